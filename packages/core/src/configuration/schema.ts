@@ -1,0 +1,91 @@
+import * as z from 'zod';
+
+const dialect = z.enum(['openai-chat', 'anthropic-messages']);
+
+const baseUrl = z
+  .url({ protocol: /^(https?|demo)$/ })
+  .transform((url) => url.replace(/\/+$/, ''))
+  .describe('Base address without a final slash.');
+
+const seconds = z.number().positive().max(86_400);
+
+export const upstreamSchema = z
+  .strictObject({
+    provider: z.string().min(1).describe('A provider by its id, such as openai or groq.'),
+    base_url: z
+      .union([baseUrl, z.partialRecord(dialect, baseUrl)])
+      .optional()
+      .describe('Replaces the address of the provider, for one or for each dialect.'),
+    dialect: dialect.optional().describe('The only dialect to speak with this upstream.'),
+    credential: z.string().min(1).optional(),
+    headers: z.record(z.string(), z.string()).optional().describe('Sent with every call.'),
+    models: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Its models; without this the upstream is asked for its list.'),
+    first_byte_timeout: seconds.optional().describe('Seconds until the answer begins; 60.'),
+    idle_timeout: seconds.optional().describe('Seconds of silence within an answer; 60.'),
+    total_timeout: seconds.optional().describe('Seconds for a whole answer; 900.'),
+  })
+  .describe('A configured remote service.');
+
+const profileSchema = z
+  .strictObject({
+    max_output_tokens: z.int().positive(),
+    output_limit_field: z.enum(['max_tokens', 'max_completion_tokens']),
+    sampling: z.boolean(),
+    max_temperature: z.number().min(0).max(2),
+    reasoning: z.enum(['none', 'effort', 'budget', 'adaptive']),
+    efforts: z.array(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])),
+    echoes_reasoning: z.boolean(),
+    instruction_role: z.enum(['system', 'developer']),
+    late_instructions: z.boolean(),
+    structured_output: z.enum(['none', 'output-config', 'output-format']),
+    max_tool_name: z.int().min(16).max(256),
+  })
+  .partial()
+  .describe('Corrects what Parley guesses about a model from its name.');
+
+export const modelSchema = z
+  .strictObject({
+    targets: z
+      .array(
+        z.strictObject({
+          upstream: z.string().min(1),
+          model: z.string().min(1).optional().describe('Its name there; the call name if absent.'),
+          priority: z.int().min(0).max(1_000).default(0).describe('Lower is tried first.'),
+        }),
+      )
+      .min(1),
+    display_name: z.string().min(1).optional(),
+    owned_by: z.string().min(1).optional(),
+    max_input_tokens: z.int().positive().optional(),
+    profile: profileSchema.optional(),
+  })
+  .describe('A call name and the targets that answer it.');
+
+export const groupSchema = z
+  .strictObject({
+    fingerprint: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,32}$/, 'Use 1 to 32 letters, digits, hyphens and underscores.')
+      .optional(),
+    family: z.enum(['chat-completions', 'messages']).default('messages'),
+    models: z
+      .array(z.string().min(1))
+      .default(['*'])
+      .describe('Call names its keys may use; * stands for any characters.'),
+  })
+  .describe('What a key is bound to.');
+
+/** The whole of `parley.yaml`. Unknown keys are errors. */
+export const configurationSchema = z.strictObject({
+  upstreams: z.record(z.string().regex(/^[a-z0-9][a-z0-9_.-]*$/), upstreamSchema).default({}),
+  models: z.record(z.string().min(1), modelSchema).default({}),
+  groups: z.record(z.string().min(1), groupSchema).default({}),
+});
+
+export type Configuration = z.infer<typeof configurationSchema>;
+export type UpstreamConfiguration = z.infer<typeof upstreamSchema>;
+export type ModelConfiguration = z.infer<typeof modelSchema>;
+export type GroupConfiguration = z.infer<typeof groupSchema>;

@@ -1,0 +1,87 @@
+/** One HTTP request towards an upstream. */
+export interface UpstreamCall {
+  readonly method: 'GET' | 'POST';
+  /** Absolute, built from configuration only. */
+  readonly url: string;
+  /** Lower-case names; already an allow-list. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Aborting ends the call at once, also while its body is read. */
+  readonly signal: AbortSignal;
+}
+
+/** The bytes of an upstream's answer, pulled one chunk at a time: not pulling is back-pressure. */
+export interface UpstreamBody {
+  /** The next chunk; `undefined` at the end. Rejects when the connection breaks. */
+  read(): Promise<Uint8Array | undefined>;
+  /** Gives the connection back or closes it; never throws, may be called more than once. */
+  cancel(): void;
+}
+
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: UpstreamBody;
+}
+
+/**
+ * How core calls an upstream. The default is the global `fetch`; a host may lend a cheaper one.
+ * Every implementation passes the same suite: redirects are not followed, a coded body arrives
+ * decoded, an abort ends the call, and a broken connection rejects with `UpstreamConnectionError`.
+ */
+export interface UpstreamTransport {
+  /** Resolves when the answer's head has arrived. @throws UpstreamConnectionError */
+  send(call: UpstreamCall): Promise<UpstreamAnswer>;
+  close(): Promise<void>;
+}
+
+/** The connection failed, before or during the answer. */
+export class UpstreamConnectionError extends Error {
+  /** True when no byte of an answer came and the request may be sent again on a new connection. */
+  readonly beforeAnswer: boolean;
+
+  constructor(beforeAnswer: boolean, cause: unknown) {
+    super('The connection to the upstream failed.', { cause });
+    this.name = 'UpstreamConnectionError';
+    this.beforeAnswer = beforeAnswer;
+  }
+}
+
+/**
+ * Where a relay writes a streamed answer. A host that has something cheaper than a web stream
+ * lends one with the request; without it core wraps the relay into a `ReadableStream`.
+ */
+export interface ReplySink {
+  /** Sends the head. Called once, before anything else. */
+  open(status: number, headers: Readonly<Record<string, string>>): void;
+  /** Sends text at once. Gives a promise when the client reads too slowly; wait for it. */
+  write(text: string): Promise<void> | undefined;
+  /** Ends the answer normally. */
+  end(): void;
+  /** Calls back once when the client has gone before `end`. */
+  onClose(listener: () => void): void;
+}
+
+/** What a host may lend with a request. */
+export interface Host {
+  readonly sink?: ReplySink;
+  /** The caller's network address, for logs and limits. */
+  readonly address?: string;
+}
+
+/** Clocks are lent, so that tests can move them. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds from an arbitrary start; never goes back. */
+  monotonic(): number;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** Where core reports what a caller must not see. Fields hold no secret and no prompt. */
+export type Logger = (
+  level: LogLevel,
+  message: string,
+  fields?: Readonly<Record<string, unknown>>,
+) => void;

@@ -1,0 +1,108 @@
+import type { DialectId, ErrorCode, Fidelity, Note, Usage } from '@parley/protocol';
+
+/** A caller's key. The secret itself is never stored. */
+export interface KeyRecord {
+  readonly id: string;
+  /** SHA-256 of the whole key, 64 lower-case hexadecimal digits; unique. */
+  readonly hash: string;
+  /** What a person recognises the key by: its first characters and its last four. */
+  readonly display: string;
+  readonly name: string;
+  /** The routing group the key is bound to. */
+  readonly group: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970; absent means never. */
+  readonly expiresAt?: number;
+  readonly disabled: boolean;
+}
+
+/** A token for the admin API, stored like a key. */
+export interface AdminTokenRecord {
+  readonly id: string;
+  readonly hash: string;
+  readonly display: string;
+  readonly createdAt: number;
+}
+
+/** How an exchange ended: whole, broken, or left by the client. */
+export type Outcome = 'completed' | 'failed' | 'canceled';
+
+/** One finished exchange. */
+export interface ExchangeRecord {
+  readonly id: string;
+  readonly keyId: string;
+  readonly group: string;
+  /** The path that was called, such as `/v1/messages`. */
+  readonly endpoint: string;
+  readonly inbound: DialectId;
+  /** Absent when no target was reached. */
+  readonly outbound?: DialectId;
+  /** What the caller wrote in `model`. */
+  readonly callName: string;
+  readonly upstream?: string;
+  /** The upstream's own model name. */
+  readonly upstreamModel?: string;
+  readonly stream: boolean;
+  readonly outcome: Outcome;
+  /** The HTTP status the caller saw; 499 when the caller left before there was one. */
+  readonly status: number;
+  readonly errorCode?: ErrorCode;
+  /** How many targets were tried, 0 or more. */
+  readonly attempts: number;
+  /** Absent when the upstream reported nothing. */
+  readonly usage?: Usage;
+  readonly fidelity: Fidelity;
+  readonly notes: readonly Note[];
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Milliseconds from start to the answer's first byte; absent when there was none. */
+  readonly firstByteMs?: number;
+  readonly durationMs: number;
+}
+
+export interface ExchangeFilter {
+  readonly keyId?: string;
+  /** Only exchanges that started before this, in milliseconds since 1970. */
+  readonly before?: number;
+  /** 1 to 1,000. */
+  readonly limit: number;
+}
+
+/**
+ * What Parley keeps, in verbs of its own trade. A driver is right when it passes `store-suite`
+ * against the real server.
+ */
+export interface Store {
+  /** @throws StoreConflictError when the hash or the id exists. */
+  addKey(key: KeyRecord): Promise<void>;
+  findKey(hash: string): Promise<KeyRecord | undefined>;
+  /** Newest first. */
+  listKeys(): Promise<readonly KeyRecord[]>;
+  /** Gives false when there is no such key. */
+  setKeyDisabled(id: string, disabled: boolean): Promise<boolean>;
+
+  /** @throws StoreConflictError when the hash or the id exists. */
+  addAdminToken(token: AdminTokenRecord): Promise<void>;
+  findAdminToken(hash: string): Promise<AdminTokenRecord | undefined>;
+  countAdminTokens(): Promise<number>;
+
+  /** Resolves once the record is on disk. A second record with the same id changes nothing. */
+  recordExchange(record: ExchangeRecord): Promise<void>;
+  findExchange(id: string): Promise<ExchangeRecord | undefined>;
+  /** Newest first. */
+  listExchanges(filter: ExchangeFilter): Promise<readonly ExchangeRecord[]>;
+
+  /** Rejects when the store cannot serve. */
+  check(): Promise<void>;
+  /** Waits for what is being written; further calls reject. */
+  close(): Promise<void>;
+}
+
+/** Something with this identity exists already. */
+export class StoreConflictError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreConflictError';
+  }
+}

@@ -1,0 +1,10 @@
+import type { JsonObject } from './json.ts';
+
+/** The wire formats this package speaks. */
+export type DialectId = 'openai-chat' | 'anthropic-messages';
+
+/**
+ * What only one dialect has, kept under that dialect's name so that it survives the way home.
+ * An encoder writes back only the extras of its own dialect and notes the others as dropped.
+ */
+export type Extras = Partial<Record<DialectId, JsonObject>>;

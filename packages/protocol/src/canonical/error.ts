@@ -1,0 +1,65 @@
+import type { JsonValue } from './json.ts';
+
+/** The closed list of everything that can go wrong with an exchange. */
+export const errorCodes = [
+  'invalid-request',
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'too-large',
+  'unsupported',
+  'rate-limited',
+  'quota-exhausted',
+  'canceled',
+  'upstream-rejected',
+  'upstream-unavailable',
+  'upstream-timeout',
+  'overloaded',
+  'internal',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+export interface ErrorFacts {
+  /** A stable machine word for clients, such as `model_not_found`. */
+  readonly reason?: string;
+  /** JSON path of the faulty field, such as `messages[0].role`. */
+  readonly param?: string;
+  /** Seconds the caller should wait, at least 0. */
+  readonly retryAfter?: number;
+  /** HTTP status the upstream answered with, 400 to 599. */
+  readonly upstreamStatus?: number;
+  /** The upstream's own error body, for a caller who speaks the same dialect. */
+  readonly upstreamBody?: JsonValue;
+  /** What really happened; for the log only, never shown. */
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error class. Its `message` may be shown to the caller; its `cause` may not.
+ * Each dialect's `error` file turns the code into a status and a body, and back.
+ */
+export class GatewayError extends Error {
+  readonly code: ErrorCode;
+  readonly reason: string | undefined;
+  readonly param: string | undefined;
+  readonly retryAfter: number | undefined;
+  readonly upstreamStatus: number | undefined;
+  readonly upstreamBody: JsonValue | undefined;
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = 'GatewayError';
+    this.code = code;
+    this.reason = facts.reason;
+    this.param = facts.param;
+    this.retryAfter = facts.retryAfter;
+    this.upstreamStatus = facts.upstreamStatus;
+    this.upstreamBody = facts.upstreamBody;
+  }
+
+  /** The one door for foreign errors: their text goes to the log, a plain sentence to the caller. */
+  static from(thrown: unknown): GatewayError {
+    if (thrown instanceof GatewayError) return thrown;
+    return new GatewayError('internal', 'The gateway met an unexpected error.', { cause: thrown });
+  }
+}

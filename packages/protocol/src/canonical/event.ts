@@ -1,0 +1,43 @@
+import type { GatewayError } from './error.ts';
+import type { Finish } from './finish.ts';
+import type { Opaque } from './opaque.ts';
+import type { CallPart, Citation, ServerPart } from './part.ts';
+import type { Usage } from './usage.ts';
+
+/** How a part begins: everything but the content that its deltas bring. */
+export type PartHead =
+  | { readonly type: 'text' }
+  | { readonly type: 'reasoning' }
+  | { readonly type: 'refusal' }
+  | Pick<CallPart, 'type' | 'id' | 'name' | 'freeform' | 'extras'>
+  | ServerPart;
+
+/**
+ * One step of a streamed answer. The invariants, checked in every test:
+ * - `reply-start` comes first; `reply-end` or `failure` comes last and comes once.
+ * - Each part index is opened once, in rising order; deltas, citations and opaque state come only
+ *   while their part is open. Parts may overlap.
+ * - Every part of a choice is closed before the choice's `finish`.
+ * - `usage` may come anywhere, also after `finish`. It replaces what was known and never adds.
+ */
+export type CanonicalEvent =
+  | {
+      readonly type: 'reply-start';
+      readonly id?: string;
+      readonly model?: string;
+      readonly serviceTier?: string;
+    }
+  | {
+      readonly type: 'part-start';
+      readonly index: number;
+      readonly choice: number;
+      readonly part: PartHead;
+    }
+  | { readonly type: 'part-delta'; readonly index: number; readonly text: string }
+  | { readonly type: 'part-citation'; readonly index: number; readonly citation: Citation }
+  | { readonly type: 'part-opaque'; readonly index: number; readonly opaque: Opaque }
+  | { readonly type: 'part-end'; readonly index: number }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'finish'; readonly choice: number; readonly finish: Finish }
+  | { readonly type: 'failure'; readonly error: GatewayError }
+  | { readonly type: 'reply-end' };

@@ -1,0 +1,112 @@
+import type { Extras } from './dialect.ts';
+import type { JsonObject } from './json.ts';
+import type { CacheMark, Part } from './part.ts';
+
+/** One step of the conversation. Tool results are turns of their own. */
+export interface Turn {
+  readonly role: 'instruction' | 'user' | 'assistant' | 'result';
+  readonly parts: readonly Part[];
+  /** The wire's own role where one word covers two: `system` or `developer`. */
+  readonly nativeRole?: string;
+  /** Participant name. */
+  readonly name?: string;
+  readonly extras?: Extras;
+}
+
+/** A tool the caller runs itself, or one that its provider runs (`server`). */
+export type Tool = FunctionTool | FreeformTool | ServerTool;
+
+export interface FunctionTool {
+  readonly kind: 'function';
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of the arguments; absent means no arguments. */
+  readonly schema?: JsonObject;
+  readonly strict?: boolean;
+  readonly cache?: CacheMark;
+  readonly extras?: Extras;
+}
+
+/** A tool that takes raw text instead of JSON, perhaps bound by a grammar. */
+export interface FreeformTool {
+  readonly kind: 'freeform';
+  readonly name: string;
+  readonly description?: string;
+  readonly extras?: Extras;
+}
+
+export interface ServerTool {
+  readonly kind: 'server';
+  readonly name: string;
+  /** Holds the whole definition under its own dialect. */
+  readonly extras: Extras;
+}
+
+export type ToolChoice =
+  | { readonly mode: 'auto' | 'none' | 'required' }
+  | { readonly mode: 'named'; readonly name: string }
+  | { readonly mode: 'subset'; readonly names: readonly string[]; readonly required: boolean };
+
+/** How tokens are drawn; every field is as the caller gave it, unclamped. */
+export interface Sampling {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly seed?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
+  readonly logitBias?: Readonly<Record<string, number>>;
+  readonly logprobs?: boolean;
+  readonly topLogprobs?: number;
+}
+
+export type OutputFormat =
+  | { readonly type: 'json' }
+  | {
+      readonly type: 'schema';
+      readonly schema: JsonObject;
+      readonly name?: string;
+      readonly description?: string;
+      readonly strict?: boolean;
+    };
+
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type Effort = (typeof efforts)[number];
+
+export interface Reasoning {
+  readonly effort?: Effort;
+  /** Upper bound of reasoning tokens; `auto` lets the model decide. */
+  readonly budget?: number | 'auto';
+  /** False when the caller does not want to see the thinking. */
+  readonly show?: boolean;
+}
+
+/** A request for one answer, in no vendor's format. */
+export interface CanonicalRequest {
+  /** What the caller wrote; the encoder writes the upstream's own name instead. */
+  readonly model: string;
+  readonly stream: boolean;
+  /** Chat streams report usage only on request. Always true where the format always reports it. */
+  readonly includeUsage: boolean;
+  readonly turns: readonly Turn[];
+  readonly tools: readonly Tool[];
+  readonly toolChoice?: ToolChoice;
+  /** False when the model may make only one call per turn. */
+  readonly parallelToolCalls?: boolean;
+  readonly maxOutputTokens?: number;
+  readonly stopSequences?: readonly string[];
+  /** How many answers, at least 1. */
+  readonly candidates?: number;
+  readonly sampling: Sampling;
+  readonly outputFormat?: OutputFormat;
+  readonly reasoning?: Reasoning;
+  readonly verbosity?: 'low' | 'medium' | 'high';
+  /** A stable, opaque name of the end user, for abuse detection upstream. */
+  readonly user?: string;
+  readonly serviceTier?: string;
+  readonly cacheKey?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Whether the upstream may keep the exchange. */
+  readonly store?: boolean;
+  readonly extras?: Extras;
+}

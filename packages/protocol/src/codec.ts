@@ -1,0 +1,149 @@
+import type { DialectId } from './canonical/dialect.ts';
+import type { GatewayError } from './canonical/error.ts';
+import type { CanonicalEvent } from './canonical/event.ts';
+import type { JsonObject, JsonValue } from './canonical/json.ts';
+import type { Note, Translated } from './canonical/note.ts';
+import type { CanonicalReply } from './canonical/reply.ts';
+import type { CanonicalRequest } from './canonical/request.ts';
+import type { Usage } from './canonical/usage.ts';
+import type { NameMap } from './history/names.ts';
+import type { JsonScan } from './json/scan.ts';
+import type { Profile } from './profile.ts';
+import type { SseFrame } from './sse/frame.ts';
+
+/** What an encoder must know of the upstream it writes for. */
+export interface RequestTarget {
+  /** The upstream's own model name. */
+  readonly model: string;
+  /** Who runs the upstream: opaque state goes only to the vendor that made it. */
+  readonly vendor: string;
+  /** What the model accepts. */
+  readonly profile: Profile;
+}
+
+export interface EncodedRequest {
+  readonly body: JsonObject;
+  /** Tool names that had to change on the way up, to be restored on the way down. */
+  readonly names: NameMap;
+}
+
+/** What a decoder must know of the upstream that answered. */
+export interface ReplySource {
+  readonly vendor: string;
+}
+
+/** What an encoder must know of the request it answers. The protocol makes no ids and reads no clock. */
+export interface ReplyTarget {
+  /** The call name as the caller wrote it. */
+  readonly model: string;
+  /** Unique characters for ids, `[A-Za-z0-9]`; the encoder adds its format's prefix. */
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly createdAt: number;
+  readonly names: NameMap;
+  /** Whether a chat stream ends with a usage chunk. */
+  readonly includeUsage: boolean;
+}
+
+/** Reads one upstream stream. Synchronous, no timers; one frame may give none or many events. */
+export interface StreamDecoder {
+  push(frame: SseFrame): readonly CanonicalEvent[];
+  /** The upstream closed. Without its own proof of completeness this gives a `failure`. */
+  end(): readonly CanonicalEvent[];
+  readonly notes: readonly Note[];
+}
+
+/** Writes one client stream. After `end` or `fail` it must not be used again. */
+export interface StreamEncoder {
+  /** Takes every event but `reply-end` and `failure`, which are `end` and `fail`. */
+  push(event: CanonicalEvent): readonly SseFrame[];
+  /** The last frames of a complete answer, end mark included. */
+  end(): readonly SseFrame[];
+  /** The error event that ends a broken answer; no end mark follows it. */
+  fail(error: GatewayError): readonly SseFrame[];
+  readonly notes: readonly Note[];
+}
+
+/** What to do with one frame of a same-dialect stream. */
+export type TapStep =
+  | { readonly action: 'relay'; readonly text: string }
+  | { readonly action: 'drop' }
+  /** The end mark: to be written once the exchange is settled. */
+  | { readonly action: 'end'; readonly text: string }
+  /** The upstream failed; `text` is the error event for the caller. */
+  | { readonly action: 'fail'; readonly text: string; readonly error: GatewayError };
+
+/** Watches a same-dialect stream go by: reads usage and the end, leaves the frames as they are. */
+export interface StreamTap {
+  push(frame: SseFrame): TapStep;
+  /** The upstream closed: `end` when the answer was complete all the same, else `fail`. */
+  end(): TapStep;
+  /** The error event for a failure of ours in the middle of the stream. */
+  fail(error: GatewayError): string;
+  readonly usage: Usage | undefined;
+  /** True once the answer's own content has begun. */
+  readonly started: boolean;
+}
+
+export interface TapTarget {
+  /** The call name that the answer shows instead of the upstream's model name. */
+  readonly model: string;
+  /** False to hide the usage chunk that metering asked for and the caller did not. */
+  readonly includeUsage: boolean;
+}
+
+/** An HTTP error answer of an upstream, read in full. */
+export interface ErrorReply {
+  /** 400 to 599. */
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON where it is JSON, else the text. */
+  readonly body: JsonValue;
+}
+
+/** An error as a dialect writes it. */
+export interface EncodedError {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+/** What the express lane must know of a request without translating it. */
+export interface RequestFacts {
+  readonly model: string;
+  readonly stream: boolean;
+  readonly includeUsage: boolean;
+  readonly maxOutputTokens: number | undefined;
+}
+
+/** Everything one wire format can do. All functions are pure and synchronous. */
+export interface Codec {
+  readonly dialect: DialectId;
+
+  /**
+   * Checks a request body against the whole wire format; unknown fields pass.
+   * @throws GatewayError `invalid-request` with `param`.
+   */
+  checkRequest(body: JsonValue): RequestFacts;
+  /** Decodes a body that `checkRequest` accepted. @throws GatewayError `invalid-request`. */
+  decodeRequest(body: JsonValue): Translated<CanonicalRequest>;
+  /** @throws GatewayError `unsupported` when the request makes no sense without what would be lost. */
+  encodeRequest(request: CanonicalRequest, target: RequestTarget): Translated<EncodedRequest>;
+  /** Same dialect: changes the model name in the caller's own text and nothing else a caller sees. */
+  spliceRequest(text: string, scan: JsonScan, model: string): string;
+
+  /** @throws GatewayError `upstream-unavailable` when the body is no reply of this dialect. */
+  decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply>;
+  encodeReply(reply: CanonicalReply, target: ReplyTarget): Translated<JsonObject>;
+  /** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
+  readReply(body: JsonValue): { readonly usage: Usage | undefined };
+
+  createStreamDecoder(source: ReplySource): StreamDecoder;
+  createStreamEncoder(target: ReplyTarget): StreamEncoder;
+  createStreamTap(target: TapTarget): StreamTap;
+
+  /** Reads an upstream's HTTP error, whatever its body looks like. */
+  decodeError(reply: ErrorReply): GatewayError;
+  encodeError(error: GatewayError, requestId: string): EncodedError;
+  /** A frame that keeps a silent connection open; the dialect's clients ignore it. */
+  readonly keepAlive: string;
+}

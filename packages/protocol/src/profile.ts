@@ -1,0 +1,34 @@
+import type { Effort } from './canonical/request.ts';
+
+/**
+ * What one upstream model accepts, as data. An encoder asks the profile and never the model's name,
+ * so that an operator can correct a wrong guess without a release.
+ */
+export interface Profile {
+  /** Sent when the format demands a limit and the caller gave none. Tokens, at least 1. */
+  readonly maxOutputTokens: number;
+  /** Which field carries the output limit in the chat dialect. */
+  readonly outputLimitField: 'max_tokens' | 'max_completion_tokens';
+  /** False for models that refuse temperature, top_p and top_k. */
+  readonly sampling: boolean;
+  /** The highest temperature; higher ones are lowered to it. */
+  readonly maxTemperature: number;
+  /**
+   * How the model is told to think.
+   * - `none`: not at all. `effort`: a word. `budget`: a number of tokens.
+   * - `adaptive`: a switch beside a word.
+   */
+  readonly reasoning: 'none' | 'effort' | 'budget' | 'adaptive';
+  /** The efforts the model takes, weakest first; others move to the nearest. */
+  readonly efforts: readonly Effort[];
+  /** True when reasoning text must come back with the tool call it led to (`reasoning_content`). */
+  readonly echoesReasoning: boolean;
+  /** The role of instructions in the chat dialect. */
+  readonly instructionRole: 'system' | 'developer';
+  /** True when instructions may stand later in the conversation in their own role. */
+  readonly lateInstructions: boolean;
+  /** How the messages dialect asks for JSON by schema; `none` where the model has no such mode. */
+  readonly structuredOutput: 'none' | 'output-config' | 'output-format';
+  /** Longest tool name, in characters. */
+  readonly maxToolName: number;
+}
