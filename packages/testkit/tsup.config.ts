@@ -8,4 +8,7 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   treeshake: true,
+  // Without its prefix node:sqlite does not exist, and Deno knows no other name for the rest.
+  removeNodeProtocol: false,
+  tsconfig: '../../tsconfig.build.node.json',
 });

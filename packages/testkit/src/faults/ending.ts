@@ -1,0 +1,76 @@
+import { countFrames, findFrameEnd } from '../answer.ts';
+import { send, wait } from '../behaviour.ts';
+import type { Answer, Step } from '../behaviour.ts';
+
+/**
+ * How a stream ends too early.
+ * - `fin` and `reset`: the connection ends, the HTTP message stays open.
+ * - `clean`: the HTTP message ends properly, only the format's end mark is missing.
+ * - `stall`: nothing more comes, until the client leaves.
+ */
+export type EarlyEnd = 'fin' | 'reset' | 'clean' | 'stall';
+
+export interface Truncation {
+  /** Whole frames that are still sent. */
+  readonly frames: number;
+  /** Bytes of the next frame that are still sent; 0 when absent. */
+  readonly bytes?: number;
+  readonly by: EarlyEnd;
+}
+
+/** A reset makes some clients forget what they have not read yet, so it comes a little later. */
+const resetPause = 25;
+
+const endings: Readonly<Record<EarlyEnd, readonly Step[]>> = {
+  fin: [{ step: 'finish' }],
+  reset: [wait(resetPause), { step: 'reset' }],
+  clean: [],
+  stall: [{ step: 'stall' }],
+};
+
+/** Ends an answer after some of its frames. @throws RangeError when it has fewer */
+export function truncate(answer: Answer, truncation: Truncation): Answer {
+  const { frames, bytes = 0, by } = truncation;
+  const body = answer.body.slice(0, findFrameEnd(answer, frames));
+  const cut = answer.body.slice(body.length).find((step) => step.step === 'send');
+  const rest = bytes > 0 && cut ? [send(cut.bytes.subarray(0, bytes))] : [];
+  const complete = by === 'clean';
+  return { ...answer, body: [...body, ...rest], complete, after: endings[by] };
+}
+
+/** Leaves out the format's end mark: the last frame. */
+export function withoutEndMark(answer: Answer, by: EarlyEnd = 'clean'): Answer {
+  return truncate(answer, { frames: countFrames(answer) - 1, by });
+}
+
+/** Sends so many frames and then nothing more; 0 stalls behind the head. */
+export function stallAfter(answer: Answer, frames: number): Answer {
+  return truncate(answer, { frames, by: 'stall' });
+}
+
+function holdsArguments(step: Step): boolean {
+  if (step.step !== 'send') return false;
+  return /"arguments":"[^"]|"partial_json":"[^"]/.test(Buffer.from(step.bytes).toString('utf8'));
+}
+
+/**
+ * Ends a stream within its first tool call: after the first fragment of the arguments.
+ * @throws RangeError when the stream has no tool call
+ */
+export function halfToolCall(answer: Answer, by: EarlyEnd): Answer {
+  const position = answer.body.findIndex(holdsArguments);
+  if (position < 0) throw new RangeError('The stream has no tool call.');
+  const earlier = answer.body.slice(0, position + 1);
+  return truncate(answer, { frames: earlier.filter((step) => step.step === 'send').length, by });
+}
+
+/** Sends everything, end mark included, and then leaves the HTTP message open. */
+export function leaveOpen(answer: Answer): Answer {
+  return { ...answer, complete: false, after: [{ step: 'stall' }] };
+}
+
+/** Breaks the chunked framing after so many frames: what follows is no chunk. */
+export function breakFraming(answer: Answer, frames: number): Answer {
+  const garbage = [send('this is no chunk size\r\n'), { step: 'finish' }] as const;
+  return { ...truncate(answer, { frames, by: 'fin' }), after: garbage };
+}

@@ -1,0 +1,112 @@
+import { countFrames, createAnswer, insertAfter } from '../answer.ts';
+import { send } from '../behaviour.ts';
+import type { Answer, Step } from '../behaviour.ts';
+import { writeErrorFrame } from '../replies/errors.ts';
+import type { ErrorDescription } from '../replies/errors.ts';
+import { rawReply } from '../replies/raw.ts';
+import type { Dialect } from '../upstream/scripted-request.ts';
+import { truncate } from './ending.ts';
+
+export interface StreamError extends ErrorDescription {
+  readonly dialect: Dialect;
+  /** Whole frames before the error; 0 makes it the first event. */
+  readonly after: number;
+  /** The status whose error type is written; 500 when absent. */
+  readonly status?: number;
+}
+
+/** Sends an error event instead of the rest of the stream and ends the message properly. */
+export function errorEvent(answer: Answer, error: StreamError): Answer {
+  const frame = writeErrorFrame(error.dialect, error.status ?? 500, error);
+  const cut = truncate(answer, { frames: error.after, by: 'clean' });
+  return { ...cut, body: [...cut.body, send(frame)] };
+}
+
+/** Lines and records that no reader of an event stream can use. */
+export const garbageFrames: readonly string[] = [
+  'this line has no colon\n\n',
+  'data: {"broken": \n\n',
+  'data: null\n\n',
+  'data: 42\n\n',
+  'data: []\n\n',
+  'data:\n\n',
+  'event: unheard_of\ndata: {"type":"unheard_of"}\n\n',
+  'unheard: field\n\n',
+  '\n\n\n',
+];
+
+/** Bytes that are no UTF-8, within a record. */
+export const binaryFrame: Uint8Array = Uint8Array.from([
+  ...Buffer.from('data: '),
+  ...[0xff, 0xfe, 0x00, 0x80, 0xc3, 0x28],
+  ...Buffer.from('\n\n'),
+]);
+
+/** Puts anything into the stream after so many frames; 0 puts it first. */
+export function withGarbage(
+  answer: Answer,
+  frames: number,
+  garbage: readonly (string | Uint8Array)[] = garbageFrames,
+): Answer {
+  return insertAfter(answer, frames, garbage.map(send));
+}
+
+/** Goes on after the end mark: more data, and once again the whole stream unless told otherwise. */
+export function withDataAfterEnd(answer: Answer, data?: string): Answer {
+  const more: readonly Step[] = data === undefined ? answer.body : [send(data)];
+  return insertAfter(answer, countFrames(answer), more);
+}
+
+/** A web page under the header of a stream. */
+export function htmlAsStream(): Answer {
+  const page = '<!doctype html>\n<html>\n<body>Bad gateway</body>\n</html>\n';
+  return rawReply(200, { 'content-type': 'text/event-stream' }, page);
+}
+
+const blockBytes = 64 * 1024;
+
+function fill(bytes: number): Step {
+  return {
+    step: 'repeat',
+    bytes: Buffer.alloc(blockBytes, 'a'),
+    times: Math.ceil(bytes / blockBytes),
+  };
+}
+
+/** Begins a line after so many frames and does not end it before `bytes`, rounded up to 64 KiB. */
+export function withEndlessLine(answer: Answer, frames: number, bytes: number): Answer {
+  const cut = truncate(answer, { frames, by: 'fin' });
+  return { ...cut, body: [...cut.body, send('data: '), fill(bytes)] };
+}
+
+/** Puts one well-formed record of `bytes`, rounded up to 64 KiB, after so many frames. */
+export function withHugeEvent(answer: Answer, frames: number, bytes: number): Answer {
+  return insertAfter(answer, frames, [
+    send('event: padding\ndata: {"type":"padding","padding":"'),
+    fill(bytes),
+    send('"}\n\n'),
+  ]);
+}
+
+/**
+ * Repeats one frame of a stream at the reader's pace and never comes to its end: after `cap` times
+ * the connection is closed.
+ * @param frame index of the frame, counted from 0; the frames before it are sent once
+ * @throws RangeError when the stream has no such frame
+ */
+export function endlessStream(answer: Answer, frame: number, cap: number): Answer {
+  const repeated = answer.body.filter((step) => step.step === 'send')[frame];
+  if (!repeated) throw new RangeError(`The stream has no frame ${frame}.`);
+  const cut = truncate(answer, { frames: frame, by: 'fin' });
+  return { ...cut, body: [...cut.body, { ...repeated, step: 'repeat', times: cap }] };
+}
+
+/** Comments without end, `milliseconds` apart: a connection that lives and never gets on. */
+export function pingsOnly(count: number, milliseconds: number, ping: string): Answer {
+  const answer = createAnswer({
+    headers: { 'content-type': 'text/event-stream' },
+    framing: 'chunked',
+  });
+  const step: readonly Step[] = [send(ping), { step: 'wait', milliseconds }];
+  return { ...answer, body: Array.from({ length: count }, () => step).flat() };
+}

@@ -1,0 +1,128 @@
+import type { Socket } from 'node:net';
+import { send } from '../behaviour.ts';
+import type { Behaviour, Step } from '../behaviour.ts';
+import { createByteReader } from '../wire/byte-reader.ts';
+import { MalformedMessageError } from '../wire/head.ts';
+import { readRequest } from '../wire/request-reader.ts';
+import type { WireRequest } from '../wire/request-reader.ts';
+import type { Holds } from './holds.ts';
+import { layOut } from './layout.ts';
+import { playSteps } from './player.ts';
+import type { Stage } from './player.ts';
+import type { RequestRecord } from './scripted-request.ts';
+
+/** What a connection needs of its upstream. */
+export interface ConnectionHost {
+  readonly holds: Holds;
+  readonly maximumRequestBytes: number;
+  readonly halfOpen: boolean;
+  /** Steps to play instead of reading a request, if the script has any. */
+  takeAccept(): readonly Step[] | undefined;
+  record(request: WireRequest): RequestRecord;
+  choose(request: RequestRecord): Behaviour;
+  /** Something changed on a recorded request. */
+  onChange(): void;
+  /** A script threw: the test is wrong, and the upstream says so. */
+  onFailure(error: unknown): void;
+}
+
+/** What a client may send ahead, beside a whole content. */
+const headRoom = 64 * 1024;
+
+/** Serves one connection until it is over. Never rejects. */
+export async function serveConnection(socket: Socket, host: ConnectionHost): Promise<void> {
+  const over = new AbortController();
+  const reader = createByteReader();
+  const stage: Stage = { socket, reader, holds: host.holds, signal: over.signal };
+  let current: RequestRecord | undefined;
+
+  function endConnection(): void {
+    reader.end();
+    over.abort();
+    host.onChange();
+  }
+  /** A FIN or an error comes from the client; a `close` alone is our own doing. */
+  function leave(): void {
+    if (current && current.endedAt === undefined) current.closedByClientAt ??= performance.now();
+    endConnection();
+  }
+  function takeFin(): void {
+    const unanswered = current !== undefined && current.endedAt === undefined;
+    if (host.halfOpen && unanswered) {
+      reader.end();
+      return;
+    }
+    leave();
+    socket.destroy();
+  }
+  function takeBytes(bytes: Uint8Array): void {
+    reader.push(bytes);
+    // After our own FIN nobody answers, and a client that goes on sending gets a reset.
+    if (socket.writableEnded || reader.buffered > host.maximumRequestBytes + headRoom) {
+      socket.resetAndDestroy();
+    }
+  }
+
+  socket.setNoDelay(true);
+  socket.on('error', leave).on('close', endConnection).on('end', takeFin).on('data', takeBytes);
+  try {
+    await serveRequests(stage, host, (request) => (current = request));
+    socket.end();
+  } catch (error) {
+    host.onFailure(error);
+    socket.destroy();
+  }
+}
+
+async function serveRequests(
+  stage: Stage,
+  host: ConnectionHost,
+  onRequest: (request: RequestRecord) => void,
+): Promise<void> {
+  const accept = host.takeAccept();
+  if (accept) await playSteps(stage, accept);
+  while (!stage.signal.aborted) {
+    const wire = await receive(stage, host);
+    if (!wire) return;
+    const request = host.record(wire);
+    onRequest(request);
+    await answer(stage, host, { wire, request });
+  }
+}
+
+/** Reads the next request. A malformed one is answered here and ends the connection. */
+async function receive(stage: Stage, host: ConnectionHost): Promise<WireRequest | undefined> {
+  const sendContinue = () => void stage.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+  try {
+    return await readRequest(stage.reader, {
+      maximumBytes: host.maximumRequestBytes,
+      sendContinue,
+    });
+  } catch (error) {
+    if (!(error instanceof MalformedMessageError)) throw error;
+    await playSteps(stage, refuse(error));
+    return undefined;
+  }
+}
+
+function refuse(error: MalformedMessageError): readonly Step[] {
+  const length = Buffer.byteLength(error.message);
+  const head = `HTTP/1.1 ${error.status} Refused\r\ncontent-type: text/plain\r\n`;
+  const framing = `content-length: ${length}\r\nconnection: close\r\n\r\n`;
+  return [send(head + framing + error.message), { step: 'finish' }];
+}
+
+async function answer(
+  stage: Stage,
+  host: ConnectionHost,
+  asked: { readonly wire: WireRequest; readonly request: RequestRecord },
+): Promise<void> {
+  const { wire, request } = asked;
+  await playSteps(stage, layOut(host.choose(request), wire), {
+    onSend: (bytes) => (request.bytesSent += bytes),
+    onEnd: () => {
+      request.endedAt ??= performance.now();
+      host.onChange();
+    },
+  });
+}

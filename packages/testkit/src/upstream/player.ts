@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Step } from '../behaviour.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
+import type { Holds } from './holds.ts';
+
+/** What a player acts on. */
+export interface Stage {
+  readonly socket: Socket;
+  /** What the client sends: `await-reuse` watches it. */
+  readonly reader: ByteReader;
+  readonly holds: Holds;
+  /** Aborted when the connection is over. */
+  readonly signal: AbortSignal;
+}
+
+/** What a player reports while it plays. */
+export interface PlayEvents {
+  onSend(bytes: number): void;
+  /** The answer is complete, or the upstream itself ended the connection. */
+  onEnd(): void;
+}
+
+const silentEvents: PlayEvents = { onSend: () => undefined, onEnd: () => undefined };
+
+/**
+ * Plays steps on a socket until they end or the connection is over. What need not wait happens
+ * at once: after a `send`, a `hold` is entered before the client can have seen the bytes.
+ */
+export async function playSteps(
+  stage: Stage,
+  steps: readonly Step[],
+  events: PlayEvents = silentEvents,
+): Promise<void> {
+  try {
+    for (const step of steps) {
+      if (stage.signal.aborted) return;
+      const pending = perform(stage, step, events);
+      if (pending) await pending;
+    }
+  } catch (error) {
+    if (!stage.signal.aborted) throw error;
+  }
+}
+
+function perform(stage: Stage, step: Step, events: PlayEvents): Promise<unknown> | undefined {
+  switch (step.step) {
+    case 'send':
+      return write(stage, step.bytes, events);
+    case 'repeat':
+      return repeat(stage, step, events);
+    case 'wait':
+      return pause(stage, step.milliseconds);
+    case 'hold':
+      return stage.holds.enter(stage.signal);
+    case 'stall':
+      return whenAborted(stage.signal);
+    case 'await-reuse':
+      return stage.reader.whenReadable();
+    case 'done':
+      events.onEnd();
+      return undefined;
+    case 'finish':
+      events.onEnd();
+      stage.socket.end();
+      return whenAborted(stage.signal);
+    case 'reset':
+      events.onEnd();
+      return reset(stage);
+  }
+}
+
+function write(stage: Stage, bytes: Uint8Array, events: PlayEvents): Promise<unknown> | undefined {
+  const flowing = stage.socket.write(bytes);
+  events.onSend(bytes.length);
+  return flowing ? undefined : once(stage.socket, 'drain', { signal: stage.signal });
+}
+
+async function repeat(
+  stage: Stage,
+  step: { readonly bytes: Uint8Array; readonly times: number },
+  events: PlayEvents,
+): Promise<void> {
+  for (let turn = 0; turn < step.times; turn += 1) {
+    if (stage.signal.aborted) return;
+    const pending = write(stage, step.bytes, events);
+    if (pending) await pending;
+  }
+}
+
+function pause(stage: Stage, milliseconds: number): Promise<unknown> {
+  const options = { signal: stage.signal, ref: false };
+  if (milliseconds === 0) return setImmediate(undefined, options);
+  return setTimeout(milliseconds, undefined, options);
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+}
+
+/** A reset drops what was not sent yet, so it waits until the kernel has taken everything. */
+async function reset(stage: Stage): Promise<void> {
+  await new Promise<void>((resolve) => stage.socket.write('', () => resolve()));
+  stage.socket.resetAndDestroy();
+  await whenAborted(stage.signal);
+}
