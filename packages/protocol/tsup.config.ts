@@ -1,11 +1,16 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: {
+    index: 'src/index.ts',
+    'openai-chat': 'src/dialects/openai-chat/codec.ts',
+    'anthropic-messages': 'src/dialects/anthropic-messages/codec.ts',
+  },
   format: 'esm',
   target: 'es2023',
   dts: true,
   clean: true,
   sourcemap: true,
   treeshake: true,
+  tsconfig: '../../tsconfig.build.json',
 });

@@ -1,16 +1,30 @@
+export { assembleReply } from './canonical/assemble.ts';
 export * from './canonical/dialect.ts';
 export * from './canonical/error.ts';
+export { checkEvents } from './canonical/event-lint.ts';
 export * from './canonical/event.ts';
 export * from './canonical/finish.ts';
 export * from './canonical/json.ts';
 export * from './canonical/note.ts';
 export * from './canonical/opaque.ts';
 export * from './canonical/part.ts';
+export { replayReply } from './canonical/replay.ts';
 export * from './canonical/reply.ts';
 export * from './canonical/request.ts';
 export * from './canonical/usage.ts';
 export * from './codec.ts';
-export * from './history/names.ts';
-export * from './json/scan.ts';
+export { codecOf, codecs } from './dialects.ts';
+export { lintStream as lintMessagesStream } from './dialects/anthropic-messages/lint.ts';
+export { lintChatStream } from './dialects/openai-chat/lint.ts';
+export { NameMap } from './history/names.ts';
+export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';
+export { spliceFields } from './json/splice.ts';
 export * from './profile.ts';
+export { guessProfile, overrideProfile } from './profiles.ts';
+export {
+  createFrameParser,
+  type FrameParser,
+  type FrameParserOptions,
+} from './sse/frame-parser.ts';
+export { writeFrame, writeFrames } from './sse/frame-writer.ts';
 export * from './sse/frame.ts';

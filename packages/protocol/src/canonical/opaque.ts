@@ -1,3 +1,6 @@
+import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
+import { parseJson } from './json.ts';
+
 /** State of a model that only its maker can read: never shown, never edited, never sent to another vendor. */
 export interface Opaque {
   /** Who made it, known from the route and never guessed from its shape. */
@@ -18,22 +21,14 @@ const marker = 'parley1.';
  * client echoes it and `unwrapOpaque` restores it. Holds only the characters `A-Z a-z 0-9 - _ .`.
  */
 export function wrapOpaque(opaque: Opaque): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([opaque.vendor, opaque.kind, opaque.data]));
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return marker + btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return marker + encodeBase64Url(JSON.stringify([opaque.vendor, opaque.kind, opaque.data]));
 }
 
 /** Restores what `wrapOpaque` packed; `undefined` for every string that is not one of ours. */
 export function unwrapOpaque(text: string): Opaque | undefined {
   if (!text.startsWith(marker)) return undefined;
-  try {
-    const binary = atob(text.slice(marker.length).replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    return toOpaque(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-  } catch {
-    return undefined;
-  }
+  const packed = decodeBase64Url(text.slice(marker.length));
+  return packed === undefined ? undefined : toOpaque(parseJson(packed));
 }
 
 function toOpaque(value: unknown): Opaque | undefined {

@@ -2,7 +2,8 @@ const legal = /^[A-Za-z0-9_-]+$/;
 
 /**
  * Makes tool names legal for an upstream, and finds the caller's own names again. The same name
- * always gets the same substitute, so that tools, choice, history and reply agree.
+ * always gets the same substitute, so that tools, choice, history and reply agree; and no two names
+ * share one.
  */
 export class NameMap {
   readonly #maxLength: number;
@@ -18,23 +19,28 @@ export class NameMap {
   toUpstream(name: string): string {
     const known = this.#toUpstream.get(name);
     if (known !== undefined) return known;
-    const substitute = this.#substitute(name);
+    const substitute = this.#isFree(name) ? name : this.#findSubstitute(name);
     this.#toUpstream.set(name, substitute);
     this.#toCaller.set(substitute, name);
     return substitute;
   }
 
-  /** The caller's own name for a name that came from the upstream. */
+  /** The caller's own name for a name that came from the upstream; unknown names stay. */
   toCaller(name: string): string {
     return this.#toCaller.get(name) ?? name;
   }
 
-  #substitute(name: string): string {
-    if (legal.test(name) && name.length <= this.#maxLength && !this.#toCaller.has(name))
-      return name;
-    const tail = '_' + hash(name);
-    const head = name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, this.#maxLength - tail.length);
-    return head + tail;
+  #isFree(name: string): boolean {
+    return name.length <= this.#maxLength && legal.test(name) && !this.#toCaller.has(name);
+  }
+
+  /** Two names may share a hash, so the hash is salted until the substitute is free. */
+  #findSubstitute(name: string): string {
+    for (let salt = ''; ; salt += '+') {
+      const tail = '_' + hash(salt + name);
+      const head = name.slice(0, this.#maxLength - tail.length).replace(/[^A-Za-z0-9_-]/g, '_');
+      if (!this.#toCaller.has(head + tail)) return head + tail;
+    }
   }
 }
 

@@ -1,3 +1,6 @@
+import { GatewayError } from '../canonical/error.ts';
+import { isSpace, skipSpace, stringEnd } from './cursor.ts';
+
 /** Where a value stands in JSON text: `text.slice(start, end)`. */
 export interface JsonSpan {
   readonly start: number;
@@ -10,4 +13,143 @@ export interface JsonScan {
   readonly fields: ReadonlyMap<string, JsonSpan>;
   /** Offset just after the opening brace, where a new field can be inserted. */
   readonly open: number;
+}
+
+/** How deep objects and arrays may lie in each other, the outermost included. */
+export const maxDepth = 128;
+
+/**
+ * Names that decide what a request costs and does. Some parsers read names without regard to case,
+ * so `Model` beside `model` could mean one thing to us and another to the upstream.
+ */
+const decidingNames = new Set([
+  'model',
+  'stream',
+  'stream_options',
+  'messages',
+  'tools',
+  'max_tokens',
+  'max_completion_tokens',
+  'n',
+]);
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/**
+ * Finds the top-level fields of a JSON object in one pass, without recursion and without building
+ * values. It guards `JSON.parse`, which must run after it: text that is no JSON may pass here, but
+ * for text that is JSON every span is right.
+ * @throws GatewayError `invalid-request` when the text is no object, lies deeper than `maxDepth`, or
+ *   has a top-level name twice or a deciding name in another case.
+ */
+export function scanObject(text: string): JsonScan {
+  const fields = new Map<string, JsonSpan>();
+  const open = expect(text, skipSpace(text, 0), openBrace);
+  let at = skipSpace(text, open);
+  if (text.charCodeAt(at) !== closeBrace) at = scanMembers(text, at, fields);
+  if (skipSpace(text, at + 1) !== text.length) throw malformed();
+  return { fields, open };
+}
+
+/** Reads members from the first one on; gives the offset of the closing brace. */
+function scanMembers(text: string, first: number, fields: Map<string, JsonSpan>): number {
+  for (let at = first; ; at = skipSpace(text, at + 1)) {
+    const nameEnd = endOfString(text, expect(text, at, quote) - 1);
+    const name = decodeName(text.slice(at, nameEnd));
+    const start = skipSpace(text, expect(text, skipSpace(text, nameEnd), colon));
+    const end = endOfValue(text, start);
+    addField(fields, name, { start, end });
+    at = skipSpace(text, end);
+    if (text.charCodeAt(at) === closeBrace) return at;
+    expect(text, at, comma);
+  }
+}
+
+function addField(fields: Map<string, JsonSpan>, name: string, span: JsonSpan): void {
+  const param = name.slice(0, 64);
+  if (fields.has(name)) {
+    throw new GatewayError('invalid-request', `The field '${param}' is given twice.`, { param });
+  }
+  const plain = withoutCase(name);
+  if (plain !== name && decidingNames.has(plain)) {
+    const message = `The field '${param}' must be written '${plain}'.`;
+    throw new GatewayError('invalid-request', message, { param });
+  }
+  fields.set(name, span);
+}
+
+/** Upper case comes first because it alone folds the long s, and lower case alone the Kelvin sign. */
+function withoutCase(name: string): string {
+  return name.length > 32 ? name : name.toUpperCase().toLowerCase();
+}
+
+function decodeName(literal: string): string {
+  if (!literal.includes('\\')) return literal.slice(1, -1);
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    throw malformed();
+  }
+}
+
+function endOfValue(text: string, start: number): number {
+  const code = text.charCodeAt(start);
+  if (code === quote) return endOfString(text, start);
+  if (code === openBrace || code === openBracket) return endOfContainer(text, start);
+  return endOfScalar(text, start);
+}
+
+function endOfString(text: string, start: number): number {
+  const end = stringEnd(text, start);
+  if (end === -1) throw malformed();
+  return end;
+}
+
+function endOfContainer(text: string, start: number): number {
+  let depth = 1;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(text, at) - 1;
+    } else if (code === openBrace || code === openBracket) {
+      depth++;
+      if (depth > maxDepth) throw tooDeep();
+    } else if (code === closeBrace || code === closeBracket) {
+      depth--;
+      if (depth === 1) return at + 1;
+    }
+  }
+  throw malformed();
+}
+
+function endOfScalar(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !endsScalar(text.charCodeAt(at))) at++;
+  if (at === start) throw malformed();
+  return at;
+}
+
+function endsScalar(code: number): boolean {
+  return code === comma || code === closeBrace || isSpace(code);
+}
+
+/** Gives the offset behind the expected character. */
+function expect(text: string, at: number, code: number): number {
+  if (text.charCodeAt(at) !== code) throw malformed();
+  return at + 1;
+}
+
+function malformed(): GatewayError {
+  return new GatewayError('invalid-request', 'The request body is not a valid JSON object.');
+}
+
+function tooDeep(): GatewayError {
+  const message = `The request body is nested more than ${maxDepth} levels deep.`;
+  return new GatewayError('invalid-request', message);
 }

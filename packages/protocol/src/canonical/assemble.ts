@@ -1,0 +1,128 @@
+import { GatewayError } from './error.ts';
+import type { CanonicalEvent, PartHead } from './event.ts';
+import type { Finish } from './finish.ts';
+import type { Opaque } from './opaque.ts';
+import type { Citation, Part } from './part.ts';
+import type { CanonicalReply, Choice } from './reply.ts';
+import type { Usage } from './usage.ts';
+
+type ReplyStart = Extract<CanonicalEvent, { type: 'reply-start' }>;
+
+interface PartDraft {
+  readonly choice: number;
+  readonly head: PartHead;
+  text: string;
+  opaque?: Opaque;
+  readonly citations: Citation[];
+}
+
+/**
+ * Puts a whole event stream together to the reply it tells of.
+ * @throws GatewayError the failure's own error when the stream failed; `upstream-unavailable` when
+ *   it breaks off or a choice has no finish.
+ */
+export function assembleReply(events: Iterable<CanonicalEvent>): CanonicalReply {
+  const draft = new ReplyDraft();
+  for (const event of events) draft.add(event);
+  return draft.complete();
+}
+
+class ReplyDraft {
+  #start: Omit<ReplyStart, 'type'> = {};
+  #usage: Usage | undefined;
+  #ended = false;
+  readonly #parts = new Map<number, PartDraft>();
+  readonly #finishes = new Map<number, Finish>();
+
+  add(event: CanonicalEvent): void {
+    switch (event.type) {
+      case 'reply-start':
+        this.#start = withoutType(event);
+        return;
+      case 'part-start':
+        this.#parts.set(event.index, {
+          choice: event.choice,
+          head: event.part,
+          text: '',
+          citations: [],
+        });
+        return;
+      case 'part-delta':
+      case 'part-citation':
+      case 'part-opaque':
+        fill(this.#parts.get(event.index), event);
+        return;
+      case 'part-end':
+        return;
+      case 'usage':
+        this.#usage = event.usage;
+        return;
+      case 'finish':
+        this.#finishes.set(event.choice, event.finish);
+        return;
+      case 'failure':
+        throw event.error;
+      case 'reply-end':
+        this.#ended = true;
+        return;
+    }
+  }
+
+  complete(): CanonicalReply {
+    if (!this.#ended) throw brokenOff();
+    const partsOf = this.#partsByChoice();
+    const choices: Choice[] = [];
+    for (const [index, finish] of this.#finishes) {
+      choices.push({ index, parts: partsOf.get(index) ?? [], finish });
+      partsOf.delete(index);
+    }
+    if (partsOf.size > 0) throw brokenOff();
+    choices.sort((one, other) => one.index - other.index);
+    const usage = this.#usage === undefined ? {} : { usage: this.#usage };
+    return { ...this.#start, choices, ...usage };
+  }
+
+  #partsByChoice(): Map<number, Part[]> {
+    const partsOf = new Map<number, Part[]>();
+    for (const draft of this.#parts.values()) {
+      const parts = partsOf.get(draft.choice);
+      if (parts) parts.push(finishPart(draft));
+      else partsOf.set(draft.choice, [finishPart(draft)]);
+    }
+    return partsOf;
+  }
+}
+
+function withoutType({ type: _, ...facts }: ReplyStart): Omit<ReplyStart, 'type'> {
+  return facts;
+}
+
+function fill(
+  draft: PartDraft | undefined,
+  event: Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-opaque' }>,
+): void {
+  if (draft === undefined) return;
+  if (event.type === 'part-delta') draft.text += event.text;
+  else if (event.type === 'part-citation') draft.citations.push(event.citation);
+  else draft.opaque = event.opaque;
+}
+
+function finishPart({ head, text, opaque, citations }: PartDraft): Part {
+  const state = opaque === undefined ? {} : { opaque };
+  switch (head.type) {
+    case 'text':
+      return { ...head, text, ...(citations.length > 0 && { citations }) };
+    case 'reasoning':
+      return { ...head, text, ...state };
+    case 'refusal':
+      return { ...head, text };
+    case 'call':
+      return { ...head, arguments: text, ...state };
+    case 'server':
+      return head;
+  }
+}
+
+function brokenOff(): GatewayError {
+  return new GatewayError('upstream-unavailable', 'The answer of the upstream broke off.');
+}

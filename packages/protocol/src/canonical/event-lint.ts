@@ -1,0 +1,107 @@
+import type { CanonicalEvent } from './event.ts';
+
+/**
+ * Checks a whole event stream against the invariants of `CanonicalEvent`.
+ * @returns one sentence for each violation, empty when there is none
+ */
+export function checkEvents(events: Iterable<CanonicalEvent>): string[] {
+  const lint = new EventLint();
+  for (const event of events) lint.check(event);
+  return lint.close();
+}
+
+class EventLint {
+  readonly #violations: string[] = [];
+  /** Which choice each open part belongs to. */
+  readonly #open = new Map<number, number>();
+  readonly #withParts = new Set<number>();
+  readonly #finished = new Set<number>();
+  #highestIndex = -1;
+  #state: 'fresh' | 'started' | 'ended' | 'failed' = 'fresh';
+
+  check(event: CanonicalEvent): void {
+    this.#checkOrder(event);
+    switch (event.type) {
+      case 'reply-start':
+        this.#state = 'started';
+        return;
+      case 'part-start':
+        this.#openPart(event.index, event.choice);
+        return;
+      case 'part-delta':
+      case 'part-citation':
+      case 'part-opaque':
+        this.#touchPart(event.type, event.index);
+        return;
+      case 'part-end':
+        this.#touchPart(event.type, event.index);
+        this.#open.delete(event.index);
+        return;
+      case 'finish':
+        this.#finishChoice(event.choice);
+        return;
+      case 'reply-end':
+        this.#state = 'ended';
+        return;
+      case 'failure':
+        this.#state = 'failed';
+        return;
+      case 'usage':
+        return;
+    }
+  }
+
+  close(): string[] {
+    if (this.#state === 'fresh') this.#violations.push('The stream is empty.');
+    if (this.#state === 'started') this.#violations.push('The stream has no end.');
+    if (this.#state === 'ended') this.#checkComplete();
+    return this.#violations;
+  }
+
+  #checkOrder({ type }: CanonicalEvent): void {
+    if (this.#state === 'ended' || this.#state === 'failed') {
+      this.#violations.push(`${type} stands after the end.`);
+    } else if (this.#state === 'fresh' && type !== 'reply-start' && type !== 'failure') {
+      this.#violations.push(`${type} stands before reply-start.`);
+    } else if (this.#state === 'started' && type === 'reply-start') {
+      this.#violations.push('reply-start stands in the stream twice.');
+    }
+  }
+
+  #openPart(index: number, choice: number): void {
+    if (index <= this.#highestIndex) {
+      this.#violations.push(`Part ${index} opens after part ${this.#highestIndex}.`);
+    }
+    if (this.#finished.has(choice)) {
+      this.#violations.push(`Part ${index} opens after choice ${choice} finished.`);
+    }
+    this.#highestIndex = Math.max(this.#highestIndex, index);
+    this.#withParts.add(choice);
+    this.#open.set(index, choice);
+  }
+
+  #touchPart(type: CanonicalEvent['type'], index: number): void {
+    if (!this.#open.has(index)) {
+      this.#violations.push(`${type} names part ${index}, which is not open.`);
+    }
+  }
+
+  #finishChoice(choice: number): void {
+    if (this.#finished.has(choice)) this.#violations.push(`Choice ${choice} finishes twice.`);
+    for (const [index, owner] of this.#open) {
+      if (owner === choice) {
+        this.#violations.push(`Part ${index} is open when choice ${choice} finishes.`);
+      }
+    }
+    this.#finished.add(choice);
+  }
+
+  #checkComplete(): void {
+    for (const index of this.#open.keys()) this.#violations.push(`Part ${index} is never closed.`);
+    for (const choice of this.#withParts) {
+      if (!this.#finished.has(choice)) {
+        this.#violations.push(`Choice ${choice} has parts and no finish.`);
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalReply } from '../testing/arbitraries.ts';
+import { assembleReply } from './assemble.ts';
+import { checkEvents } from './event-lint.ts';
+import { NoteBook } from './note.ts';
+import type { Part } from './part.ts';
+import { replayReply } from './replay.ts';
+import type { CanonicalReply } from './reply.ts';
+
+function replyOf(...parts: Part[]): CanonicalReply {
+  return { choices: [{ index: 0, parts, finish: { reason: 'stop' } }] };
+}
+
+describe('replayReply', () => {
+  it('notes what a stream cannot carry and leaves no gap', () => {
+    const notes = new NoteBook();
+    const image: Part = { type: 'media', kind: 'image', source: { by: 'file', id: 'f' } };
+    const reply = replyOf({ type: 'text', text: 'a' }, image, { type: 'text', text: 'b' });
+    const [choice] = reply.choices;
+    const events = replayReply({ choices: choice ? [{ ...choice, logprobs: [] }] : [] }, notes);
+    expect(checkEvents(events)).toEqual([]);
+    expect(events.filter(({ type }) => type === 'part-start')).toMatchObject([
+      { index: 0 },
+      { index: 1 },
+    ]);
+    expect(notes.notes.map(({ path, action }) => [path, action])).toEqual([
+      ['choices[0].logprobs', 'dropped'],
+      ['choices[0].parts[1]', 'dropped'],
+    ]);
+  });
+
+  it('carries a part of unknown type in its own dialect', () => {
+    const raw = { type: 'hologram' };
+    const events = replayReply(replyOf({ type: 'unknown', dialect: 'openai-chat', raw }));
+    expect(events[1]).toMatchObject({ part: { type: 'server', dialect: 'openai-chat', raw } });
+  });
+
+  it('keeps citations, state and freeform calls', () => {
+    const opaque = { vendor: 'google', kind: 'signature', data: 's' } as const;
+    const reply = replyOf(
+      { type: 'reasoning', text: '', opaque },
+      { type: 'text', text: 'a', citations: [{ quote: 'q' }, { url: 'u' }] },
+      { type: 'call', id: 'c', name: 'n', arguments: 'free', freeform: true, opaque },
+      { type: 'refusal', text: 'no' },
+    );
+    expect(assembleReply(replayReply(reply))).toStrictEqual(reply);
+  });
+
+  it('gives no empty delta', () => {
+    const events = replayReply(replyOf({ type: 'text', text: '' }));
+    expect(events.map(({ type }) => type)).not.toContain('part-delta');
+  });
+
+  it('tells an empty reply', () => {
+    expect(replayReply({ choices: [] })).toStrictEqual([
+      { type: 'reply-start' },
+      { type: 'reply-end' },
+    ]);
+  });
+
+  it('tells any reply by the rules of events, and assembleReply gives it back', () => {
+    fc.assert(
+      fc.property(canonicalReply({ maxChoices: 3, vendor: 'openai' }), (reply) => {
+        const events = replayReply(reply);
+        expect(checkEvents(events)).toEqual([]);
+        expect(assembleReply(events)).toStrictEqual(reply);
+      }),
+    );
+  });
+});

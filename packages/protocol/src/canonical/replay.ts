@@ -1,0 +1,97 @@
+import type { CanonicalEvent, PartHead } from './event.ts';
+import type { NoteBook } from './note.ts';
+import type { Part } from './part.ts';
+import type { CanonicalReply, Choice } from './reply.ts';
+
+/**
+ * Tells a whole reply as the event stream it might have been: for an upstream that answers a stream
+ * request with one JSON body. `assembleReply` gives the reply back.
+ * @param notes takes what a stream has no place for: token probabilities, and media and results
+ *   among the answer's parts
+ */
+export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalEvent[] {
+  const { id, model, serviceTier } = reply;
+  const events: CanonicalEvent[] = [
+    {
+      type: 'reply-start',
+      ...(id !== undefined && { id }),
+      ...(model !== undefined && { model }),
+      ...(serviceTier !== undefined && { serviceTier }),
+    },
+  ];
+  let index = 0;
+  for (const choice of reply.choices) {
+    noteLosses(choice, notes);
+    for (const part of choice.parts) {
+      const told = replayPart(part, { index, choice: choice.index });
+      if (told.length > 0) index++;
+      events.push(...told);
+    }
+    events.push({ type: 'finish', choice: choice.index, finish: choice.finish });
+  }
+  if (reply.usage !== undefined) events.push({ type: 'usage', usage: reply.usage });
+  events.push({ type: 'reply-end' });
+  return events;
+}
+
+function noteLosses(choice: Choice, notes: NoteBook | undefined): void {
+  const path = `choices[${choice.index}]`;
+  if (choice.logprobs !== undefined) {
+    notes?.dropped(`${path}.logprobs`, 'A translated stream carries no token probabilities.');
+  }
+  for (const [index, part] of choice.parts.entries()) {
+    if (headOf(part) !== undefined) continue;
+    notes?.dropped(`${path}.parts[${index}]`, `A stream cannot carry a part of type ${part.type}.`);
+  }
+}
+
+/** The events of one part; none when a stream cannot carry it. */
+function replayPart(
+  part: Part,
+  place: { readonly index: number; readonly choice: number },
+): CanonicalEvent[] {
+  const head = headOf(part);
+  if (head === undefined) return [];
+  const { index } = place;
+  const events: CanonicalEvent[] = [{ type: 'part-start', ...place, part: head }];
+  const text = contentOf(part);
+  if (text !== '') events.push({ type: 'part-delta', index, text });
+  if (part.type === 'text') {
+    for (const citation of part.citations ?? []) {
+      events.push({ type: 'part-citation', index, citation });
+    }
+  }
+  if ((part.type === 'reasoning' || part.type === 'call') && part.opaque !== undefined) {
+    events.push({ type: 'part-opaque', index, opaque: part.opaque });
+  }
+  events.push({ type: 'part-end', index });
+  return events;
+}
+
+function headOf(part: Part): PartHead | undefined {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+    case 'refusal':
+      return { type: part.type };
+    case 'call': {
+      const { arguments: _, opaque: __, cache: ___, ...head } = part;
+      return head;
+    }
+    case 'server':
+      return part;
+    case 'unknown':
+      // Its own dialect writes both as they are; no other dialect writes either.
+      return { type: 'server', dialect: part.dialect, raw: part.raw };
+    case 'media':
+    case 'result':
+      return undefined;
+  }
+}
+
+function contentOf(part: Part): string {
+  if (part.type === 'call') return part.arguments;
+  return part.type === 'text' || part.type === 'reasoning' || part.type === 'refusal'
+    ? part.text
+    : '';
+}

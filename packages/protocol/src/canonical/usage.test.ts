@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { inputTotal, noUsage, outputTotal, tokenCount } from './usage.ts';
+
+describe('tokenCount', () => {
+  it.each([
+    undefined,
+    null,
+    '7',
+    NaN,
+    Infinity,
+    -Infinity,
+    -1,
+    -0.5,
+    1e9 + 1,
+    1e300,
+    {},
+    [7],
+    true,
+  ])('counts the claim %j as nothing', (claim) => {
+    expect(tokenCount(claim)).toBe(0);
+  });
+
+  it.each([
+    [0, 0],
+    [7, 7],
+    [7.9, 7],
+    [1e9, 1e9],
+  ])('reads the claim %d as %d', (claim, count) => {
+    expect(tokenCount(claim)).toBe(count);
+  });
+});
+
+describe('totals', () => {
+  it('count every bucket once', () => {
+    const usage = {
+      ...noUsage,
+      input: 1,
+      cacheRead: 10,
+      cacheWrite5m: 100,
+      cacheWrite1h: 1000,
+      output: 2,
+      reasoning: 20,
+    };
+    expect(inputTotal(usage)).toBe(1111);
+    expect(outputTotal(usage)).toBe(22);
+  });
+});

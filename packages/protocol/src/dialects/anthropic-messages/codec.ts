@@ -1,0 +1,26 @@
+import type { Codec } from '../../codec.ts';
+import { decodeError, encodeError } from './error.ts';
+import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
+import { decodeReply, encodeReply, readReply } from './response.ts';
+import { createStreamDecoder } from './stream-decoder.ts';
+import { createStreamEncoder } from './stream-encoder.ts';
+import { createStreamTap } from './stream-tap.ts';
+import { dialect } from './tables.ts';
+
+/** Anthropic's `POST /v1/messages`, in the API versions 2023-06-01 and 2026-10-21. */
+export const anthropicMessages = {
+  dialect,
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  spliceRequest,
+  decodeReply,
+  encodeReply,
+  readReply,
+  createStreamDecoder,
+  createStreamEncoder,
+  createStreamTap,
+  decodeError,
+  encodeError,
+  keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
+} satisfies Codec;

@@ -1,0 +1,74 @@
+import type { GatewayError } from '../../canonical/error.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import type { EncodedError, ErrorReply } from '../../codec.ts';
+import { readUpstreamFailure } from '../upstream-error.ts';
+import { errorShapes, errorTypeOfStatus, type ErrorType } from './tables.ts';
+import type { ErrorBody } from './wire.ts';
+
+/** Reads an upstream's HTTP error, whatever its body looks like. */
+export function decodeError(reply: ErrorReply): GatewayError {
+  return readUpstreamFailure(reply);
+}
+
+/** Reads an error that came without an error status: inside a stream, or as a reply. */
+export function decodeBodyFailure(body: JsonValue): GatewayError {
+  return readUpstreamFailure({ status: 200, headers: new Headers(), body });
+}
+
+/** Codes whose upstream body is the caller's to read, when it has this dialect's shape. */
+const relayed: ReadonlySet<GatewayError['code']> = new Set([
+  'upstream-rejected',
+  'rate-limited',
+  'overloaded',
+]);
+
+export function encodeError(error: GatewayError, requestId: string): EncodedError {
+  const shape = errorShapes[error.code];
+  const rejected = error.code === 'upstream-rejected' ? error.upstreamStatus : undefined;
+  const own = ownBody(error);
+  if (own !== undefined) {
+    return {
+      status: error.upstreamStatus ?? shape.status,
+      body: { request_id: requestId, ...own },
+    };
+  }
+  const isAccount =
+    error.code === 'quota-exhausted' && error.reason?.startsWith('account_') === true;
+  if (isAccount) return { status: 402, body: errorBody(error, requestId, 'billing_error') };
+  return { status: rejected ?? shape.status, body: errorBody(error, requestId) };
+}
+
+/** The data of the error event that ends a broken stream; it has no request id of ours. */
+export function encodeStreamError(error: GatewayError): JsonObject {
+  return errorBody(error);
+}
+
+function errorBody(error: GatewayError, requestId?: string, type = typeOf(error)): ErrorBody {
+  return {
+    type: 'error',
+    error: {
+      type,
+      message: error.message,
+      details: { error_code: error.reason ?? error.code.replaceAll('-', '_') },
+    },
+    ...(requestId !== undefined && { request_id: requestId }),
+  };
+}
+
+function typeOf(error: GatewayError): ErrorType {
+  const ofStatus =
+    error.code === 'upstream-rejected'
+      ? errorTypeOfStatus.get(error.upstreamStatus ?? 400)
+      : undefined;
+  return ofStatus ?? errorShapes[error.code].type;
+}
+
+/** The upstream's own error body, when a caller of this dialect may read it as it is. */
+function ownBody(error: GatewayError): JsonObject | undefined {
+  const body = error.upstreamBody;
+  if (!relayed.has(error.code) || !isJsonObject(body) || body['type'] !== 'error') return undefined;
+  const inner = body['error'];
+  if (!isJsonObject(inner)) return undefined;
+  const isWhole = typeof inner['type'] === 'string' && typeof inner['message'] === 'string';
+  return isWhole ? body : undefined;
+}

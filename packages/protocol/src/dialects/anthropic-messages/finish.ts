@@ -1,0 +1,68 @@
+import type { Finish } from '../../canonical/finish.ts';
+import type { NoteBook } from '../../canonical/note.ts';
+import type { Part } from '../../canonical/part.ts';
+import { finishOfStopReason, stopReasonOfFinish, type StopReason } from './tables.ts';
+
+/** What the parts of an answer say about its end. */
+export interface AnswerFacts {
+  readonly hasCalls: boolean;
+  readonly hasRefusal: boolean;
+}
+
+export function factsOf(parts: readonly Part[]): AnswerFacts {
+  return {
+    hasCalls: parts.some(({ type }) => type === 'call'),
+    hasRefusal: parts.some(({ type }) => type === 'refusal'),
+  };
+}
+
+export interface WireStop {
+  readonly stop_reason?: string | null | undefined;
+  readonly stop_sequence?: string | null | undefined;
+}
+
+/** Reads the end of an answer; whether it waits for calls is decided by the calls it holds. */
+export function decodeFinish(stop: WireStop, hasCalls: boolean, notes: NoteBook): Finish {
+  const native = stop.stop_reason ?? undefined;
+  const known = finishOfStopReason.get(native ?? 'end_turn');
+  if (known === undefined) {
+    notes.approximated('stop_reason', 'A stop reason that is not known here counts as a stop.');
+  }
+  const told = known ?? 'stop';
+  const isPlain = told === 'stop' || told === 'calls';
+  const sequence = stop.stop_sequence;
+  return {
+    reason: isPlain ? (hasCalls ? 'calls' : 'stop') : told,
+    ...(native !== undefined && { native }),
+    ...(told === 'stop-sequence' && typeof sequence === 'string' && { stopSequence: sequence }),
+  };
+}
+
+export interface EncodedStop {
+  readonly stop_reason: StopReason;
+  readonly stop_sequence: string | null;
+}
+
+/** Reasons that an answer with calls in it does not end with: its client would never run them. */
+const overruled: ReadonlySet<Finish['reason']> = new Set([
+  'stop',
+  'stop-sequence',
+  'pause',
+  'fault',
+]);
+
+export function encodeFinish(finish: Finish, facts: AnswerFacts, notes: NoteBook): EncodedStop {
+  const { reason, stopSequence } = finish;
+  if (facts.hasCalls && (reason === 'calls' || overruled.has(reason))) return plain('tool_use');
+  if (facts.hasRefusal && (reason === 'stop' || reason === 'calls')) return plain('refusal');
+  if (reason === 'calls') return plain('end_turn');
+  if (reason === 'fault') {
+    notes.approximated('finish', 'A mistake of the model has no stop reason here.');
+  }
+  const sequence = reason === 'stop-sequence' ? (stopSequence ?? null) : null;
+  return { stop_reason: stopReasonOfFinish[reason], stop_sequence: sequence };
+}
+
+function plain(reason: StopReason): EncodedStop {
+  return { stop_reason: reason, stop_sequence: null };
+}

@@ -1,0 +1,2 @@
+export { anthropicMessages } from './codec.ts';
+export { lintStream } from './lint.ts';

@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonObject } from '../../canonical/json.ts';
+import { noUsage, tokenCount, type Usage } from '../../canonical/usage.ts';
+import type { MessageUsage, TokenUsage } from './wire.ts';
+import { wireOfReplyTier } from './tables.ts';
+
+/**
+ * Reads a usage object: `input_tokens` leaves the cache out, `output_tokens` includes the thinking.
+ * Cache writes whose lifetime is not told count as five-minute ones.
+ */
+export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
+  const lifetimes = isJsonObject(claims['cache_creation']) ? claims['cache_creation'] : {};
+  const hour = tokenCount(lifetimes['ephemeral_1h_input_tokens']);
+  const fiveMinutes = tokenCount(lifetimes['ephemeral_5m_input_tokens']);
+  const written = Math.max(tokenCount(claims['cache_creation_input_tokens']), hour + fiveMinutes);
+  const details = isJsonObject(claims['output_tokens_details'])
+    ? claims['output_tokens_details']
+    : {};
+  const output = tokenCount(claims['output_tokens']);
+  const reasoning = Math.min(tokenCount(details['thinking_tokens']), output);
+  return {
+    input: tokenCount(claims['input_tokens']),
+    cacheRead: tokenCount(claims['cache_read_input_tokens']),
+    cacheWrite5m: written - hour,
+    cacheWrite1h: hour,
+    output: output - reasoning,
+    reasoning,
+  };
+}
+
+export function encodeTokenUsage(usage: Usage = noUsage): TokenUsage {
+  return {
+    input_tokens: usage.input,
+    cache_creation_input_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
+    cache_read_input_tokens: usage.cacheRead,
+    cache_creation: {
+      ephemeral_5m_input_tokens: usage.cacheWrite5m,
+      ephemeral_1h_input_tokens: usage.cacheWrite1h,
+    },
+    output_tokens: usage.output + usage.reasoning,
+    output_tokens_details: usage.reasoning > 0 ? { thinking_tokens: usage.reasoning } : null,
+    server_tool_use: null,
+  };
+}
+
+export function encodeMessageUsage(usage: Usage | undefined, tier?: string): MessageUsage {
+  return {
+    ...encodeTokenUsage(usage),
+    inference_geo: null,
+    service_tier: wireOfReplyTier.get(tier ?? '') ?? null,
+    speed: null,
+  };
+}
+
+/** Follows the usage of one stream: later claims replace earlier ones where they are given. */
+export class UsageClaims {
+  #claims: JsonObject = {};
+  #usage: Usage | undefined;
+
+  get usage(): Usage | undefined {
+    return this.#usage;
+  }
+
+  /** Takes a `usage` object of the wire; anything else is no claim. */
+  take(claims: unknown): Usage | undefined {
+    if (!isJsonObject(claims)) return undefined;
+    const given = Object.entries(claims).filter(([, claim]) => claim !== null);
+    this.#claims = { ...this.#claims, ...Object.fromEntries(given) };
+    this.#usage = decodeUsage(this.#claims);
+    return this.#usage;
+  }
+}

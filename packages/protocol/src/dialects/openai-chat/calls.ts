@@ -1,0 +1,91 @@
+import { isJsonObject } from '../../canonical/json.ts';
+import type { JsonObject } from '../../canonical/json.ts';
+import { unwrapOpaque, wrapOpaque } from '../../canonical/opaque.ts';
+import type { Opaque } from '../../canonical/opaque.ts';
+import type { CallPart } from '../../canonical/part.ts';
+import type { RequestTarget } from '../../codec.ts';
+import { ownExtras } from './extras.ts';
+import type { ToolCallInput } from './message-schema.ts';
+import type { ReplyCallInput } from './reply-schema.ts';
+import type { ChatCall, ChatExtraContent } from './wire-types.ts';
+
+/** Arguments as raw JSON text: nothing and white space mean no arguments, an object is printed. */
+export function readArguments(value: string | JsonObject | null | undefined): string {
+  if (isJsonObject(value)) return JSON.stringify(value);
+  return value === null || value === undefined || value.trim() === '' ? '{}' : value;
+}
+
+/** Reads one call of a request's history or of a reply. Its id and name may be empty. */
+export function decodeCall(call: ToolCallInput | ReplyCallInput): CallPart {
+  const id = call.id ?? '';
+  if (call.custom && !call.function) {
+    const { name, input } = call.custom;
+    return { type: 'call', id, name: name ?? '', arguments: input ?? '', freeform: true };
+  }
+  return {
+    type: 'call',
+    id,
+    name: call.function?.name ?? '',
+    arguments: readArguments(call.function?.arguments),
+  };
+}
+
+/** The signature in Google's place, beside which `extra_content` holds nothing else of use. */
+function readSignature(extra: JsonObject): string | undefined {
+  const google = extra['google'];
+  const signature = isJsonObject(google) ? google['thought_signature'] : undefined;
+  return typeof signature === 'string' && signature !== '' ? signature : undefined;
+}
+
+type CallState = Pick<CallPart, 'opaque' | 'extras'>;
+
+/** The state beside an upstream's call, bound to its vendor. */
+export function decodeUpstreamState(
+  extra: JsonObject | null | undefined,
+  vendor: string,
+): CallState {
+  if (!extra) return {};
+  const signature = readSignature(extra);
+  if (signature === undefined) return { extras: { 'openai-chat': { extra_content: extra } } };
+  return { opaque: { vendor, kind: 'signature', data: signature } };
+}
+
+/** The state beside a call that a client echoes: ours is unpacked, any other stays as it is. */
+export function decodeClientState(extra: JsonObject | null | undefined): CallState {
+  if (!extra) return {};
+  const opaque = unwrapOpaque(readSignature(extra) ?? '');
+  return opaque ? { opaque } : { extras: { 'openai-chat': { extra_content: extra } } };
+}
+
+/** Packs a call's state for a client, in the one place that clients echo. */
+export function encodeClientState(call: Pick<CallPart, 'opaque' | 'extras'>): ChatExtraContent {
+  if (call.opaque) return signed(wrapOpaque(call.opaque));
+  const own = ownExtras(call.extras)['extra_content'];
+  return isJsonObject(own) ? { extra_content: own } : {};
+}
+
+/** Restores a call's state for the vendor that made it. */
+export function encodeUpstreamState(call: CallPart, target: RequestTarget): ChatExtraContent {
+  if (call.opaque?.vendor === target.vendor) return signed(call.opaque.data);
+  const own = ownExtras(call.extras)['extra_content'];
+  return isJsonObject(own) ? { extra_content: own } : {};
+}
+
+/** True when a call's state cannot go to this upstream. */
+export function losesState({ opaque }: { opaque?: Opaque }, target: RequestTarget): boolean {
+  return opaque !== undefined && opaque.vendor !== target.vendor;
+}
+
+function signed(signature: string): ChatExtraContent {
+  return { extra_content: { google: { thought_signature: signature } } };
+}
+
+/** Writes a call under the name it has on this side of the gateway. */
+export function encodeCall(call: CallPart, name: string, state: ChatExtraContent): ChatCall {
+  const { id } = call;
+  if (call.freeform) {
+    return { id, type: 'custom', custom: { name, input: call.arguments }, ...state };
+  }
+  const text = readArguments(call.arguments);
+  return { id, type: 'function', function: { name, arguments: text }, ...state };
+}

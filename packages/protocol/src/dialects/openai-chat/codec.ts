@@ -1,0 +1,26 @@
+import type { Codec } from '../../codec.ts';
+import { decodeError, encodeError } from './error.ts';
+import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
+import { decodeReply, encodeReply, readReply } from './response.ts';
+import { createStreamDecoder } from './stream-decoder.ts';
+import { createStreamEncoder } from './stream-encoder.ts';
+import { createStreamTap } from './stream-tap.ts';
+
+/** Chat completions, the format of `POST /v1/chat/completions`. */
+export const openaiChat = {
+  dialect: 'openai-chat',
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  spliceRequest,
+  decodeReply,
+  encodeReply,
+  readReply,
+  createStreamDecoder,
+  createStreamEncoder,
+  createStreamTap,
+  decodeError,
+  encodeError,
+  // A comment: a frame with data would reach the caller as a chunk without choices.
+  keepAlive: ': keepalive\n\n',
+} satisfies Codec;

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { GatewayError, errorCodes } from '../../canonical/error.ts';
+import type { JsonValue } from '../../canonical/json.ts';
+import { noUsage } from '../../canonical/usage.ts';
+import { decodeError, encodeError, encodeStreamError } from './error.ts';
+
+function pass(status: number, body: JsonValue) {
+  return encodeError(decodeError({ status, body, headers: new Headers() }), 'req_1');
+}
+
+describe('encodeError', () => {
+  it('never shows a cause', () => {
+    const error = GatewayError.from(new Error('password is hunter2'));
+    expect(JSON.stringify(encodeError(error, 'req_1'))).not.toContain('hunter2');
+  });
+
+  it.each(errorCodes)('writes %s as an official error body', (code) => {
+    const { status, body } = encodeError(new GatewayError(code, 'Words.'), 'req_1');
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(body).toEqual({
+      error: {
+        message: 'Words.',
+        type: expect.any(String) as string,
+        param: null,
+        code: body['error'] instanceof Object ? Object(body['error']).code : null,
+      },
+      request_id: 'req_1',
+    });
+  });
+
+  it.each([
+    ['invalid-request', 400, 'invalid_request_error'],
+    ['unauthenticated', 401, 'invalid_request_error'],
+    ['forbidden', 403, 'permission_error'],
+    ['not-found', 404, 'invalid_request_error'],
+    ['too-large', 413, 'invalid_request_error'],
+    ['rate-limited', 429, 'rate_limit_error'],
+    ['quota-exhausted', 429, 'insufficient_quota'],
+    ['upstream-unavailable', 502, 'upstream_error'],
+    ['upstream-timeout', 504, 'upstream_error'],
+    ['overloaded', 503, 'server_error'],
+    ['internal', 500, 'server_error'],
+  ] as const)('%s is %i %s', (code, status, type) => {
+    const encoded = encodeError(new GatewayError(code, 'Words.'), 'req_1');
+    expect(encoded.status).toBe(status);
+    expect(encoded.body['error']).toMatchObject({ type });
+  });
+
+  it('names the field and the reason', () => {
+    const error = new GatewayError('not-found', 'No such model.', {
+      reason: 'model_not_found',
+      param: 'model',
+    });
+    expect(encodeError(error, 'req_1').body['error']).toMatchObject({
+      code: 'model_not_found',
+      param: 'model',
+    });
+  });
+});
+
+describe('an upstream’s error on its way through', () => {
+  it('keeps its status, its body and the fields nobody here knows', () => {
+    const body = {
+      error: {
+        message: 'Unsupported parameter: temperature',
+        type: 'invalid_request_error',
+        param: 'temperature',
+        code: 'unsupported_parameter',
+        x_hint: [1],
+      },
+      x_trace: 't-9',
+    };
+    expect(pass(422, body)).toEqual({ status: 422, body: { ...body, request_id: 'req_1' } });
+  });
+
+  it('hides what concerns only the gateway’s own credential', () => {
+    const { status, body } = pass(401, { error: { message: 'Key sk-abc is wrong', type: 'x' } });
+    expect(status).toBe(502);
+    expect(JSON.stringify(body)).not.toContain('sk-abc');
+  });
+
+  it.each([
+    ['messages', { type: 'error', error: { type: 'rate_limit_error', message: 'Slow' } }],
+    ['google', { error: { code: 429, message: 'Slow', status: 'RESOURCE_EXHAUSTED' } }],
+    ['text', 'Slow'],
+  ])('rewrites the envelope of %s', (_, body) => {
+    expect(pass(429, body)).toEqual({
+      status: 429,
+      body: {
+        error: {
+          message: 'Slow',
+          type: 'rate_limit_error',
+          param: null,
+          code: 'rate_limit_exceeded',
+        },
+        request_id: 'req_1',
+      },
+    });
+  });
+
+  it('gives 503 for a 529, which only the messages dialect has', () => {
+    expect(pass(529, { error: { type: 'overloaded_error', message: 'Overloaded' } }).status).toBe(
+      503,
+    );
+  });
+});
+
+describe('encodeStreamError', () => {
+  it('tells what the answer has cost so far', () => {
+    const error = new GatewayError('upstream-unavailable', 'Gone.', {
+      reason: 'stream_interrupted',
+    });
+    expect(encodeStreamError(error, { ...noUsage, input: 3, output: 2 })).toMatchObject({
+      error: { message: 'Gone.', type: 'upstream_error', param: null, code: 'stream_interrupted' },
+      usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+    });
+    expect(encodeStreamError(error, undefined)).not.toHaveProperty('usage');
+  });
+});

@@ -1,0 +1,37 @@
+import type { Finish } from '../../canonical/finish.ts';
+import type { NoteBook } from '../../canonical/note.ts';
+import { finishWords, meaningOf, settleReason } from './tables.ts';
+import type { ChatFinishReason } from './wire-types.ts';
+
+/** What a choice says about its end. */
+export interface FinishInput {
+  readonly finish_reason?: string | null | undefined;
+  readonly stop_reason?: string | null | undefined;
+  readonly matched_stop?: string | null | undefined;
+}
+
+/** Reads why an answer ended; unknown and missing words mean that it is complete. */
+export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteBook): Finish {
+  const native = input.finish_reason || undefined;
+  const matched = input.stop_reason ?? input.matched_stop ?? undefined;
+  const meaning = native === undefined ? 'stop' : meaningOf(native);
+  if (meaning === undefined) {
+    notes.approximated('finish_reason', 'The upstream gave an unknown reason; it counts as stop.');
+  }
+  const metStop = meaning === 'stop' && matched !== undefined && !hasCalls;
+  const reason = metStop ? 'stop-sequence' : settleReason(meaning ?? 'stop', hasCalls);
+  return {
+    reason,
+    ...(native !== undefined && finishWords[reason] !== native && { native }),
+    ...(metStop && { stopSequence: matched }),
+  };
+}
+
+/** Writes why an answer ended in one of the official words. */
+export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook): ChatFinishReason {
+  const reason = settleReason(finish.reason, hasCalls);
+  if (reason === 'pause' || reason === 'fault' || reason === 'context') {
+    notes.approximated('finish_reason', `Chat answers have no word for the end '${reason}'.`);
+  }
+  return finishWords[reason];
+}

@@ -1,0 +1,153 @@
+import type { NoteBook } from '../../canonical/note.ts';
+import type { CallPart, Part, ReasoningPart } from '../../canonical/part.ts';
+import type { CanonicalRequest, Turn } from '../../canonical/request.ts';
+import type { RequestTarget } from '../../codec.ts';
+import type { NameMap } from '../../history/names.ts';
+import { repairTurns } from '../../history/repair.ts';
+import { encodeCall, encodeUpstreamState, losesState } from './calls.ts';
+import { encodeUserParts, noteMarks } from './content-encoder.ts';
+import type { Place } from './content-encoder.ts';
+import { noteForeignExtras, ownExtras } from './extras.ts';
+import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
+import { encodeUpstreamReasoning } from './reasoning.ts';
+import { encodeResults } from './results.ts';
+import type { ChatCall, ChatContentPart, ChatMessage, ChatUserMessage } from './wire-types.ts';
+
+/** What writing messages needs beside the turns. */
+export interface MessageContext {
+  readonly target: RequestTarget;
+  readonly names: NameMap;
+  readonly notes: NoteBook;
+}
+
+/**
+ * Writes the conversation: leading instructions as one message, the results of a call turn directly
+ * behind it, and everything else in its place. Paths in notes count turns, as the repair does.
+ */
+export function encodeMessages(request: CanonicalRequest, context: MessageContext): ChatMessage[] {
+  const turns = repairTurns(request.turns, context.notes);
+  const body = turns.findIndex((turn) => turn.role !== 'instruction');
+  const lead = body === -1 ? turns : turns.slice(0, body);
+  const messages: ChatMessage[] = encodeInstructions(lead, context);
+  for (let at = lead.length; at < turns.length; at++) {
+    const run = resultRun(turns, at);
+    if (run.length > 0) {
+      messages.push(...encodeResults(run, { ...context, path: `turns[${at}]` }));
+      at += run.length - 1;
+    } else {
+      messages.push(...encodeTurn(turns[at], { ...context, path: `turns[${at}]` }));
+    }
+  }
+  return messages;
+}
+
+/** The result turns that stand together from here on, with the call turn's calls for their names. */
+function resultRun(turns: readonly Turn[], start: number): readonly Turn[] {
+  let end = start;
+  while (turns[end]?.role === 'result') end++;
+  return turns.slice(start, end);
+}
+
+type TurnContext = MessageContext & Place;
+
+function encodeTurn(turn: Turn | undefined, context: TurnContext): ChatMessage[] {
+  if (turn === undefined) return [];
+  noteForeignExtras(turn.extras, context.path, context.notes);
+  switch (turn.role) {
+    case 'instruction':
+      return [encodeLateInstruction(turn, context)];
+    case 'user':
+      return [encodeUser(turn, context)];
+    case 'assistant':
+      return encodeAssistant(turn, context);
+    case 'result':
+      return encodeResults([turn], context);
+  }
+}
+
+function encodeUser(turn: Turn, { notes, path }: TurnContext): ChatUserMessage {
+  const parts = encodeUserParts(turn.parts, { notes, path: `${path}.parts` });
+  return {
+    ...ownExtras(turn.extras),
+    role: 'user',
+    content: asPlainText(parts) ?? parts,
+    ...(turn.name !== undefined && { name: turn.name }),
+  };
+}
+
+/** A string says the same as one bare text part, and every server takes it. */
+function asPlainText(parts: readonly ChatContentPart[]): string | undefined {
+  const [only, ...others] = parts;
+  if (only === undefined) return '';
+  const isBare = others.length === 0 && only.type === 'text' && Object.keys(only).length === 2;
+  return isBare ? only.text : undefined;
+}
+
+function encodeAssistant(turn: Turn, context: TurnContext): ChatMessage[] {
+  const place = { notes: context.notes, path: `${context.path}.parts` };
+  const reasoning = encodeUpstreamReasoning(ofType(turn.parts, 'reasoning'), context.target, place);
+  const calls = ofType(turn.parts, 'call').map((call) => encodeHistoryCall(call, context));
+  const text = joinTexts(turn.parts, place);
+  const refusal = ofType(turn.parts, 'refusal')
+    .map((part) => part.text)
+    .join('');
+  const isEmpty = text === '' && refusal === '' && calls.length === 0;
+  const extras = ownExtras(turn.extras);
+  if (isEmpty && Object.keys({ ...reasoning, ...extras }).length === 0) {
+    context.notes.dropped(context.path, 'Nothing of this assistant turn can be sent.');
+    return [];
+  }
+  const silent = calls.length > 0 || refusal !== '';
+  return [
+    {
+      ...extras,
+      role: 'assistant',
+      content: text === '' && silent ? null : text,
+      ...(refusal !== '' && { refusal }),
+      ...reasoning,
+      ...(calls.length > 0 && { tool_calls: calls }),
+      ...(turn.name !== undefined && { name: turn.name }),
+    },
+  ];
+}
+
+function ofType<Type extends Part['type']>(parts: readonly Part[], type: Type) {
+  return parts.filter((part): part is Extract<Part, { type: Type }> => part.type === type);
+}
+
+function encodeHistoryCall(call: CallPart, { names, target, notes, path }: TurnContext): ChatCall {
+  noteMarks(call, { notes, path });
+  if (losesState(call, target)) {
+    notes.dropped(path, 'State that another vendor put beside a tool call is of no use here.');
+  }
+  return encodeCall(call, names.toUpstream(call.name), encodeUpstreamState(call, target));
+}
+
+type Spoken = Exclude<Part, CallPart | ReasoningPart>;
+
+/** Text blocks are joined without separators, because citations split sentences. */
+function joinTexts(parts: readonly Part[], place: Place): string {
+  let text = '';
+  for (const [index, part] of parts.entries()) {
+    if (part.type === 'text') text += part.text;
+    if (part.type !== 'call' && part.type !== 'reasoning') {
+      noteSpoken(part, { ...place, path: `${place.path}[${index}]` });
+    }
+  }
+  return text;
+}
+
+function noteSpoken(part: Spoken, place: Place): void {
+  switch (part.type) {
+    case 'text':
+      noteMarks(part, place);
+      if (part.citations && part.citations.length > 0) {
+        place.notes.dropped(`${place.path}.citations`, 'A chat history carries no citations.');
+      }
+      return;
+    case 'refusal':
+      return;
+    default:
+      place.notes.dropped(place.path, `A chat history carries no part of type ${part.type}.`);
+  }
+}

@@ -1,0 +1,192 @@
+import { isJsonObject, parseJson } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import { unwrapOpaque, wrapOpaque } from '../../canonical/opaque.ts';
+import type { Opaque } from '../../canonical/opaque.ts';
+import type { ReasoningPart } from '../../canonical/part.ts';
+import type { RequestTarget } from '../../codec.ts';
+import type { Place } from './content-encoder.ts';
+import { ownExtras } from './extras.ts';
+import type { ReasoningDetail } from './message-schema.ts';
+import type { ChatReasoningFields } from './wire-types.ts';
+
+/*
+ * Reasoning has no place in the official format. Compatible servers write its text as
+ * `reasoning_content` (DeepSeek, vLLM) or `reasoning`, and routers write text and state as
+ * `reasoning_details` (OpenRouter). A message may hold all three with the same text: it is read once.
+ */
+
+type ReasoningInput = {
+  readonly reasoning_content?: string | null | undefined;
+  readonly reasoning?: string | null | undefined;
+  readonly reasoning_details?: readonly ReasoningDetail[] | null | undefined;
+};
+
+/** The reasoning text of a message or a delta, from whichever field has it. */
+export function reasoningText(fields: ReasoningInput): string {
+  const plain = fields.reasoning_content || fields.reasoning;
+  return plain || (fields.reasoning_details ?? []).map(textOfDetail).join('');
+}
+
+export function textOfDetail(detail: ReasoningDetail): string {
+  return detail.text ?? detail.summary ?? '';
+}
+
+/** The state in a detail of an upstream, bound to its vendor; `undefined` when it has none. */
+export function stateOfDetail(detail: ReasoningDetail, vendor: string): Opaque | undefined {
+  if (!detail.signature && !detail.data) return undefined;
+  const { text: _, summary: __, ...state } = detail;
+  return { vendor, kind: detail.data ? 'redacted' : 'signature', data: JSON.stringify(state) };
+}
+
+/** Marks reasoning text that its server may want echoed word for word. */
+export function plainState(vendor: string, text: string): Opaque {
+  return { vendor, kind: 'plain', data: text };
+}
+
+/** Reads the reasoning of an upstream's message. */
+export function decodeUpstreamReasoning(fields: ReasoningInput, vendor: string): ReasoningPart[] {
+  const details = joinDetails(fields.reasoning_details ?? []);
+  const stateful = details.some((detail) => stateOfDetail(detail, vendor) !== undefined);
+  const text = reasoningText(fields);
+  if (!stateful) return text === '' ? [] : [plainPart(text, vendor)];
+  const parts = details.map((detail): ReasoningPart => {
+    const words = textOfDetail(detail);
+    const opaque = stateOfDetail(detail, vendor) ?? plainState(vendor, words);
+    return { type: 'reasoning', text: words, opaque };
+  });
+  const told = parts.some((part) => part.text !== '') || text === '';
+  return told ? parts : [plainPart(text, vendor), ...parts];
+}
+
+function plainPart(text: string, vendor: string): ReasoningPart {
+  return { type: 'reasoning', text, opaque: plainState(vendor, text) };
+}
+
+/** Routers cut one block into several entries of the same index: the text first, the state last. */
+function joinDetails(details: readonly ReasoningDetail[]): ReasoningDetail[] {
+  const joined: ReasoningDetail[] = [];
+  for (const detail of details) {
+    const last = joined.at(-1);
+    const isMore =
+      last !== undefined &&
+      !last.signature &&
+      !last.data &&
+      !detail.data &&
+      sameBlock(last, detail);
+    if (!isMore) joined.push(detail);
+    else
+      joined[joined.length - 1] = {
+        ...last,
+        ...detail,
+        text: textOfDetail(last) + textOfDetail(detail),
+      };
+  }
+  return joined;
+}
+
+function sameBlock(one: ReasoningDetail, other: ReasoningDetail): boolean {
+  return one.type === other.type && one.index === other.index;
+}
+
+/** Reads the reasoning that a client echoes; state that we packed for it becomes whole again. */
+export function decodeClientReasoning(fields: ReasoningInput): ReasoningPart[] {
+  const parts = (fields.reasoning_details ?? []).map(decodeClientDetail);
+  const text = fields.reasoning_content || fields.reasoning || '';
+  const told = parts.some((part) => part.text !== '') || text === '';
+  return told ? parts : [{ type: 'reasoning', text }, ...parts];
+}
+
+function decodeClientDetail(detail: ReasoningDetail): ReasoningPart {
+  const text = textOfDetail(detail);
+  const token = detail.signature ?? detail.data;
+  const opaque = token ? unwrapOpaque(token) : undefined;
+  if (opaque?.kind === 'plain') {
+    return { type: 'reasoning', text, opaque: { ...opaque, data: opaque.data || text } };
+  }
+  if (opaque !== undefined) return { type: 'reasoning', text, opaque };
+  if (!token) return { type: 'reasoning', text };
+  // State of the client's own dialect: whoever made it is not known, so it stays with the dialect.
+  return {
+    type: 'reasoning',
+    text,
+    extras: { 'openai-chat': { reasoning_detail: toJson(detail) } },
+  };
+}
+
+function toJson(detail: ReasoningDetail): JsonObject {
+  const value = detail as JsonValue;
+  return isJsonObject(value) ? value : {};
+}
+
+/**
+ * Writes one reasoning part for a client, its state packed so that the client's echo restores it.
+ * Plain state is the text itself and is not packed a second time.
+ */
+export function encodeClientDetail(part: ReasoningPart, index: number): JsonObject {
+  const { text, opaque } = part;
+  if (opaque === undefined) {
+    const own = ownExtras(part.extras)['reasoning_detail'];
+    return isJsonObject(own) ? own : { type: 'reasoning.text', text, index };
+  }
+  const isEcho = opaque.kind === 'plain' && opaque.data === text;
+  const packed = wrapOpaque(isEcho ? { ...opaque, data: '' } : opaque);
+  return text === '' && opaque.kind === 'redacted'
+    ? { type: 'reasoning.encrypted', data: packed, index }
+    : { type: 'reasoning.text', text, signature: packed, index };
+}
+
+/** Writes the reasoning of a whole answer for a client. */
+export function encodeClientReasoning(parts: readonly ReasoningPart[]): ChatReasoningFields {
+  const text = parts.map((part) => part.text).join('');
+  const stateful = parts.some((part) => part.opaque !== undefined || part.extras !== undefined);
+  return {
+    ...(text !== '' && { reasoning_content: text }),
+    ...(stateful && { reasoning_details: parts.map(encodeClientDetail) }),
+  };
+}
+
+/** Writes the reasoning of an earlier answer for an upstream; it never becomes answer text. */
+export function encodeUpstreamReasoning(
+  parts: readonly ReasoningPart[],
+  target: RequestTarget,
+  place: Place,
+): ChatReasoningFields {
+  const texts: string[] = [];
+  const details: JsonObject[] = [];
+  for (const part of parts) {
+    const detail = detailFor(part, target);
+    const text = echoFor(part, target);
+    if (detail !== undefined) details.push(detail);
+    else if (text !== undefined) texts.push(text);
+    if (detail === undefined && (text === undefined || isForeign(part.opaque, target))) {
+      place.notes.dropped(place.path, 'Reasoning or its state is of no use to this upstream.');
+    }
+  }
+  return {
+    ...(texts.length > 0 && { reasoning_content: texts.join('') }),
+    ...(details.length > 0 && { reasoning_details: details }),
+  };
+}
+
+function isForeign(opaque: Opaque | undefined, target: RequestTarget): boolean {
+  return opaque !== undefined && opaque.vendor !== target.vendor;
+}
+
+function echoFor({ text, opaque }: ReasoningPart, target: RequestTarget): string | undefined {
+  if (opaque?.kind === 'plain' && opaque.vendor === target.vendor) return opaque.data;
+  return target.profile.echoesReasoning && text !== '' ? text : undefined;
+}
+
+/** Restores the detail that an upstream of the same vendor wrote. */
+function detailFor(part: ReasoningPart, target: RequestTarget): JsonObject | undefined {
+  const { text, opaque } = part;
+  const own = ownExtras(part.extras)['reasoning_detail'];
+  if (isJsonObject(own)) return own;
+  if (opaque === undefined || opaque.kind === 'plain' || isForeign(opaque, target))
+    return undefined;
+  const state = parseJson(opaque.data);
+  if (isJsonObject(state)) return text === '' ? state : { ...state, text };
+  return opaque.kind === 'redacted'
+    ? { type: 'reasoning.encrypted', data: opaque.data }
+    : { type: 'reasoning.text', text, signature: opaque.data };
+}

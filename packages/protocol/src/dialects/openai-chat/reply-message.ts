@@ -1,0 +1,134 @@
+import type { NoteBook } from '../../canonical/note.ts';
+import type { CallPart, Part, ReasoningPart, TextPart } from '../../canonical/part.ts';
+import type { ReplySource, ReplyTarget } from '../../codec.ts';
+import type { CallIds } from '../../history/ids.ts';
+import { decodeAnnotations, encodeCitations } from './annotations.ts';
+import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from './calls.ts';
+import { noteForeignExtras } from './extras.ts';
+import { decodeUpstreamReasoning, encodeClientReasoning } from './reasoning.ts';
+import type { ReplyMessageInput } from './reply-schema.ts';
+import type { ChatAnnotation, ChatCall, ChatReplyMessage } from './wire-types.ts';
+
+interface ReadContext {
+  readonly source: ReplySource;
+  readonly ids: CallIds;
+  readonly notes: NoteBook;
+}
+
+/** Reads an upstream's message in the order models think, speak and call. */
+export function decodeMessage(message: ReplyMessageInput, context: ReadContext): Part[] {
+  return [
+    ...decodeUpstreamReasoning(withThinking(message), context.source.vendor),
+    ...decodeSpeech(message, context),
+    ...decodeCalls(message, context),
+  ];
+}
+
+/** Thinking may also stand among the parts of content. */
+export function withThinking(message: ReplyMessageInput): ReplyMessageInput {
+  const { content } = message;
+  if (!Array.isArray(content)) return message;
+  const text = content.map(thinkingOf).join('');
+  return text === '' ? message : { ...message, reasoning_content: text };
+}
+
+type ContentPart = Extract<ReplyMessageInput['content'], readonly unknown[]>[number];
+
+function thinkingOf({ thinking }: ContentPart): string {
+  if (typeof thinking === 'string') return thinking;
+  return (thinking ?? []).map((part) => part.text ?? '').join('');
+}
+
+/** The answer's own words, however content is written. */
+export function spokenText({ content }: ReplyMessageInput): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map((part) => part.text ?? '').join('');
+}
+
+function decodeSpeech(message: ReplyMessageInput, { notes }: ReadContext): Part[] {
+  const parts: Part[] = [];
+  const transcript = message.audio?.transcript ?? '';
+  const text = spokenText(message) || transcript;
+  if (message.audio)
+    notes.dropped('audio', 'Of spoken answers only the transcript is carried over.');
+  const citations = decodeAnnotations(message.annotations);
+  if (text !== '') {
+    parts.push({ type: 'text', text, ...(citations.length > 0 && { citations }) });
+  }
+  if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
+  return parts;
+}
+
+function decodeCalls(message: ReplyMessageInput, context: ReadContext): CallPart[] {
+  const legacy = message.function_call;
+  const calls = message.tool_calls ?? (legacy ? [{ function: legacy }] : []);
+  return calls.flatMap((input) => {
+    const call = decodeCall(input);
+    if (call.name === '') {
+      context.notes.dropped('tool_calls', 'A call without a name cannot be answered.');
+      return [];
+    }
+    const state = decodeUpstreamState(input.extra_content, context.source.vendor);
+    return [{ ...call, ...state, id: context.ids.claim(call.id) }];
+  });
+}
+
+interface WriteContext {
+  readonly target: ReplyTarget;
+  readonly ids: CallIds;
+  readonly notes: NoteBook;
+  readonly path: string;
+}
+
+/** Writes an answer's parts as one message; text blocks are joined without separators. */
+export function encodeMessage(parts: readonly Part[], context: WriteContext): ChatReplyMessage {
+  const reasoning: ReasoningPart[] = [];
+  const calls: ChatCall[] = [];
+  const texts: TextPart[] = [];
+  let refusal = '';
+  for (const [index, part] of parts.entries()) {
+    const path = `${context.path}[${index}]`;
+    if ('extras' in part) noteForeignExtras(part.extras, path, context.notes);
+    switch (part.type) {
+      case 'reasoning':
+        reasoning.push(part);
+        break;
+      case 'text':
+        texts.push(part);
+        break;
+      case 'refusal':
+        refusal += part.text;
+        break;
+      case 'call':
+        calls.push(writeCall(part, context));
+        break;
+      default:
+        context.notes.dropped(path, `Chat answers cannot hold a part of type ${part.type}.`);
+    }
+  }
+  const { text, annotations } = joinTexts(texts, context);
+  return {
+    role: 'assistant',
+    content: text === '' && (calls.length > 0 || refusal !== '') ? null : text,
+    refusal: refusal === '' ? null : refusal,
+    ...(annotations.length > 0 && { annotations }),
+    ...encodeClientReasoning(reasoning),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+}
+
+function writeCall(part: CallPart, { target, ids }: WriteContext): ChatCall {
+  const call = { ...part, id: ids.claim(part.id) };
+  return encodeCall(call, target.names.toCaller(part.name), encodeClientState(part));
+}
+
+function joinTexts(parts: readonly TextPart[], { notes, path }: WriteContext) {
+  let text = '';
+  const annotations: ChatAnnotation[] = [];
+  for (const part of parts) {
+    const span = { start: text.length, end: text.length + part.text.length };
+    annotations.push(...encodeCitations(part.citations ?? [], span, { notes, path }));
+    text += part.text;
+  }
+  return { text, annotations };
+}

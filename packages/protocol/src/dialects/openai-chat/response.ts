@@ -1,0 +1,125 @@
+import { GatewayError } from '../../canonical/error.ts';
+import { isJsonObject } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import { NoteBook } from '../../canonical/note.ts';
+import type { Translated } from '../../canonical/note.ts';
+import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
+import type { Usage } from '../../canonical/usage.ts';
+import type { ReplySource, ReplyTarget } from '../../codec.ts';
+import { createCallIds } from '../../history/ids.ts';
+import type { CallIds } from '../../history/ids.ts';
+import { readUpstreamFailure } from '../upstream-error.ts';
+import { noteForeignExtras } from './extras.ts';
+import { decodeFinish, encodeFinish } from './finish.ts';
+import { decodeMessage, encodeMessage } from './reply-message.ts';
+import { replySchema } from './reply-schema.ts';
+import type { ReplyChoiceInput, ReplyInput } from './reply-schema.ts';
+import { tierOf } from './tables.ts';
+import { decodeUsage, encodeUsage } from './usage.ts';
+import type { ChatLogprobs, ChatReply, ChatReplyChoice } from './wire-types.ts';
+
+/** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
+function parseReply(body: JsonValue): ReplyInput {
+  if (isJsonObject(body) && body['error']) {
+    throw readUpstreamFailure({ status: 200, headers: new Headers(), body });
+  }
+  const parsed = replySchema.safeParse(body);
+  if (parsed.success && parsed.data.choices.some((choice) => choice.message)) return parsed.data;
+  throw new GatewayError('upstream-unavailable', 'The upstream’s answer is no chat completion.', {
+    cause: parsed.error,
+  });
+}
+
+/** Reads a whole answer; odd fields are passed over, an error inside a 200 is thrown. */
+export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
+  const input = parseReply(body);
+  const notes = new NoteBook();
+  const ids = createCallIds(seedOf(input.id ?? ''));
+  const usage = decodeUsage(input.usage ?? undefined);
+  const value: CanonicalReply = {
+    ...(input.id && { id: input.id }),
+    ...(input.model && { model: input.model }),
+    ...(typeof input.created === 'number' && { createdAt: input.created }),
+    ...(input.service_tier && { serviceTier: input.service_tier }),
+    choices: input.choices.map((choice, position) => {
+      return decodeChoice(choice, position, { source, ids, notes });
+    }),
+    ...(usage !== undefined && { usage }),
+  };
+  return { value, notes: notes.notes };
+}
+
+/** Made ids hold a piece of the answer's own id, so that two answers make different ones. */
+export function seedOf(replyId: string): string {
+  return replyId.replace(/[^A-Za-z0-9]/g, '').slice(-24);
+}
+
+interface ReadContext {
+  readonly source: ReplySource;
+  readonly ids: CallIds;
+  readonly notes: NoteBook;
+}
+
+function decodeChoice(input: ReplyChoiceInput, position: number, context: ReadContext): Choice {
+  const parts = decodeMessage(input.message ?? {}, context);
+  const hasCalls = parts.some((part) => part.type === 'call');
+  const { logprobs } = input;
+  return {
+    index: input.index ?? position,
+    parts,
+    finish: decodeFinish(input, hasCalls, context.notes),
+    ...(logprobs !== undefined && logprobs !== null && { logprobs }),
+  };
+}
+
+/** Writes a whole answer under the caller's model name. */
+export function encodeReply(
+  reply: CanonicalReply,
+  target: ReplyTarget,
+): Translated<JsonObject & ChatReply> {
+  const notes = new NoteBook();
+  noteForeignExtras(reply.extras, '', notes);
+  const ids = createCallIds(target.id);
+  const tier = tierOf(reply.serviceTier ?? '');
+  const value: ChatReply = {
+    id: replyId(target),
+    object: 'chat.completion',
+    created: target.createdAt,
+    model: target.model,
+    choices: reply.choices.map((choice) => encodeChoice(choice, { target, ids, notes })),
+    ...(reply.usage && { usage: encodeUsage(reply.usage) }),
+    ...(tier !== undefined && { service_tier: tier }),
+  };
+  return { value, notes: notes.notes };
+}
+
+/** The id of an answer, the same in a whole reply and in every chunk. */
+export function replyId(target: ReplyTarget): string {
+  return `chatcmpl-${target.id}`;
+}
+
+interface WriteContext {
+  readonly target: ReplyTarget;
+  readonly ids: CallIds;
+  readonly notes: NoteBook;
+}
+
+function encodeChoice(choice: Choice, context: WriteContext): ChatReplyChoice {
+  const message = encodeMessage(choice.parts, {
+    ...context,
+    path: `choices[${choice.index}].parts`,
+  });
+  const hasCalls = message.tool_calls !== undefined;
+  return {
+    index: choice.index,
+    message,
+    // Only this dialect has probabilities per choice, so they are still in its own form.
+    logprobs: (choice.logprobs ?? null) as ChatLogprobs | null,
+    finish_reason: encodeFinish(choice.finish, hasCalls, context.notes),
+  };
+}
+
+/** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
+export function readReply(body: JsonValue): { readonly usage: Usage | undefined } {
+  return { usage: decodeUsage(parseReply(body).usage ?? undefined) };
+}

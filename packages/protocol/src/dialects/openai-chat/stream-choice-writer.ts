@@ -1,0 +1,165 @@
+import type { CanonicalEvent, PartHead } from '../../canonical/event.ts';
+import type { Finish } from '../../canonical/finish.ts';
+import type { NoteBook } from '../../canonical/note.ts';
+import type { Opaque } from '../../canonical/opaque.ts';
+import type { Citation } from '../../canonical/part.ts';
+import type { CallIds } from '../../history/ids.ts';
+import type { NameMap } from '../../history/names.ts';
+import { encodeCitations } from './annotations.ts';
+import { encodeClientState } from './calls.ts';
+import { noteForeignExtras } from './extras.ts';
+import { encodeFinish } from './finish.ts';
+import { encodeClientDetail } from './reasoning.ts';
+import type { ChatCallDelta, ChatChunkChoice, ChatDelta } from './wire-types.ts';
+
+export interface WriterContext {
+  readonly names: NameMap;
+  readonly ids: CallIds;
+  readonly notes: NoteBook;
+}
+
+type OpenPart =
+  | { readonly type: 'text'; readonly start: number; readonly citations: Citation[] }
+  | { readonly type: 'reasoning'; readonly pieces: string[]; opaque: Opaque | undefined }
+  | { readonly type: 'refusal' | 'hidden' }
+  | {
+      readonly type: 'call';
+      readonly position: number;
+      readonly freeform: boolean;
+      blank: boolean;
+    };
+
+type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-opaque' }>;
+
+/** Writes the chunks of one choice: the role first, calls counted from 0, one finish reason. */
+export class ChoiceWriter {
+  readonly #choice: number;
+  readonly #context: WriterContext;
+  readonly #open = new Map<number, OpenPart>();
+  #hasRole = false;
+  #calls = 0;
+  #thoughts = 0;
+  #textLength = 0;
+
+  constructor(choice: number, context: WriterContext) {
+    this.#choice = choice;
+    this.#context = context;
+  }
+
+  start(index: number, head: PartHead): ChatChunkChoice[] {
+    if ('extras' in head) noteForeignExtras(head.extras, 'parts', this.#context.notes);
+    if (head.type === 'server') {
+      this.#context.notes.dropped('parts', 'Chat answers cannot show what a provider ran itself.');
+      this.#open.set(index, { type: 'hidden' });
+      return [];
+    }
+    if (head.type === 'call') return this.#startCall(index, head);
+    this.#open.set(index, this.#speech(head.type));
+    return this.#role('');
+  }
+
+  add(event: PartEvent): ChatChunkChoice[] {
+    const part = this.#open.get(event.index);
+    if (part === undefined) return [];
+    switch (event.type) {
+      case 'part-delta':
+        return event.text === '' ? [] : this.#addText(part, event.text);
+      case 'part-citation':
+        if (part.type === 'text') part.citations.push(event.citation);
+        return [];
+      case 'part-opaque':
+        return this.#addState(part, event.opaque);
+    }
+  }
+
+  end(index: number): ChatChunkChoice[] {
+    const part = this.#open.get(index);
+    this.#open.delete(index);
+    if (part?.type === 'text') return this.#endText(part);
+    if (part?.type === 'reasoning') return this.#endThought(part);
+    if (part?.type === 'call' && part.blank && !part.freeform) return this.#addText(part, '{}');
+    return [];
+  }
+
+  finish(finish: Finish): ChatChunkChoice[] {
+    const reason = encodeFinish(finish, this.#calls > 0, this.#context.notes);
+    return [...this.#role(''), { index: this.#choice, delta: {}, finish_reason: reason }];
+  }
+
+  /** The first chunk of a choice; `null` content when it begins with a call. */
+  #role(content: '' | null): ChatChunkChoice[] {
+    if (this.#hasRole) return [];
+    this.#hasRole = true;
+    return this.#chunk({ role: 'assistant', content });
+  }
+
+  #chunk(delta: ChatDelta): ChatChunkChoice[] {
+    return [{ index: this.#choice, delta, finish_reason: null }];
+  }
+
+  #callChunk(position: number, fragment: Omit<ChatCallDelta, 'index'>): ChatChunkChoice[] {
+    return this.#chunk({ tool_calls: [{ index: position, ...fragment }] });
+  }
+
+  #speech(type: 'text' | 'reasoning' | 'refusal'): OpenPart {
+    if (type === 'text') return { type, start: this.#textLength, citations: [] };
+    return type === 'reasoning' ? { type, pieces: [], opaque: undefined } : { type };
+  }
+
+  #startCall(index: number, head: Extract<PartHead, { type: 'call' }>): ChatChunkChoice[] {
+    const position = this.#calls++;
+    const freeform = head.freeform ?? false;
+    this.#open.set(index, { type: 'call', position, freeform, blank: true });
+    const id = this.#context.ids.claim(head.id);
+    const name = this.#context.names.toCaller(head.name);
+    const fragment = freeform
+      ? ({ id, type: 'custom', custom: { name, input: '' } } as const)
+      : ({ id, type: 'function', function: { name, arguments: '' } } as const);
+    const own = encodeClientState({ ...(head.extras && { extras: head.extras }) });
+    return [...this.#role(null), ...this.#callChunk(position, { ...fragment, ...own })];
+  }
+
+  #addText(part: OpenPart, text: string): ChatChunkChoice[] {
+    switch (part.type) {
+      case 'text':
+        this.#textLength += text.length;
+        return this.#chunk({ content: text });
+      case 'reasoning':
+        part.pieces.push(text);
+        return this.#chunk({ reasoning_content: text });
+      case 'refusal':
+        return this.#chunk({ refusal: text });
+      case 'call': {
+        if (text.trim() !== '') part.blank = false;
+        const { position, freeform } = part;
+        return this.#callChunk(
+          position,
+          freeform ? { custom: { input: text } } : { function: { arguments: text } },
+        );
+      }
+      case 'hidden':
+        return [];
+    }
+  }
+
+  #addState(part: OpenPart, opaque: Opaque): ChatChunkChoice[] {
+    if (part.type === 'reasoning') part.opaque = opaque;
+    if (part.type !== 'call') return [];
+    return this.#callChunk(part.position, encodeClientState({ opaque }));
+  }
+
+  #endText(part: Extract<OpenPart, { type: 'text' }>): ChatChunkChoice[] {
+    const span = { start: part.start, end: this.#textLength };
+    const place = { path: 'parts', notes: this.#context.notes };
+    const annotations = encodeCitations(part.citations, span, place);
+    return annotations.length > 0 ? this.#chunk({ annotations }) : [];
+  }
+
+  /** State is written with its whole text, because clients join or overwrite what comes in pieces. */
+  #endThought({ pieces, opaque }: Extract<OpenPart, { type: 'reasoning' }>): ChatChunkChoice[] {
+    const index = this.#thoughts++;
+    if (opaque === undefined) return [];
+    const part = { type: 'reasoning', text: pieces.join(''), opaque } as const;
+    return this.#chunk({ reasoning_details: [encodeClientDetail(part, index)] });
+  }
+}

@@ -1,0 +1,138 @@
+import { GatewayError } from '../../canonical/error.ts';
+import type { CanonicalEvent } from '../../canonical/event.ts';
+import { isJsonObject, parseJson } from '../../canonical/json.ts';
+import type { JsonValue } from '../../canonical/json.ts';
+import type { Note } from '../../canonical/note.ts';
+import type { ReplySource, StreamDecoder } from '../../codec.ts';
+import { createCallIds } from '../../history/ids.ts';
+import type { SseFrame } from '../../sse/frame.ts';
+import { readUpstreamFailure } from '../upstream-error.ts';
+import { chunkSchema } from './reply-schema.ts';
+import type { ChunkInput } from './reply-schema.ts';
+import { seedOf } from './response.ts';
+import { ChoiceReader } from './stream-choice.ts';
+import { StreamNoteBook } from './stream-context.ts';
+import type { StreamContext } from './stream-context.ts';
+import { decodeUsage } from './usage.ts';
+
+/** Frames that are no chunk are passed over, up to this many; then the stream is no chat stream. */
+export const mostGarbage = 1_000;
+
+export function createStreamDecoder(source: ReplySource): StreamDecoder {
+  return new ChatStreamDecoder(source);
+}
+
+/** The data of the end mark. */
+export const endMark = '[DONE]';
+
+/** The failure of a stream that closed before its answer was complete. */
+export function interrupted(): GatewayError {
+  const message = 'The upstream’s stream ended before the answer was complete.';
+  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted' });
+}
+
+/** Reads the error that an upstream sends inside a stream. */
+export function readStreamError(data: JsonValue): GatewayError {
+  return readUpstreamFailure({ status: 200, headers: new Headers(), body: data });
+}
+
+/**
+ * The ends of choices are held back until the stream itself ends, because usage, late text and
+ * repeated reasons may still follow; text, thinking and calls are never held back.
+ */
+class ChatStreamDecoder implements StreamDecoder {
+  readonly #source: ReplySource;
+  readonly #notes = new StreamNoteBook();
+  readonly #choices = new Map<number, ChoiceReader>();
+  #context: StreamContext | undefined;
+  #garbage = 0;
+  #isOver = false;
+
+  constructor(source: ReplySource) {
+    this.#source = source;
+  }
+
+  get notes(): readonly Note[] {
+    return this.#notes.notes;
+  }
+
+  push(frame: SseFrame): readonly CanonicalEvent[] {
+    if (this.#isOver) return [];
+    const data = frame.data.trim();
+    if (data === endMark)
+      return this.#choices.size > 0 ? this.#complete() : this.#fail(interrupted());
+    const value = parseJson(data);
+    const isError = frame.event === 'error' || (isJsonObject(value) && Boolean(value['error']));
+    if (isError) return this.#fail(readStreamError(value ?? data));
+    const chunk = isJsonObject(value) ? chunkSchema.safeParse(value) : undefined;
+    return chunk?.success ? this.#read(chunk.data) : this.#skip();
+  }
+
+  end(): readonly CanonicalEvent[] {
+    if (this.#isOver) return [];
+    const readers = [...this.#choices.values()];
+    const isComplete = readers.length > 0 && readers.every((reader) => reader.isFinished);
+    return isComplete ? this.#complete() : this.#fail(interrupted());
+  }
+
+  #read(chunk: ChunkInput): CanonicalEvent[] {
+    const choices = chunk.choices ?? [];
+    const events: CanonicalEvent[] = [];
+    // The first chunk of some servers has no choices and neither id nor model.
+    const context = this.#context ?? (choices.length > 0 ? this.#start(chunk, events) : undefined);
+    if (context !== undefined) {
+      for (const choice of choices) {
+        const reader = this.#readerOf(choice.index ?? 0, context);
+        events.push(...reader.read(choice));
+      }
+    }
+    events.push(...this.#readUsage(chunk));
+    return events;
+  }
+
+  #start(chunk: ChunkInput, events: CanonicalEvent[]): StreamContext {
+    let parts = 0;
+    this.#context = {
+      vendor: this.#source.vendor,
+      ids: createCallIds(seedOf(chunk.id ?? '')),
+      notes: this.#notes,
+      nextPart: () => parts++,
+    };
+    events.push({
+      type: 'reply-start',
+      ...(chunk.id && { id: chunk.id }),
+      ...(chunk.model && { model: chunk.model }),
+      ...(chunk.service_tier && { serviceTier: chunk.service_tier }),
+    });
+    return this.#context;
+  }
+
+  #readerOf(choice: number, context: StreamContext): ChoiceReader {
+    const known = this.#choices.get(choice);
+    if (known !== undefined) return known;
+    const reader = new ChoiceReader(context, choice);
+    this.#choices.set(choice, reader);
+    return reader;
+  }
+
+  #readUsage(chunk: ChunkInput): CanonicalEvent[] {
+    const usage = decodeUsage(chunk.usage ?? chunk.x_groq?.usage ?? undefined);
+    return usage === undefined || this.#context === undefined ? [] : [{ type: 'usage', usage }];
+  }
+
+  #skip(): CanonicalEvent[] {
+    this.#garbage++;
+    return this.#garbage > mostGarbage ? this.#fail(interrupted()) : [];
+  }
+
+  #complete(): CanonicalEvent[] {
+    this.#isOver = true;
+    const events = [...this.#choices.values()].flatMap((reader) => reader.close());
+    return [...events, { type: 'reply-end' }];
+  }
+
+  #fail(error: GatewayError): CanonicalEvent[] {
+    this.#isOver = true;
+    return [{ type: 'failure', error }];
+  }
+}

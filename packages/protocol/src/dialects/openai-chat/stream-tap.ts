@@ -1,0 +1,139 @@
+import type { GatewayError } from '../../canonical/error.ts';
+import { isJsonObject, parseJson } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import type { Usage } from '../../canonical/usage.ts';
+import type { StreamTap, TapStep, TapTarget } from '../../codec.ts';
+import { spliceModelName } from '../../json/model-name.ts';
+import type { SseFrame } from '../../sse/frame.ts';
+import { writeFrame } from '../../sse/frame-writer.ts';
+import { encodeStreamError, upstreamBodyOf } from './error.ts';
+import { endMark, interrupted, mostGarbage, readStreamError } from './stream-decoder.ts';
+import { decodeUsage } from './usage.ts';
+
+export function createStreamTap(target: TapTarget): StreamTap {
+  return new ChatStreamTap(target);
+}
+
+const drop: TapStep = { action: 'drop' };
+
+/** Fields of a delta that are the answer itself; a role alone is not. */
+const contentFields = [
+  'content',
+  'refusal',
+  'reasoning_content',
+  'reasoning',
+  'reasoning_details',
+  'tool_calls',
+  'function_call',
+  'audio',
+];
+
+/**
+ * Relays frames as they are but for the model's name. Each frame is parsed once, for under a
+ * microsecond, because a caller must never see a frame that is no JSON object; it is never printed.
+ */
+class ChatStreamTap implements StreamTap {
+  readonly #target: TapTarget;
+  readonly #seen = new Set<number>();
+  readonly #finished = new Set<number>();
+  #usage: Usage | undefined;
+  #started = false;
+  #garbage = 0;
+  #isOver = false;
+
+  constructor(target: TapTarget) {
+    this.#target = target;
+  }
+
+  get usage(): Usage | undefined {
+    return this.#usage;
+  }
+
+  get started(): boolean {
+    return this.#started;
+  }
+
+  push(frame: SseFrame): TapStep {
+    if (this.#isOver) return drop;
+    const data = frame.data.trim();
+    if (data === endMark) return this.#seen.size > 0 ? this.#end() : this.#failOwn(interrupted());
+    const value = parseJson(data);
+    if (frame.event === 'error' || (isJsonObject(value) && Boolean(value['error']))) {
+      return this.#failUpstream(value ?? data);
+    }
+    if (!isJsonObject(value)) return this.#skip();
+    this.#watch(value);
+    if (this.#isHidden(value)) return drop;
+    const text = frame.raw ?? writeFrame(frame);
+    return { action: 'relay', text: spliceModelName(text, this.#target.model) };
+  }
+
+  end(): TapStep {
+    if (this.#isOver) return drop;
+    const isComplete = this.#seen.size > 0 && this.#finished.size === this.#seen.size;
+    return isComplete ? this.#end() : this.#failOwn(interrupted());
+  }
+
+  fail(error: GatewayError): string {
+    return writeError(encodeStreamError(error, this.#usage));
+  }
+
+  #watch(chunk: JsonObject): void {
+    const own = chunk['x_groq'];
+    const usage = decodeUsage(chunk['usage'] ?? (isJsonObject(own) ? own['usage'] : undefined));
+    if (usage !== undefined) this.#usage = usage;
+    for (const choice of choicesOf(chunk)) {
+      const index = typeof choice['index'] === 'number' ? choice['index'] : 0;
+      this.#seen.add(index);
+      if (choice['finish_reason']) this.#finished.add(index);
+      this.#started ||= hasContent(choice['delta']);
+    }
+  }
+
+  /** The chunk that only metering asked for: usage and nothing else. */
+  #isHidden(chunk: JsonObject): boolean {
+    return (
+      !this.#target.includeUsage && isJsonObject(chunk['usage']) && choicesOf(chunk).length === 0
+    );
+  }
+
+  #skip(): TapStep {
+    this.#garbage++;
+    return this.#garbage > mostGarbage ? this.#failOwn(interrupted()) : drop;
+  }
+
+  #end(): TapStep {
+    this.#isOver = true;
+    return { action: 'end', text: writeFrame({ data: endMark }) };
+  }
+
+  #failOwn(error: GatewayError): TapStep {
+    this.#isOver = true;
+    return { action: 'fail', text: this.fail(error), error };
+  }
+
+  /** The error event gets a name, because some clients overlook it without one. */
+  #failUpstream(data: JsonValue): TapStep {
+    const error = readStreamError(data);
+    const body = upstreamBodyOf(error);
+    this.#isOver = true;
+    return { action: 'fail', text: body ? writeError(body) : this.fail(error), error };
+  }
+}
+
+function choicesOf(chunk: JsonObject): JsonObject[] {
+  const { choices } = chunk;
+  return Array.isArray(choices) ? choices.filter(isJsonObject) : [];
+}
+
+function hasContent(delta: JsonValue | undefined): boolean {
+  if (!isJsonObject(delta)) return false;
+  return contentFields.some((field) => {
+    const value = delta[field];
+    return Array.isArray(value) ? value.length > 0 : Boolean(value);
+  });
+}
+
+function writeError(body: JsonObject): string {
+  return writeFrame({ event: 'error', data: JSON.stringify(body) });
+}

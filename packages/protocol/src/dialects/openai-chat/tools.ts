@@ -1,0 +1,207 @@
+import { isJsonObject } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import type { NoteBook } from '../../canonical/note.ts';
+import type { FreeformTool, FunctionTool, Tool, ToolChoice } from '../../canonical/request.ts';
+import type { CanonicalRequest } from '../../canonical/request.ts';
+import type { NameMap } from '../../history/names.ts';
+import { decodeCacheMark } from './content.ts';
+import { keepExtras, noteForeignExtras, ownExtras } from './extras.ts';
+import type { RequestInput } from './request-schema.ts';
+import { isKnownTool } from './tool-schema.ts';
+import type { FunctionInput, KnownToolInput, ToolInput } from './tool-schema.ts';
+import type { FunctionChoiceInput, ToolChoiceInput } from './tool-schema.ts';
+import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from './wire-types.ts';
+
+const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
+const customFields = new Set(['name', 'description']);
+
+/** Reads the tools of both generations; legacy functions come last. */
+export function decodeTools(input: RequestInput): Tool[] {
+  const tools = (input.tools ?? []).map((tool) =>
+    isKnownTool(tool) ? decodeKnownTool(tool) : decodeServerTool(tool),
+  );
+  return [...tools, ...(input.functions ?? []).map(decodeFunction)];
+}
+
+function decodeKnownTool(tool: KnownToolInput): Tool {
+  if (tool.type === 'function')
+    return { ...decodeFunction(tool.function), ...decodeCacheMark(tool) };
+  const { name, description } = tool.custom;
+  return {
+    kind: 'freeform',
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...keepExtras(tool.custom, customFields),
+  };
+}
+
+function decodeFunction(definition: FunctionInput): FunctionTool {
+  const { name, description, parameters, strict } = definition;
+  return {
+    kind: 'function',
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...(parameters && { schema: parameters }),
+    ...(typeof strict === 'boolean' && { strict }),
+    ...keepExtras(definition, functionFields),
+  };
+}
+
+/** A tool its provider runs has no shape in common with others, so it is kept whole. */
+function decodeServerTool(tool: ToolInput): Tool {
+  const definition = tool as JsonValue;
+  const extras = { 'openai-chat': isJsonObject(definition) ? definition : {} };
+  return { kind: 'server', name: tool.type, extras };
+}
+
+/** Reads the choice of both generations. */
+export function decodeToolChoice(input: RequestInput): ToolChoice | undefined {
+  if (input.tool_choice) return decodeChoice(input.tool_choice);
+  return input.function_call ? decodeFunctionChoice(input.function_call) : undefined;
+}
+
+function decodeChoice(choice: ToolChoiceInput): ToolChoice {
+  if (typeof choice === 'string') return { mode: choice };
+  switch (choice.type) {
+    case 'function':
+      return { mode: 'named', name: choice.function.name };
+    case 'custom':
+      return { mode: 'named', name: choice.custom.name };
+    case 'allowed_tools': {
+      const { mode, tools } = choice.allowed_tools;
+      return { mode: 'subset', names: tools.flatMap(nameOf), required: mode === 'required' };
+    }
+  }
+}
+
+/** Both spellings occur: `{type, function: {name}}` and the flat `{type, name}`. */
+function nameOf(tool: JsonObject): string[] {
+  const inner = tool['function'] ?? tool['custom'] ?? tool;
+  const name = isJsonObject(inner) ? inner['name'] : undefined;
+  return typeof name === 'string' ? [name] : [];
+}
+
+function decodeFunctionChoice(choice: FunctionChoiceInput): ToolChoice {
+  return typeof choice === 'string' ? { mode: choice } : { mode: 'named', name: choice.name };
+}
+
+/** What writing tools needs: the map of legal names and the notes. */
+export interface ToolContext {
+  readonly names: NameMap;
+  readonly notes: NoteBook;
+}
+
+/**
+ * Writes tools, their choice and the parallel switch. Without any tool the other two are left out
+ * as well, because chat upstreams refuse them and an empty list.
+ */
+export function encodeToolOptions(
+  request: CanonicalRequest,
+  context: ToolContext,
+): ChatToolOptions {
+  const tools = request.tools.flatMap((tool, index) => {
+    return encodeTool(tool, `tools[${index}]`, context);
+  });
+  if (tools.length === 0) {
+    noteIdleOptions(request, context.notes);
+    return {};
+  }
+  const choice = request.toolChoice && encodeToolChoice(request.toolChoice, request.tools, context);
+  const { parallelToolCalls } = request;
+  return {
+    tools,
+    ...(choice !== undefined && { tool_choice: choice }),
+    ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+  };
+}
+
+function noteIdleOptions(request: CanonicalRequest, notes: NoteBook): void {
+  const reason = 'Without tools a chat upstream refuses this option.';
+  if (request.toolChoice !== undefined) notes.dropped('tool_choice', reason);
+  if (request.parallelToolCalls !== undefined) notes.dropped('parallel_tool_calls', reason);
+}
+
+function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] {
+  if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
+  if ('cache' in tool && tool.cache !== undefined) {
+    context.notes.dropped(`${path}.cache`, 'Chat upstreams cache prompts by themselves.');
+  }
+  noteForeignExtras(tool.extras, path, context.notes);
+  const name = context.names.toUpstream(tool.name);
+  return [tool.kind === 'freeform' ? encodeCustom(tool, name) : encodeFunction(tool, name)];
+}
+
+function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string, notes: NoteBook) {
+  const own = tool.extras['openai-chat'];
+  // It came from this dialect, whose type merely does not know it.
+  if (own !== undefined) return [own as ChatTool];
+  notes.dropped(path, `The tool ${tool.name} is run by another provider.`);
+  return [];
+}
+
+function encodeCustom(tool: FreeformTool, name: string): ChatTool {
+  const { description } = tool;
+  return {
+    type: 'custom',
+    custom: {
+      ...ownExtras(tool.extras),
+      name,
+      ...(description !== undefined && { description }),
+    },
+  };
+}
+
+function encodeFunction(tool: FunctionTool, name: string): ChatTool {
+  const { description, schema, strict } = tool;
+  return {
+    type: 'function',
+    function: {
+      ...ownExtras(tool.extras),
+      name,
+      ...(description !== undefined && { description }),
+      ...(schema !== undefined && { parameters: completeSchema(schema) }),
+      ...(strict !== undefined && { strict }),
+    },
+  };
+}
+
+/** Chat upstreams refuse a root that is no object or lists no properties. */
+function completeSchema(schema: JsonObject): JsonObject {
+  const isRef = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
+  if (isRef || (schema['type'] !== undefined && schema['type'] !== 'object')) return schema;
+  if (schema['type'] === 'object' && 'properties' in schema) return schema;
+  return { type: 'object', properties: {}, ...schema };
+}
+
+function encodeToolChoice(
+  choice: ToolChoice,
+  tools: readonly Tool[],
+  { names, notes }: ToolContext,
+): ChatToolChoice | undefined {
+  const callable = new Map(
+    tools.flatMap((tool) => (tool.kind === 'server' ? [] : [[tool.name, tool]])),
+  );
+  const reference = (name: string): ChatNamedTool[] => {
+    const tool = callable.get(name);
+    if (tool === undefined) notes.dropped('tool_choice', 'It names a tool that is not there.');
+    return tool === undefined ? [] : [referTo(tool, names.toUpstream(name))];
+  };
+  switch (choice.mode) {
+    case 'named':
+      return reference(choice.name)[0];
+    case 'subset': {
+      const allowed = choice.names.flatMap(reference);
+      const mode = choice.required ? 'required' : 'auto';
+      if (allowed.length === 0) return mode;
+      return { type: 'allowed_tools', allowed_tools: { mode, tools: allowed } };
+    }
+    default:
+      return choice.mode;
+  }
+}
+
+function referTo(tool: FunctionTool | FreeformTool, name: string): ChatNamedTool {
+  return tool.kind === 'freeform'
+    ? { type: 'custom', custom: { name } }
+    : { type: 'function', function: { name } };
+}

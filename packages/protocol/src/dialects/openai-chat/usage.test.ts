@@ -1,0 +1,76 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inputTotal, outputTotal } from '../../canonical/usage.ts';
+import { usage as anyUsage } from '../../testing/arbitraries.ts';
+import { decodeUsage, encodeUsage } from './usage.ts';
+
+describe('decodeUsage', () => {
+  it.each([[undefined], [null], ['12'], [[]], [{}], [{ total_tokens: 4 }]])(
+    'is nothing for %j',
+    (report) => {
+      expect(decodeUsage(report)).toBeUndefined();
+    },
+  );
+
+  it('counts absurd claims as zero', () => {
+    const report = { prompt_tokens: -4, completion_tokens: 1e12, total_tokens: 0 };
+    expect(decodeUsage(report)).toMatchObject({ input: 0, output: 0 });
+  });
+
+  it('never goes below zero when caches lie beside the prompt', () => {
+    const report = {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      prompt_tokens_details: { cached_tokens: 300 },
+    };
+    expect(decodeUsage(report)).toMatchObject({ input: 10, cacheRead: 300 });
+  });
+
+  it('believes the total when it shows a share beside its sum', () => {
+    const beside = {
+      prompt_tokens: 500,
+      completion_tokens: 50,
+      total_tokens: 590,
+      completion_tokens_details: { reasoning_tokens: 40 },
+    };
+    expect(decodeUsage(beside)).toMatchObject({ output: 50, reasoning: 40 });
+    expect(decodeUsage({ ...beside, total_tokens: 550 })).toMatchObject({
+      output: 10,
+      reasoning: 40,
+    });
+  });
+
+  it.each([
+    [{ prompt_tokens_details: { cached_tokens: 6 } }],
+    [{ prompt_cache_hit_tokens: 6, prompt_cache_miss_tokens: 4 }],
+    [{ cached_tokens: 6 }],
+    [{ cache_read_input_tokens: 6 }],
+  ])('finds cache hits in %j', (extra) => {
+    const report = { prompt_tokens: 10, completion_tokens: 1, ...extra };
+    expect(decodeUsage(report)).toMatchObject({ input: 4, cacheRead: 6 });
+  });
+
+  it('reads cache writes', () => {
+    const report = {
+      prompt_tokens: 10,
+      completion_tokens: 1,
+      prompt_tokens_details: { cached_tokens: 2, cache_write_tokens: 3 },
+    };
+    expect(decodeUsage(report)).toMatchObject({ input: 5, cacheRead: 2, cacheWrite5m: 3 });
+  });
+});
+
+describe('both ways', () => {
+  it('keeps every bucket and every sum', () => {
+    fc.assert(
+      fc.property(anyUsage(), fc.nat(9_999), fc.nat(9_999), (usage, reasoning, cacheWrite5m) => {
+        const whole = { ...usage, reasoning, cacheWrite5m };
+        const report = encodeUsage(whole);
+        expect(report.prompt_tokens).toBe(inputTotal(whole));
+        expect(report.completion_tokens).toBe(outputTotal(whole));
+        expect(report.total_tokens).toBe(inputTotal(whole) + outputTotal(whole));
+        expect(decodeUsage(report)).toEqual(whole);
+      }),
+    );
+  });
+});

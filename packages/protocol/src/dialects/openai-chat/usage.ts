@@ -1,0 +1,76 @@
+import { isJsonObject } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import { inputTotal, outputTotal, tokenCount } from '../../canonical/usage.ts';
+import type { Usage } from '../../canonical/usage.ts';
+import type { ChatUsage } from './wire-types.ts';
+
+/**
+ * Takes the sums of this format apart. Caches belong inside `prompt_tokens` and reasoning inside
+ * `completion_tokens`; some servers count them beside, which the total or a negative rest gives away.
+ * @returns `undefined` when neither sum is there
+ */
+export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
+  if (!isJsonObject(report)) return undefined;
+  const { prompt_tokens: promptClaim, completion_tokens: completionClaim } = report;
+  if (typeof promptClaim !== 'number' && typeof completionClaim !== 'number') return undefined;
+  const prompt = tokenCount(promptClaim);
+  const completion = tokenCount(completionClaim);
+  const { cacheRead, cacheWrite, reasoning } = readDetails(report);
+  const beyond = tokenCount(report['total_tokens']) - prompt - completion;
+  const cached = cacheRead + cacheWrite;
+  return {
+    input: withoutShare(prompt, cached, beyond),
+    cacheRead,
+    cacheWrite5m: cacheWrite,
+    cacheWrite1h: 0,
+    output: withoutShare(completion, reasoning, beyond),
+    reasoning,
+  };
+}
+
+/** A share that makes up exactly what the total has beyond both sums was never inside its sum. */
+function withoutShare(sum: number, share: number, beyond: number): number {
+  const isBeside = share > sum || (share > 0 && share === beyond);
+  return isBeside ? sum : sum - share;
+}
+
+function readDetails(report: JsonObject) {
+  const prompt = objectOf(report['prompt_tokens_details']);
+  const completion = objectOf(report['completion_tokens_details']);
+  return {
+    // DeepSeek and Moonshot report cache hits at the top.
+    cacheRead: firstCount(
+      prompt['cached_tokens'],
+      report['prompt_cache_hit_tokens'],
+      report['cached_tokens'],
+      report['cache_read_input_tokens'],
+    ),
+    cacheWrite: firstCount(prompt['cache_write_tokens'], report['cache_creation_input_tokens']),
+    reasoning: firstCount(completion['reasoning_tokens'], report['reasoning_tokens']),
+  };
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function firstCount(...claims: readonly unknown[]): number {
+  return claims.map(tokenCount).find((count) => count > 0) ?? 0;
+}
+
+/** Sums the buckets as this format reports them. */
+export function encodeUsage(usage: Usage): ChatUsage {
+  const prompt = inputTotal(usage);
+  const completion = outputTotal(usage);
+  const written = usage.cacheWrite5m + usage.cacheWrite1h;
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    prompt_tokens_details: {
+      cached_tokens: usage.cacheRead,
+      ...(written > 0 && { cache_write_tokens: written }),
+    },
+    completion_tokens_details: { reasoning_tokens: usage.reasoning },
+  };
+}

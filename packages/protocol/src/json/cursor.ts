@@ -1,0 +1,29 @@
+const backslash = 0x5c;
+const space = 0x20;
+
+/** The offset of the first character at or after `at` that is no JSON white space. */
+export function skipSpace(text: string, at: number): number {
+  while (isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Tells the four characters that JSON counts as white space. */
+export function isSpace(code: number): boolean {
+  return code === space || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** The offset just after the string whose opening quote stands at `start`; -1 when it never ends. */
+export function stringEnd(text: string, start: number): number {
+  let quote = start;
+  do {
+    quote = text.indexOf('"', quote + 1);
+  } while (quote !== -1 && isEscaped(text, quote));
+  return quote === -1 ? -1 : quote + 1;
+}
+
+/** True when an odd number of backslashes stands before the character. */
+export function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === backslash) before--;
+  return (at - before) % 2 === 0;
+}

@@ -1,0 +1,32 @@
+import { isEscaped, skipSpace, stringEnd } from './cursor.ts';
+
+const memberName = '"model"';
+
+/**
+ * Replaces the value of the first `"model": "…"` member in JSON text (a stream frame, with or
+ * without its `data:` prefix) and leaves every other character alone. Text inside JSON strings is
+ * never touched, because quotes are escaped there. Text without such a member comes back as it is.
+ *
+ * It does not look at nesting: use it only on frames whose first `model` member is the model's name,
+ * such as a chat chunk or `message_start`.
+ */
+export function spliceModelName(frameText: string, model: string): string {
+  for (
+    let at = frameText.indexOf(memberName);
+    at !== -1;
+    at = frameText.indexOf(memberName, at + 1)
+  ) {
+    const start = isEscaped(frameText, at) ? -1 : valueStart(frameText, at + memberName.length);
+    const end = start === -1 ? -1 : stringEnd(frameText, start);
+    if (end !== -1) return frameText.slice(0, start) + JSON.stringify(model) + frameText.slice(end);
+  }
+  return frameText;
+}
+
+/** Where the string value after a member name begins; -1 when something else follows the name. */
+function valueStart(text: string, nameEnd: number): number {
+  const colon = skipSpace(text, nameEnd);
+  if (text[colon] !== ':') return -1;
+  const start = skipSpace(text, colon + 1);
+  return text[start] === '"' ? start : -1;
+}

@@ -1,0 +1,162 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../canonical/error.ts';
+import { parseJson } from '../canonical/json.ts';
+import { jsonObjectText } from '../testing/json-text.ts';
+import { scanObject } from './scan.ts';
+
+function refusal(text: string): GatewayError {
+  try {
+    scanObject(text);
+  } catch (thrown) {
+    if (thrown instanceof GatewayError) return thrown;
+    throw thrown;
+  }
+  throw new Error(`accepted ${text.slice(0, 40)}`);
+}
+
+function nested(depth: number): string {
+  return '{"a":'.repeat(depth - 1) + '{}' + '}'.repeat(depth - 1);
+}
+
+describe('text that is refused', () => {
+  it.each(['', ' ', '[]', '[{}]', '"a"', '1', 'null', 'nonsense', '\uFEFF{}', '\u00A0{}'])(
+    '%j, which is no object',
+    (text) => {
+      expect(refusal(text).code).toBe('invalid-request');
+    },
+  );
+
+  it.each([
+    '{',
+    '{"',
+    '{"a',
+    '{"a"',
+    '{"a":',
+    '{"a":1',
+    '{"a":1,',
+    '{"a":1,}',
+    '{"a":}',
+    '{,}',
+    '{a:1}',
+    '{"a" 1}',
+    '{"a":1 "b":2}',
+    '{"a":"x}',
+    '{"a":"x\\"}',
+    '{"a":[}',
+    '{"a":{]',
+    '{"a":1}}',
+    '{"a":1}x',
+    '{}{}',
+    '{"\\u12":1}',
+    '{"\\x":1}',
+  ])('%j, which is broken', (text) => {
+    expect(refusal(text).code).toBe('invalid-request');
+  });
+
+  it('any text whatever gives a scan or a GatewayError', () => {
+    const scrap = fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '\\', 'a', '1', ' ', 'null');
+    fc.assert(
+      fc.property(fc.array(scrap), (scraps) => {
+        const text = `{${scraps.join('')}`;
+        let error: unknown;
+        try {
+          scanObject(text);
+        } catch (thrown) {
+          error = thrown;
+        }
+        expect(error === undefined || error instanceof GatewayError).toBe(true);
+      }),
+    );
+  });
+
+  it('more than 128 levels, objects or arrays, without using the stack', () => {
+    expect(() => scanObject(nested(128))).not.toThrow();
+    expect(refusal(nested(129)).message).toMatch('128');
+    const deep = 1_000_000;
+    expect(refusal(`{"a":${'['.repeat(deep)}`).message).toMatch('128');
+    expect(refusal(`{"a":${'[{"b":'.repeat(deep)}`).message).toMatch('128');
+    expect(refusal('['.repeat(deep)).code).toBe('invalid-request');
+  });
+
+  it('a name that stands twice, also when one of the two is escaped', () => {
+    expect(refusal('{"model":"a","model":"b"}')).toMatchObject({
+      code: 'invalid-request',
+      param: 'model',
+    });
+    expect(refusal('{"model":"a","mo\\u0064el":"b"}').param).toBe('model');
+  });
+
+  it.each([
+    'Model',
+    'MODEL',
+    'Stream',
+    'messAges',
+    'Max_Tokens',
+    'toolS',
+    'me\u017F\u017Fages',
+    'to\\u006fLs',
+  ])('the deciding name %s in another case', (name) => {
+    const error = refusal(`{"model":"a","${name}":1}`);
+    expect(error.code).toBe('invalid-request');
+    expect(error.param).toBe(JSON.parse(`"${name}"`));
+  });
+
+  it('with a short name in its words even when the name is long', () => {
+    const name = 'x'.repeat(1000);
+    expect(refusal(`{"${name}":1,"${name}":2}`).message.length).toBeLessThan(120);
+  });
+});
+
+describe('scanObject', () => {
+  it('finds an empty object', () => {
+    const scan = scanObject(' { } ');
+    expect(scan).toMatchObject({ open: 2 });
+    expect(scan.fields.size).toBe(0);
+  });
+
+  it('decodes escaped names and takes names that mean something to objects', () => {
+    const text = '{"mo\\u0064el":"a","__proto__":{"x":1},"constructor":2,"Top_P":3}';
+    expect([...scanObject(text).fields.keys()]).toEqual([
+      'model',
+      '__proto__',
+      'constructor',
+      'Top_P',
+    ]);
+  });
+
+  it('does not mind what lies deeper: names twice, names in another case', () => {
+    const text = '{"a":{"model":1,"model":2,"Model":3}}';
+    expect(scanObject(text).fields.get('a')).toEqual({ start: 5, end: text.length - 1 });
+  });
+
+  it('is not misled by braces, quotes and backslashes in strings', () => {
+    const text = '{"a":["}]","\\\\","\\"{",{"\\\\\\"":"}"}],"model":"x"}';
+    const span = scanObject(text).fields.get('model');
+    expect(text.slice(span?.start, span?.end)).toBe('"x"');
+  });
+
+  it('reads a string of a million escaped quotes', () => {
+    const text = `{"a":${JSON.stringify('\\"'.repeat(500_000))},"model":"x"}`;
+    expect(scanObject(text).fields.has('model')).toBe(true);
+  });
+
+  it('finds in any JSON object what JSON.parse finds', () => {
+    fc.assert(
+      fc.property(jsonObjectText(), ({ members, text }) => {
+        const { fields, open } = scanObject(text);
+        expect(text[open - 1]).toBe('{');
+        expect(text.slice(0, open).trim()).toBe('{');
+        const found = [...fields].map(([name, { start, end }]) => {
+          const literal = text.slice(start, end);
+          expect(literal).toBe(literal.trim());
+          return [name, parseJson(literal)] as const;
+        });
+        expect(found).toEqual(
+          members.map(([name, value]) => [name, parseJson(JSON.stringify(value))]),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

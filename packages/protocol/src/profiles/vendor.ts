@@ -1,0 +1,45 @@
+import type { Effort } from '../canonical/request.ts';
+import { unknownModel, type ProfileRow } from './row.ts';
+
+// Google: its page on the chat-compatible surface of Gemini. xAI and Mistral: their chat references.
+
+const efforts = {
+  gemini25: ['none', 'minimal', 'low', 'medium', 'high'],
+  gemini25Pro: ['minimal', 'low', 'medium', 'high'],
+  gemini3: ['minimal', 'low', 'medium', 'high'],
+  gemini31Pro: ['low', 'medium', 'high'],
+  gemini3Pro: ['low', 'high'],
+  grok: ['none', 'low', 'medium', 'high'],
+  mistral: ['none', 'high'],
+} as const satisfies Record<string, readonly Effort[]>;
+
+const gemini = { ...unknownModel, maxOutputTokens: 65_536, reasoning: 'effort' } as const;
+const grok = { ...unknownModel, maxOutputTokens: 30_000, lateInstructions: true };
+const mistral = { ...unknownModel, maxOutputTokens: 16_384, maxTemperature: 1.5 };
+
+export const vendorProfiles: readonly ProfileRow[] = [
+  { names: /^gemini-(?:1|2[.]0)/, profile: unknownModel },
+  { names: /^gemini-2[.]5-pro/, profile: { ...gemini, efforts: efforts.gemini25Pro } },
+  { names: /^gemini-2[.]5/, profile: { ...gemini, efforts: efforts.gemini25 } },
+  { names: /^gemini-3-pro/, profile: { ...gemini, efforts: efforts.gemini3Pro } },
+  { names: /^gemini-3[.]\d+-pro/, profile: { ...gemini, efforts: efforts.gemini31Pro } },
+  { names: /^gemini/, profile: { ...gemini, efforts: efforts.gemini3 } },
+
+  { names: /^grok-.*non-reasoning/, profile: grok },
+  { names: /^grok-3-mini/, profile: { ...grok, reasoning: 'effort', efforts: ['low', 'high'] } },
+  {
+    names: /^grok-4[.](?:[3-9](?!\d)|[3-9]\d)/,
+    profile: { ...grok, reasoning: 'effort', efforts: efforts.grok },
+  },
+  { names: /^grok/, profile: grok },
+
+  { names: /^codestral/, profile: { ...mistral, maxOutputTokens: 4096 } },
+  {
+    names: /^mistral-(?:small-(?:26|latest)|medium-26)/,
+    profile: { ...mistral, reasoning: 'effort', efforts: efforts.mistral },
+  },
+  {
+    names: /^(?:open-)?(?:mi[sx]tral|ministral|magistral|pixtral|(?:labs-)?devstral)/,
+    profile: mistral,
+  },
+];

@@ -1,0 +1,187 @@
+import * as fc from 'fast-check';
+import type { Finish } from '../canonical/finish.ts';
+import type { JsonObject } from '../canonical/json.ts';
+import type { CallPart, Part, ReasoningPart, TextPart } from '../canonical/part.ts';
+import type { CanonicalReply, Choice } from '../canonical/reply.ts';
+import type { CanonicalRequest, FunctionTool, Turn } from '../canonical/request.ts';
+import { noUsage, type Usage } from '../canonical/usage.ts';
+
+/** Any well-formed text, also empty. */
+function anyText(): fc.Arbitrary<string> {
+  return fc.string({ unit: 'grapheme', maxLength: 12 });
+}
+
+/** Text that is never blank and has no white space at its ends, which some dialects trim. */
+export function spokenText(): fc.Arbitrary<string> {
+  return anyText().map((text) => `a${text}z`);
+}
+
+/** A name that is legal in every dialect. */
+export function legalName(): fc.Arbitrary<string> {
+  return fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_-]{0,15}$/);
+}
+
+/** Raw JSON text of an object, as `JSON.stringify` writes it, so that parsing keeps every character. */
+export function callArguments(): fc.Arbitrary<string> {
+  return fc
+    .dictionary(legalName(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3, noNullPrototype: true })
+    .map((value) => JSON.stringify(value));
+}
+
+/** A count in each bucket; only the shares that every dialect can report. */
+export function usage(): fc.Arbitrary<Usage> {
+  const count = fc.nat({ max: 100_000 });
+  return fc
+    .record({ input: count, cacheRead: count, output: count })
+    .map((counts) => ({ ...noUsage, ...counts }));
+}
+
+function textPart(): fc.Arbitrary<TextPart> {
+  return spokenText().map((text) => ({ type: 'text', text }));
+}
+
+type UnnumberedCall = Omit<CallPart, 'id'>;
+
+function call(): fc.Arbitrary<UnnumberedCall> {
+  return fc.record({ type: fc.constant('call'), name: legalName(), arguments: callArguments() });
+}
+
+function numbered(calls: readonly UnnumberedCall[], start: number): CallPart[] {
+  return calls.map((part, index) => ({ ...part, id: `call_${start + index}` }));
+}
+
+export interface ReplyOptions {
+  /** The most answers side by side; 1 unless told. */
+  readonly maxChoices?: number;
+  /** Who signs the reasoning; nobody unless told. */
+  readonly vendor?: string;
+}
+
+function reasoningPart(vendor: string | undefined): fc.Arbitrary<ReasoningPart> {
+  const text = spokenText();
+  if (vendor === undefined) return text.map((words) => ({ type: 'reasoning', text: words }));
+  return fc.tuple(text, legalName()).map(([words, data]) => ({
+    type: 'reasoning',
+    text: words,
+    opaque: { vendor, kind: 'signature', data },
+  }));
+}
+
+const silentFinishes: readonly Finish[] = [
+  { reason: 'stop' },
+  { reason: 'length' },
+  { reason: 'filter' },
+];
+
+/** An answer in the order models give it: thinking, then text, then calls. */
+function choice(options: ReplyOptions): fc.Arbitrary<Omit<Choice, 'index'>> {
+  const maybe = <Kind extends Part>(part: fc.Arbitrary<Kind>) => fc.array(part, { maxLength: 1 });
+  return fc
+    .record({
+      thinking: maybe(reasoningPart(options.vendor)),
+      text: maybe(textPart()),
+      calls: fc.array(call(), { maxLength: 3 }),
+      silent: fc.constantFrom(...silentFinishes),
+    })
+    .map(({ thinking, text, calls, silent }) => ({
+      parts: [...thinking, ...text, ...numbered(calls, 0)],
+      finish: calls.length > 0 ? { reason: 'calls' } : silent,
+    }));
+}
+
+/** A whole reply of nothing but what a stream and every dialect can carry. */
+export function canonicalReply(options: ReplyOptions = {}): fc.Arbitrary<CanonicalReply> {
+  return fc
+    .record({
+      id: legalName(),
+      model: legalName(),
+      choices: fc.array(choice(options), { minLength: 1, maxLength: options.maxChoices ?? 1 }),
+      usage: usage(),
+    })
+    .map((reply) => ({
+      ...reply,
+      choices: reply.choices.map((each, index) => ({ ...each, index })),
+    }));
+}
+
+function tool(): fc.Arbitrary<FunctionTool> {
+  const schema: JsonObject = { type: 'object', properties: { city: { type: 'string' } } };
+  return fc.record(
+    {
+      kind: fc.constant('function'),
+      name: legalName(),
+      description: spokenText(),
+      schema: fc.constant(schema),
+    },
+    { requiredKeys: ['kind', 'name', 'schema'], noNullPrototype: true },
+  );
+}
+
+function talk(role: 'instruction' | 'user' | 'assistant'): fc.Arbitrary<Turn> {
+  return textPart().map((part) => ({ role, parts: [part] }));
+}
+
+interface Round {
+  readonly text: readonly TextPart[];
+  readonly calls: readonly UnnumberedCall[];
+  readonly results: readonly TextPart[];
+}
+
+/** An assistant turn that calls tools, with one result to each call. */
+function round(): fc.Arbitrary<Round> {
+  return fc.record({
+    text: fc.array(textPart(), { maxLength: 1 }),
+    calls: fc.array(call(), { minLength: 1, maxLength: 3 }),
+    results: fc.array(textPart(), { minLength: 3, maxLength: 3 }),
+  });
+}
+
+function toTurns({ text, calls, results }: Round, start: number): Turn[] {
+  const parts = numbered(calls, start);
+  const answers = parts.map(({ id }, index): Turn => {
+    const content = results.slice(index, index + 1);
+    return { role: 'result', parts: [{ type: 'result', callId: id, content }] };
+  });
+  return [{ role: 'assistant', parts: [...text, ...parts] }, ...answers];
+}
+
+/** A conversation in good order that ends with a user turn or with results. */
+export function conversation(): fc.Arbitrary<Turn[]> {
+  return fc
+    .record({
+      instructions: fc.array(talk('instruction'), { maxLength: 1 }),
+      exchanges: fc.array(fc.tuple(talk('user'), talk('assistant')), { maxLength: 2 }),
+      question: talk('user'),
+      rounds: fc.array(round(), { maxLength: 2 }),
+    })
+    .map(({ instructions, exchanges, question, rounds }) => [
+      ...instructions,
+      ...exchanges.flat(),
+      question,
+      ...rounds.flatMap((each, index) => toTurns(each, index * 3)),
+    ]);
+}
+
+/** A request of nothing but what every dialect can say. */
+export function canonicalRequest(): fc.Arbitrary<CanonicalRequest> {
+  return fc.record(
+    {
+      model: legalName(),
+      stream: fc.boolean(),
+      includeUsage: fc.constant(true),
+      turns: conversation(),
+      tools: fc.uniqueArray(tool(), { maxLength: 3, selector: ({ name }) => name }),
+      maxOutputTokens: fc.integer({ min: 1, max: 100_000 }),
+      stopSequences: fc.array(spokenText(), { minLength: 1, maxLength: 4 }),
+      sampling: fc.record(
+        { temperature: fc.constantFrom(0, 0.25, 1) },
+        { requiredKeys: [], noNullPrototype: true },
+      ),
+      user: legalName(),
+    },
+    {
+      requiredKeys: ['model', 'stream', 'includeUsage', 'turns', 'tools', 'sampling'],
+      noNullPrototype: true,
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import type { CanonicalEvent } from '../canonical/event.ts';
+import { replayReply } from '../canonical/replay.ts';
+import type { CanonicalReply } from '../canonical/reply.ts';
+import { canonicalReply, type ReplyOptions } from './arbitraries.ts';
+
+/** A reply and one of the many event streams that tell it. */
+export interface ToldReply {
+  readonly reply: CanonicalReply;
+  readonly events: readonly CanonicalEvent[];
+}
+
+/**
+ * Event streams as upstreams give them: deltas cut anywhere (also inside a surrogate pair), parallel
+ * calls and parallel choices interleaved at random, usage before or after the finish.
+ */
+export function toldReply(options: ReplyOptions = {}): fc.Arbitrary<ToldReply> {
+  const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
+  return fc.tuple(canonicalReply(options), picks).map(([reply, numbers]) => {
+    const dice = createDice(numbers);
+    return { reply, events: scatter(replayReply(reply), dice) };
+  });
+}
+
+/** Splits a text into pieces of random length, at least one piece when the text is not empty. */
+export function cutText(text: string, dice: Dice): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const end = at + 1 + dice(5);
+    pieces.push(text.slice(at, end));
+    at = end;
+  }
+  return pieces;
+}
+
+/** Gives a whole number of at least 0 and below the bound, the same row on every run. */
+export type Dice = (bound: number) => number;
+
+/** Dice that throw the given numbers in turn, again and again. */
+export function createDice(numbers: readonly number[]): Dice {
+  let thrown = 0;
+  return (bound) => {
+    const number = numbers[thrown++ % numbers.length] ?? 0;
+    return (number + Math.trunc(thrown / numbers.length)) % bound;
+  };
+}
+
+/** The events of one part, in the order they must keep. */
+interface Lane {
+  readonly choice: number;
+  readonly isCall: boolean;
+  readonly events: CanonicalEvent[];
+  started: boolean;
+}
+
+function scatter(events: readonly CanonicalEvent[], dice: Dice): CanonicalEvent[] {
+  const lanes = toLanes(events, dice);
+  const scattered = events.filter(({ type }) => type === 'reply-start');
+  for (let open = ready(lanes); open.length > 0; open = ready(lanes)) {
+    const lane = open[dice(open.length)];
+    const event = lane?.events.shift();
+    if (lane === undefined || event === undefined) break;
+    lane.started = true;
+    scattered.push(event);
+  }
+  const last = events.filter(({ type }) => type === 'finish' || type === 'usage');
+  if (dice(2) === 1) last.reverse();
+  return [...scattered, ...last, { type: 'reply-end' }];
+}
+
+function toLanes(events: readonly CanonicalEvent[], dice: Dice): Lane[] {
+  const lanes: Lane[] = [];
+  for (const event of events) {
+    if (event.type === 'part-start') {
+      const isCall = event.part.type === 'call';
+      lanes.push({ choice: event.choice, isCall, events: [event], started: false });
+    } else if (event.type === 'part-delta') {
+      const deltas = cutText(event.text, dice).map((text) => ({ ...event, text }));
+      lanes.at(-1)?.events.push(...deltas);
+    } else if ('index' in event) {
+      lanes.at(-1)?.events.push(event);
+    }
+  }
+  return lanes;
+}
+
+/** The lanes that may go on: parts open in order, and only calls of one choice overlap. */
+function ready(lanes: readonly Lane[]): Lane[] {
+  const left = lanes.filter((lane) => lane.events.length > 0);
+  const next = left.find((lane) => !lane.started);
+  return left.filter((lane) => {
+    if (lane.started) return true;
+    const before = left.filter((other) => other.started && other.choice === lane.choice);
+    return lane === next && (before.length === 0 || (lane.isCall && before.every((o) => o.isCall)));
+  });
+}
