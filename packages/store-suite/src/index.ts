@@ -1,1 +1,6 @@
-export {};
+export { describeStore } from './suite.ts';
+export type { ProcessSupport, StoreHarness, StoreSuiteOptions, StoreSupport } from './harness.ts';
+export { startStoreProcess } from './process/parent.ts';
+export type { StoreProcess } from './process/parent.ts';
+export type { StoreTask } from './process/task.ts';
+export { sampleAdminToken, sampleExchange, sampleHash, sampleKey } from './samples.ts';

@@ -1,0 +1,52 @@
+import { StoreConflictError } from '@parley/core';
+import type { AdminTokenRecord } from '@parley/core';
+import type { Kysely } from 'kysely';
+import { toInteger } from './column.ts';
+import type { AdminTokenRow, Schema } from './schema.ts';
+
+export async function addAdminToken(
+  database: Kysely<Schema>,
+  token: AdminTokenRecord,
+): Promise<void> {
+  const result = await database
+    .insertInto('admin_tokens')
+    .values(encodeAdminToken(token))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (result.numInsertedOrUpdatedRows === 0n) {
+    throw new StoreConflictError('An admin token with this id or hash exists already.');
+  }
+}
+
+export async function findAdminToken(
+  database: Kysely<Schema>,
+  hash: string,
+): Promise<AdminTokenRecord | undefined> {
+  const row = await database
+    .selectFrom('admin_tokens')
+    .selectAll()
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row && decodeAdminToken(row);
+}
+
+export async function countAdminTokens(database: Kysely<Schema>): Promise<number> {
+  const row = await database
+    .selectFrom('admin_tokens')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+function encodeAdminToken(token: AdminTokenRecord): AdminTokenRow {
+  return {
+    id: token.id,
+    hash: token.hash,
+    display: token.display,
+    created_at: toInteger(token.createdAt),
+  };
+}
+
+function decodeAdminToken(row: AdminTokenRow): AdminTokenRecord {
+  return { id: row.id, hash: row.hash, display: row.display, createdAt: row.created_at };
+}

@@ -1,0 +1,46 @@
+import { StoreUnavailableError, StoreVersionError } from '@parley/core';
+import type { Kysely, Transaction } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { migrations } from './migrations/migrations.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * Brings the tables up to date in one transaction, so that processes that start together take
+ * turns and a broken migration leaves nothing behind.
+ * @throws StoreVersionError when the database holds migrations that this version does not know.
+ */
+export async function migrateToLatest(database: Kysely<Schema>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await refuseNewerVersion(transaction);
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: () => Promise.resolve(migrations) },
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) {
+      throw new StoreUnavailableError('The database could not be migrated.', { cause: error });
+    }
+  });
+}
+
+async function refuseNewerVersion(transaction: Transaction<Schema>): Promise<void> {
+  const unknown = (await listExecuted(transaction)).filter(
+    (name) => !Object.hasOwn(migrations, name),
+  );
+  if (unknown.length === 0) return;
+  throw new StoreVersionError(
+    `The database was made by a newer version of Parley (${unknown.join(', ')}). Start that version, or restore a backup.`,
+  );
+}
+
+async function listExecuted(transaction: Transaction<Schema>): Promise<readonly string[]> {
+  const tables = await transaction.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE)) return [];
+  const rows = await transaction
+    .$extendTables<{ [DEFAULT_MIGRATION_TABLE]: { readonly name: string } }>()
+    .selectFrom(DEFAULT_MIGRATION_TABLE)
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,10 @@
+import type { Migration } from 'kysely/migration';
+import { firstTables } from './0001-first-tables.ts';
+
+/**
+ * Every change of the schema in the order of its name. They only go forward, and one that was
+ * released is never changed.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-first-tables': firstTables,
+};

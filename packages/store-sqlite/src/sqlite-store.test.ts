@@ -1,0 +1,156 @@
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailableError } from '@parley/core';
+import { sampleExchange, sampleHash, sampleKey } from '@parley/store-suite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSqliteStore } from './sqlite-store.ts';
+import type { SqliteStoreOptions } from './sqlite-store.ts';
+import { temporaryPath } from './temporary-store.ts';
+
+async function openStore(options: SqliteStoreOptions) {
+  const store = await createSqliteStore(options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A second hand on the file that does what the store never would. */
+function tamper(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  onTestFinished(() => {
+    database.close();
+  });
+  return database;
+}
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
+}
+
+describe('opening', () => {
+  it('refuses a file that is no database, and leaves it as it is', async () => {
+    const path = await temporaryPath();
+    const text = 'This is a letter and no database. '.repeat(100);
+    await writeFile(path, text);
+    const opening = createSqliteStore({ path });
+    await expect(opening).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(opening).rejects.toThrow(path);
+    expect((await stat(path)).size).toBe(text.length);
+  });
+
+  it('refuses a folder that does not exist', async () => {
+    const path = `${await temporaryPath()}/missing/parley.db`;
+    await expect(createSqliteStore({ path })).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+
+  it('refuses a path that is a folder', async () => {
+    const path = dirname(await temporaryPath());
+    await expect(createSqliteStore({ path })).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+
+  it('reads no meaning into a name that SQLite would take for something else', async () => {
+    const folder = await temporaryPath();
+    await mkdir(folder);
+    const before = process.cwd();
+    process.chdir(folder);
+    onTestFinished(() => {
+      process.chdir(before);
+    });
+    await openStore({ path: ':memory:' });
+    expect((await stat(`${folder}/:memory:`)).isFile()).toBe(true);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('file modes', () => {
+  it('lets only the owner read the database and the files beside it', async () => {
+    const path = await temporaryPath();
+    const store = await openStore({ path });
+    await store.recordExchange(sampleExchange('x-1'));
+    for (const suffix of ['', '-wal', '-shm']) expect(await modeOf(path + suffix)).toBe(0o600);
+  });
+
+  it('leaves the mode of an existing file to its owner', async () => {
+    const path = await temporaryPath();
+    await writeFile(path, '');
+    await chmod(path, 0o640);
+    await openStore({ path });
+    expect(await modeOf(path)).toBe(0o640);
+  });
+});
+
+describe('a store in trouble', () => {
+  it('is not healthy when its file was removed', async () => {
+    const path = await temporaryPath();
+    const store = await openStore({ path });
+    await rm(path);
+    await expect(store.check()).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+
+  it('is not healthy when another file took its place', async () => {
+    const path = await temporaryPath();
+    const store = await openStore({ path });
+    await rename(path, `${path}.old`);
+    await writeFile(path, '');
+    await expect(store.check()).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+
+  it('is not healthy when its tables are gone', async () => {
+    const path = await temporaryPath();
+    const store = await openStore({ path });
+    tamper(path).exec('drop table kysely_migration');
+    await expect(store.check()).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+
+  it('refuses writes while another process holds the file, and serves again after it', async () => {
+    const path = await temporaryPath();
+    const store = await openStore({ path, busyTimeoutMs: 20 });
+    await store.addKey(sampleKey(1));
+    const other = tamper(path);
+    other.exec('begin immediate');
+    const refused = [
+      store.recordExchange(sampleExchange('x-1')),
+      store.recordExchange(sampleExchange('x-2')),
+      store.addKey(sampleKey(2)),
+    ];
+    const results = await Promise.allSettled(refused);
+    expect(results.map((result) => result.status)).toStrictEqual(Array(3).fill('rejected'));
+    await expect(refused[0]).rejects.toBeInstanceOf(StoreUnavailableError);
+    expect(await store.findKey(sampleHash(1))).toStrictEqual(sampleKey(1));
+    other.exec('rollback');
+    await store.recordExchange(sampleExchange('x-1'));
+    expect(await store.findExchange('x-2')).toBeUndefined();
+    expect(await store.findExchange('x-1')).toBeDefined();
+  });
+
+  it('rejects a whole batch when one row of it fails, and writes none of it', async () => {
+    const path = await temporaryPath();
+    const store = await openStore({ path });
+    tamper(path).exec(`create trigger refuse before insert on exchanges when new.id = 'x-bad'
+      begin select raise(rollback, 'refused'); end`);
+    const batch = ['x-1', 'x-bad', 'x-2'].map((id) => store.recordExchange(sampleExchange(id)));
+    const results = await Promise.allSettled(batch);
+    expect(results.map((result) => result.status)).toStrictEqual(Array(3).fill('rejected'));
+    expect(await store.listExchanges({ limit: 10 })).toStrictEqual([]);
+    await store.recordExchange(sampleExchange('x-1'));
+    expect(await store.findExchange('x-1')).toBeDefined();
+  });
+});
+
+describe('durability', () => {
+  it('leaves everything in one file when it is closed, used or not', async () => {
+    const path = await temporaryPath();
+    for (const serial of [1, 2]) {
+      const store = await createSqliteStore({ path });
+      if (serial === 1) await store.addKey(sampleKey(serial));
+      await store.close();
+      expect(await readdir(dirname(path))).toStrictEqual(['parley.db']);
+    }
+  });
+
+  it('keeps a write-ahead log beside the file', async () => {
+    const path = await temporaryPath();
+    await openStore({ path });
+    const [row] = tamper(path).prepare('pragma journal_mode').all();
+    expect(row).toMatchObject({ journal_mode: 'wal' });
+  });
+});

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailableError } from '@parley/core';
+import type { Store } from '@parley/core';
+import { Kysely } from 'kysely';
+import { createDatabaseFile, identifyFile, openDatabase } from './database-file.ts';
+import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
+import { migrateToLatest } from './sql/migrate.ts';
+import type { Schema } from './sql/schema.ts';
+import { createSqlStore } from './sql/sql-store.ts';
+
+/** How long a start waits for another process that is migrating the same file. */
+const startTimeoutMs = 60_000;
+
+export interface SqliteStoreOptions {
+  /** The database file. It is created when it is missing; its folder must exist. */
+  readonly path: string;
+  /**
+   * How long a write waits, in milliseconds, while another process holds the file; 5,000 unless
+   * told. Other calls of this store wait with it; the event loop does not.
+   */
+  readonly busyTimeoutMs?: number;
+}
+
+/**
+ * Opens the embedded store and brings its tables up to date. Several processes may open the same
+ * file, also at the same moment.
+ * @throws StoreVersionError when a newer Parley made the file.
+ * @throws StoreUnavailableError when the file cannot be opened or is no SQLite database.
+ */
+export async function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  // An absolute path also keeps SQLite from reading meaning into `:memory:` or `file:`.
+  const path = resolve(options.path);
+  createDatabaseFile(path);
+  const database = await openDatabase(path, startTimeoutMs);
+  try {
+    await migrateToLatest(connect(database, startTimeoutMs));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const kysely = connect(database, options.busyTimeoutMs ?? 5_000);
+  const store = createSqlStore(kysely, () => {
+    database.close();
+  });
+  return withFileCheck(store, path);
+}
+
+function connect(database: DatabaseSync, busyTimeoutMs: number): Kysely<Schema> {
+  return new Kysely({ dialect: createSqliteDialect(database, busyTimeoutMs) });
+}
+
+/** A deleted file can still be read and written until it is closed, and then everything is gone. */
+function withFileCheck(store: Store, path: string): Store {
+  const opened = identifyFile(path);
+  const check = async (): Promise<void> => {
+    await store.check();
+    if (identifyFile(path) !== opened) {
+      throw new StoreUnavailableError(`The database file ${path} was removed or replaced.`);
+    }
+  };
+  return { ...store, check };
+}

@@ -1,0 +1,6 @@
+import { describeStore } from '@parley/store-suite';
+import { createHarness, processSupport } from './temporary-store.ts';
+
+describeStore('SQLite', createHarness, {
+  supports: { persistence: true, sharing: true, processes: processSupport },
+});

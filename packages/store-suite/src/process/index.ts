@@ -1,0 +1,1 @@
+export { runStoreProcess } from './child.ts';

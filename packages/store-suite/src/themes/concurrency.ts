@@ -1,0 +1,117 @@
+import type { ExchangeRecord, Store } from '@parley/core';
+import { StoreConflictError } from '@parley/core';
+import { describe, expect, it } from 'vitest';
+import type { OpenHarness, StoreSupport } from '../harness.ts';
+import { sampleAdminToken, sampleExchange, sampleHash, sampleKey } from '../samples.ts';
+
+export function describeConcurrency(open: OpenHarness, supports: StoreSupport): void {
+  describe('concurrency', () => {
+    describeOneStore(open);
+  });
+  describe.skipIf(!supports.sharing)('concurrency of several stores on the same data', () => {
+    describeVisibility(open);
+    describeSeveralStores(open);
+  });
+}
+
+function range(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+async function countRefused(attempts: readonly Promise<void>[]): Promise<number> {
+  const results = await Promise.allSettled(attempts);
+  const refused = results.filter((result) => result.status === 'rejected');
+  for (const { reason } of refused) expect(reason).toBeInstanceOf(StoreConflictError);
+  return refused.length;
+}
+
+function describeOneStore(open: OpenHarness): void {
+  it('records 2,500 exchanges at once', async () => {
+    const { store } = await open();
+    const records = range(2_500).map((index) => sampleExchange(`x-${String(index)}`));
+    await Promise.all(records.map((record) => store.recordExchange(record)));
+    const found = await Promise.all(records.map((record) => store.findExchange(record.id)));
+    expect(found).toStrictEqual(records);
+  });
+
+  it('records one exchange that is handed over a hundred times at once', async () => {
+    const { store } = await open();
+    const records = range(100).map((index) => sampleExchange('x-1', { attempts: index }));
+    await Promise.all(records.map((record) => store.recordExchange(record)));
+    expect(await store.listExchanges({ limit: 10 })).toStrictEqual([records[0]]);
+  });
+
+  it('gives a key to one of many who add it at once', async () => {
+    const { store } = await open();
+    const attempts = range(20).map((index) =>
+      store.addKey(sampleKey(index, { hash: sampleHash(99) })),
+    );
+    expect(await countRefused(attempts)).toBe(19);
+    expect(await store.listKeys()).toHaveLength(1);
+  });
+
+  it('reads rightly while it writes', async () => {
+    const { store } = await open();
+    await store.addKey(sampleKey(1));
+    const work = range(200).flatMap((index) => [
+      store.recordExchange(sampleExchange(`x-${String(index)}`)),
+      store.findKey(sampleHash(1)).then((key) => {
+        expect(key).toStrictEqual(sampleKey(1));
+      }),
+    ]);
+    await Promise.all(work);
+  });
+}
+
+function describeVisibility(open: OpenHarness): void {
+  it('shows every store what another one has written', async () => {
+    const { store, reopen } = await open();
+    const other = await reopen();
+    await store.recordExchange(sampleExchange('x-1'));
+    expect(await other.findExchange('x-1')).toStrictEqual(sampleExchange('x-1'));
+    await other.addKey(sampleKey(1));
+    expect(await store.findKey(sampleHash(1))).toStrictEqual(sampleKey(1));
+    await store.setKeyDisabled('key-1', true);
+    expect((await other.findKey(sampleHash(1)))?.disabled).toBe(true);
+    await other.addAdminToken(sampleAdminToken(1));
+    expect(await store.countAdminTokens()).toBe(1);
+  });
+}
+
+function describeSeveralStores(open: OpenHarness): void {
+  it('records each exchange once when all stores race for all of them', async () => {
+    const { store, reopen } = await open();
+    const stores = [store, await reopen(), await reopen(), await reopen()];
+    const attempts = range(200).flatMap((index) =>
+      stores.map((one, attempt) => one.recordExchange(raced(index, attempt))),
+    );
+    await Promise.all(attempts);
+    const found = await store.listExchanges({ limit: 1_000 });
+    expect(found.map((record) => record.startedAt).sort(ascending)).toStrictEqual(range(200));
+  });
+
+  it('gives a key to one store when all add it', async () => {
+    const { store, reopen } = await open();
+    const stores: readonly Store[] = [store, await reopen(), await reopen(), await reopen()];
+    const refused = await countRefused(
+      stores.map((one, index) => one.addKey(sampleKey(index, { hash: sampleHash(99) }))),
+    );
+    expect(refused).toBe(stores.length - 1);
+  });
+
+  it('opens the same data several times at once', async () => {
+    const { store, reopen } = await open();
+    await store.addKey(sampleKey(1));
+    const others = await Promise.all(range(5).map(() => reopen()));
+    const keys = await Promise.all(others.map((other) => other.findKey(sampleHash(1))));
+    expect(keys).toStrictEqual(range(5).map(() => sampleKey(1)));
+  });
+}
+
+function raced(index: number, attempt: number): ExchangeRecord {
+  return sampleExchange(`x-${String(index)}`, { startedAt: index, attempts: attempt });
+}
+
+function ascending(left: number, right: number): number {
+  return left - right;
+}

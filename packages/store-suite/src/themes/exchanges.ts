@@ -1,0 +1,145 @@
+import type { ExchangeRecord } from '@parley/core';
+import { describe, expect, it } from 'vitest';
+import type { OpenHarness } from '../harness.ts';
+import { sampleExchange, sparseExchange } from '../samples.ts';
+
+const noUsage = {
+  input: 0,
+  cacheRead: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  output: 0,
+  reasoning: 0,
+};
+
+export function describeExchanges(open: OpenHarness): void {
+  describe('exchanges', () => {
+    describeRefusedExchanges(open);
+    describeRepeatedExchanges(open);
+    describeKeptExchanges(open);
+    describeKeptNumbers(open);
+    describeKeptTexts(open);
+  });
+}
+
+function describeRefusedExchanges(open: OpenHarness): void {
+  it('finds nothing for an unknown id', async () => {
+    const { store } = await open();
+    expect(await store.findExchange('x-1')).toBeUndefined();
+  });
+
+  it.each([
+    { durationMs: Number.NaN },
+    { status: Number.POSITIVE_INFINITY },
+    { startedAt: 2 ** 53 },
+    { usage: { ...noUsage, output: Number.NaN } },
+  ])('refuses %j alone, not what is recorded beside it', async (changes) => {
+    const { store } = await open();
+    const bad = store.recordExchange(sampleExchange('x-bad', changes));
+    const good = store.recordExchange(sampleExchange('x-good'));
+    await expect(bad).rejects.toBeInstanceOf(RangeError);
+    await good;
+    expect(await store.findExchange('x-bad')).toBeUndefined();
+    expect(await store.findExchange('x-good')).toBeDefined();
+  });
+}
+
+function describeRepeatedExchanges(open: OpenHarness): void {
+  it('lets a second record with the same id change nothing', async () => {
+    const { store } = await open();
+    const first = sampleExchange('x-1');
+    await store.recordExchange(first);
+    await store.recordExchange(sampleExchange('x-1', { status: 200, keyId: 'key-2', notes: [] }));
+    expect(await store.findExchange('x-1')).toStrictEqual(first);
+    expect(await store.listExchanges({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('lets the first of two records that come together win', async () => {
+    const { store } = await open();
+    const first = sampleExchange('x-1');
+    const second = sampleExchange('x-1', { status: 200 });
+    await Promise.all([store.recordExchange(first), store.recordExchange(second)]);
+    expect(await store.findExchange('x-1')).toStrictEqual(first);
+  });
+}
+
+function describeKeptExchanges(open: OpenHarness): void {
+  const cases: readonly (readonly [string, ExchangeRecord])[] = [
+    ['an exchange with every field', sampleExchange('x-1')],
+    ['an exchange with no optional field', sparseExchange('x-1')],
+    ['usage of zero, which is not absent usage', sampleExchange('x-1', { usage: noUsage })],
+    [
+      'usage that says it is no estimate',
+      sampleExchange('x-1', { usage: { ...noUsage, estimated: false } }),
+    ],
+    ['a first byte after zero milliseconds', sampleExchange('x-1', { firstByteMs: 0 })],
+    ['a key that the store does not know', sampleExchange('x-1', { keyId: 'gone' })],
+    ['an exchange whose caller left', sampleExchange('x-1', { outcome: 'canceled', status: 499 })],
+  ];
+
+  it.each(cases)('keeps %s', async (_name, record) => {
+    const { store } = await open();
+    await store.recordExchange(record);
+    expect(await store.findExchange(record.id)).toStrictEqual(record);
+    expect(await store.listExchanges({ limit: 1 })).toStrictEqual([record]);
+  });
+}
+
+function describeKeptNumbers(open: OpenHarness): void {
+  it('keeps token counts and times up to the largest exact number', async () => {
+    const { store } = await open();
+    const most = Number.MAX_SAFE_INTEGER;
+    const usage = {
+      input: most,
+      cacheRead: most,
+      cacheWrite5m: most,
+      cacheWrite1h: most,
+      output: most,
+      reasoning: most,
+    };
+    const times = { startedAt: most, firstByteMs: most, durationMs: most };
+    const record = sampleExchange('x-1', { usage, ...times });
+    await store.recordExchange(record);
+    expect(await store.findExchange('x-1')).toStrictEqual(record);
+  });
+
+  it('rounds fractions of a millisecond', async () => {
+    const { store } = await open();
+    const times = { startedAt: 1_000.4, firstByteMs: 1.5, durationMs: 2.49 };
+    await store.recordExchange(sampleExchange('x-1', times));
+    const rounded = { startedAt: 1_000, firstByteMs: 2, durationMs: 2 };
+    expect(await store.findExchange('x-1')).toStrictEqual(sampleExchange('x-1', rounded));
+  });
+}
+
+function describeKeptTexts(open: OpenHarness): void {
+  it.each(["'; drop table exchanges; --", '日本 🦜', 'a\r\nb', '"\\', 'x'.repeat(10_000)])(
+    'keeps what the caller wrote as a model: %j',
+    async (callName) => {
+      const { store } = await open();
+      await store.recordExchange(sampleExchange('x-1', { callName }));
+      expect((await store.findExchange('x-1'))?.callName).toBe(callName);
+    },
+  );
+
+  it.each([
+    ['a\0b', 'a\uFFFDb'],
+    ['a\uD800b', 'a\uFFFDb'],
+    ['\uDC00\uD83E\uDD9C', '\uFFFD\uD83E\uDD9C'],
+  ])('replaces what a database cannot hold in %j', async (callName, kept) => {
+    const { store } = await open();
+    await store.recordExchange(sampleExchange('x-1', { callName }));
+    expect((await store.findExchange('x-1'))?.callName).toBe(kept);
+  });
+
+  it('keeps many notes in their order, with any text', async () => {
+    const { store } = await open();
+    const notes = Array.from({ length: 500 }, (_, index) => ({
+      path: `tools[${String(index)}].\0 "quoted" \n 🦜`,
+      action: 'approximated' as const,
+      reason: 'The nearest thing.',
+    }));
+    await store.recordExchange(sampleExchange('x-1', { notes }));
+    expect((await store.findExchange('x-1'))?.notes).toStrictEqual(notes);
+  });
+}
