@@ -8,4 +8,5 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   treeshake: true,
+  tsconfig: '../../tsconfig.build.json',
 });

@@ -1,1 +1,17 @@
-export {};
+export { discoverModels } from './catalogue/discovery.ts';
+export { configurationFromEnvironment } from './configuration/environment.ts';
+export { configurationJsonSchema } from './configuration/json-schema.ts';
+export { mergeConfigurations } from './configuration/merge.ts';
+export * from './configuration/problem.ts';
+export { findNearestNames } from './configuration/nearest-names.ts';
+export { checkReferences } from './configuration/references.ts';
+export * from './configuration/schema.ts';
+export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+export { createAdminSecret, createKeySecret, hashSecret, type NewSecret } from './keys/secret.ts';
+export { defaultLimits, type Limits } from './limits.ts';
+export * from './ports.ts';
+export type { Provider } from './providers/provider.ts';
+export { findProvider, providers } from './providers/providers.ts';
+export type { Group, Route, Snapshot, Target, Upstream } from './routing/snapshot.ts';
+export * from './store.ts';
+export { createFetchTransport } from './transport/fetch-transport.ts';

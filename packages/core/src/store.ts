@@ -28,7 +28,11 @@ export interface AdminTokenRecord {
 /** How an exchange ended: whole, broken, or left by the client. */
 export type Outcome = 'completed' | 'failed' | 'canceled';
 
-/** One finished exchange. */
+/**
+ * One finished exchange. It outlives its key: a driver takes any `keyId`. Numbers are whole; a
+ * driver rounds fractions. Texts may hold any character; NUL and unpaired surrogates, which not
+ * every database can hold, read back as U+FFFD.
+ */
 export interface ExchangeRecord {
   readonly id: string;
   readonly keyId: string;
@@ -56,8 +60,9 @@ export interface ExchangeRecord {
   readonly notes: readonly Note[];
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Milliseconds from start to the answer's first byte; absent when there was none. */
+  /** Whole milliseconds from start to the answer's first byte; absent when there was none. */
   readonly firstByteMs?: number;
+  /** Whole milliseconds from start to end. */
   readonly durationMs: number;
 }
 
@@ -65,17 +70,19 @@ export interface ExchangeFilter {
   readonly keyId?: string;
   /** Only exchanges that started before this, in milliseconds since 1970. */
   readonly before?: number;
-  /** 1 to 1,000. */
+  /** How many at most: a whole number from 1 to 1,000. */
   readonly limit: number;
 }
 
 /**
  * What Parley keeps, in verbs of its own trade. A driver is right when it passes `store-suite`
- * against the real server.
+ * against the real server. Every method rejects with `StoreUnavailableError` when the database
+ * cannot serve or the store is closed. What a method has written when it resolves is on disk.
  */
 export interface Store {
   /** @throws StoreConflictError when the hash or the id exists. */
   addKey(key: KeyRecord): Promise<void>;
+  /** Finds the key with exactly this hash, disabled or expired ones too. */
   findKey(hash: string): Promise<KeyRecord | undefined>;
   /** Newest first. */
   listKeys(): Promise<readonly KeyRecord[]>;
@@ -87,15 +94,22 @@ export interface Store {
   findAdminToken(hash: string): Promise<AdminTokenRecord | undefined>;
   countAdminTokens(): Promise<number>;
 
-  /** Resolves once the record is on disk. A second record with the same id changes nothing. */
+  /**
+   * Resolves once the record is on disk. A second record with the same id changes nothing and
+   * resolves once the first one is on disk.
+   * @throws RangeError when a number is not finite or too large to be kept exactly.
+   */
   recordExchange(record: ExchangeRecord): Promise<void>;
   findExchange(id: string): Promise<ExchangeRecord | undefined>;
-  /** Newest first. */
+  /**
+   * Newest first, by the time they started.
+   * @throws RangeError when the limit is outside its range.
+   */
   listExchanges(filter: ExchangeFilter): Promise<readonly ExchangeRecord[]>;
 
-  /** Rejects when the store cannot serve. */
+  /** A cheap read of the real database. @throws StoreUnavailableError when it cannot serve. */
   check(): Promise<void>;
-  /** Waits for what is being written; further calls reject. */
+  /** Waits for what is being written; further calls reject. Closing again changes nothing. */
   close(): Promise<void>;
 }
 
@@ -104,5 +118,21 @@ export class StoreConflictError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StoreConflictError';
+  }
+}
+
+/** The database cannot serve: unreachable, locked, broken, full, or the store is closed. */
+export class StoreUnavailableError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnavailableError';
+  }
+}
+
+/** The database was made by a newer version of Parley, so this one must leave it alone. */
+export class StoreVersionError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreVersionError';
   }
 }

@@ -7,6 +7,24 @@ const baseUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
   .describe('Base address without a final slash.');
 
+/** Header fields that the connection itself writes, and that a configured value would break. */
+const connectionHeaders =
+  /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer)$/i;
+
+const headers = z
+  .record(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'Use a legal header name.')
+      .refine((name) => !connectionHeaders.test(name), 'The connection itself writes this header.'),
+    z.string().regex(/^[\t\x20-\x7e]*$/, 'Use visible ASCII characters.'),
+  )
+  .describe('Sent with every call.');
+
+const callName = z
+  .string()
+  .regex(/^[^\p{C}]{1,256}$/u, 'Use 1 to 256 characters without control characters.');
+
 const seconds = z.number().positive().max(86_400);
 
 export const upstreamSchema = z
@@ -17,10 +35,14 @@ export const upstreamSchema = z
       .optional()
       .describe('Replaces the address of the provider, for one or for each dialect.'),
     dialect: dialect.optional().describe('The only dialect to speak with this upstream.'),
-    credential: z.string().min(1).optional(),
-    headers: z.record(z.string(), z.string()).optional().describe('Sent with every call.'),
+    credential: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'Use visible ASCII characters without spaces.')
+      .optional()
+      .describe('The secret that the vendor gave out.'),
+    headers: headers.optional(),
     models: z
-      .array(z.string().min(1))
+      .array(callName)
       .optional()
       .describe('Its models; without this the upstream is asked for its list.'),
     first_byte_timeout: seconds.optional().describe('Seconds until the answer begins; 60.'),
@@ -52,7 +74,7 @@ export const modelSchema = z
       .array(
         z.strictObject({
           upstream: z.string().min(1),
-          model: z.string().min(1).optional().describe('Its name there; the call name if absent.'),
+          model: callName.optional().describe('Its name there; the call name if absent.'),
           priority: z.int().min(0).max(1_000).default(0).describe('Lower is tried first.'),
         }),
       )
@@ -81,7 +103,7 @@ export const groupSchema = z
 /** The whole of `parley.yaml`. Unknown keys are errors. */
 export const configurationSchema = z.strictObject({
   upstreams: z.record(z.string().regex(/^[a-z0-9][a-z0-9_.-]*$/), upstreamSchema).default({}),
-  models: z.record(z.string().min(1), modelSchema).default({}),
+  models: z.record(callName, modelSchema).default({}),
   groups: z.record(z.string().min(1), groupSchema).default({}),
 });
 

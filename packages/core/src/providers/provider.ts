@@ -9,19 +9,31 @@ export interface Provider {
   readonly name: string;
   /** Environment variables that may hold the credential, first match wins. Empty: none is needed. */
   readonly credentialEnvironment: readonly string[];
-  /** Environment variables that replace the base address of a dialect. */
+  /**
+   * True when the credential's variable usually holds a credential for more than models, so that it
+   * is never picked up unasked.
+   */
+  readonly credentialIsGeneral?: boolean;
+  /**
+   * Environment variables that replace the base address of a dialect. Without them the rule is the
+   * first credential's name with `_BASE_URL` in place of its ending, for the first dialect.
+   */
   readonly baseUrlEnvironment?: Partial<Readonly<Record<DialectId, readonly string[]>>>;
   /**
    * Base address by dialect, without a final slash; the first is preferred for foreign callers.
    * `openai-chat` addresses include the version (`…/v1`), `anthropic-messages` addresses do not.
    */
   readonly baseUrls: Partial<Readonly<Record<DialectId, string>>>;
+  /** The dialect of a provider without an address of its own: that of a plain `base_url`. */
+  readonly expectedDialect?: DialectId;
   /** How the credential travels, where the dialect's usual way does not do. */
   readonly authorization?: 'bearer' | 'x-api-key';
   /** True when the vendor makes the models itself, so that their bare names belong to it. */
   readonly makesModels?: boolean;
   /** Model names known when this was written; discovery adds the rest. */
   readonly models?: readonly string[];
+  /** What its list of models writes before the names that its endpoint takes, such as `models/`. */
+  readonly listedPrefix?: string;
   /** Lent by providers that answer without a network, such as `demo`. */
   readonly transport?: UpstreamTransport;
 }

@@ -1,0 +1,20 @@
+import type { Lane } from '../relay/lane.ts';
+import type { UpstreamConnection } from './connection.ts';
+
+/** A whole answer, already in the caller's dialect. */
+export interface WholeAnswer {
+  readonly kind: 'whole';
+  readonly text: string;
+}
+
+/** A streamed answer whose beginning looked good. */
+export interface StreamAnswer {
+  readonly kind: 'stream';
+  readonly lane: Lane;
+  /** What the lane has given so far; it comes first. */
+  readonly pending: string;
+  /** Where the rest comes from. */
+  readonly connection: UpstreamConnection;
+}
+
+export type Answer = WholeAnswer | StreamAnswer;

@@ -1,0 +1,153 @@
+import {
+  GatewayError,
+  parseJson,
+  replayReply,
+  scanObject,
+  spliceFields,
+  type JsonValue,
+  type ReplyTarget,
+} from '@parley/protocol';
+import type { GatewayContext } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+import { ExpressLane } from '../relay/express-lane.ts';
+import { HubLane } from '../relay/hub-lane.ts';
+import type { Lane } from '../relay/lane.ts';
+import type { Question } from '../stages/decode.ts';
+import type { Answer, WholeAnswer } from './answer.ts';
+import type { UpstreamConnection } from './connection.ts';
+import type { EncodedCall } from './encode-call.ts';
+import { readText } from './read-text.ts';
+
+/** An upstream that answered with success, and what it was asked. */
+export interface Reception {
+  readonly question: Question;
+  readonly encoded: EncodedCall;
+  readonly connection: UpstreamConnection;
+}
+
+/**
+ * Opens a successful answer: a whole one is read to its end, of a streamed one only the beginning,
+ * so that whatever fails until then can still be a proper HTTP error or go to the next target.
+ * @throws GatewayError
+ */
+export async function openAnswer(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  reception: Reception,
+): Promise<Answer> {
+  const type = reception.connection.answer.headers.get('content-type') ?? '';
+  const streamed = /^text\/event-stream\b/i.test(type);
+  const wanted = reception.question.facts.stream;
+  if (streamed && wanted) return openStream(gateway, exchange, reception);
+  if (streamed) throw badAnswer();
+  const text = await readText(gateway, reception.connection, gateway.limits.replyBytes);
+  const body = parseJson(text);
+  if (body === undefined) throw badAnswer();
+  if (wanted) return streamWhole(exchange, reception, body);
+  return translateWhole(exchange, reception, { text, body });
+}
+
+function translateWhole(
+  exchange: Exchange,
+  { question, encoded, connection }: Reception,
+  { text, body }: { readonly text: string; readonly body: JsonValue },
+): WholeAnswer {
+  if (encoded.express) {
+    exchange.facts.usage = encoded.outbound.readReply(body).usage;
+    return { kind: 'whole', text: showCallName(text, question.facts.model) };
+  }
+  const decoded = encoded.outbound.decodeReply(body, { vendor: connection.upstream.vendor });
+  const reply = exchange.inbound.encodeReply(
+    decoded.value,
+    replyTarget(exchange, question, encoded),
+  );
+  exchange.facts.usage = decoded.value.usage;
+  exchange.facts.notes = [...exchange.facts.notes, ...decoded.notes, ...reply.notes];
+  return { kind: 'whole', text: JSON.stringify(reply.value) };
+}
+
+/** The caller sees the name it asked for; every other character of the answer stays as it came. */
+function showCallName(text: string, model: string): string {
+  try {
+    const scan = scanObject(text);
+    return scan.fields.has('model')
+      ? spliceFields(text, scan, { model: JSON.stringify(model) })
+      : text;
+  } catch {
+    // A reply that our scan finds ambiguous is still the upstream's reply.
+    return text;
+  }
+}
+
+/** Some upstreams answer a streamed request with a whole reply; the caller still gets a stream. */
+function streamWhole(exchange: Exchange, reception: Reception, body: JsonValue): Answer {
+  const { encoded, connection } = reception;
+  const decoded = encoded.outbound.decodeReply(body, { vendor: connection.upstream.vendor });
+  const lane = hubLane(exchange, reception);
+  const pending = lane.take(replayReply(decoded.value));
+  exchange.facts.notes = [...exchange.facts.notes, ...decoded.notes];
+  return { kind: 'stream', lane, pending, connection };
+}
+
+async function openStream(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  reception: Reception,
+): Promise<Answer> {
+  const { question, encoded, connection } = reception;
+  const { model, includeUsage } = question.facts;
+  const lane = encoded.express
+    ? new ExpressLane(encoded.outbound.createStreamTap({ model, includeUsage }))
+    : hubLane(exchange, reception);
+  const pending = await readBeginning(lane, connection, gateway.limits.peekMs);
+  if (lane.state === 'failed' && !lane.started && lane.error !== undefined) throw lane.error;
+  return { kind: 'stream', lane, pending, connection };
+}
+
+/** Reads until the answer's content begins, but no longer than the caller can go without a sign of life. */
+async function readBeginning(
+  lane: Lane,
+  connection: UpstreamConnection,
+  limitMs: number,
+): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expired = new Promise<'expired'>((resolve) => {
+    timer = setTimeout(() => {
+      resolve('expired');
+    }, limitMs);
+  });
+  let text = '';
+  try {
+    while (lane.state === 'open' && !lane.started) {
+      const first = await Promise.race([connection.peek(), expired]);
+      if (first === 'expired') break;
+      const chunk = await connection.take();
+      text += chunk === undefined ? lane.close() : lane.push(chunk);
+    }
+    return text;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function hubLane(exchange: Exchange, { question, encoded, connection }: Reception): HubLane {
+  const decoder = encoded.outbound.createStreamDecoder({ vendor: connection.upstream.vendor });
+  const target = replyTarget(exchange, question, encoded);
+  return new HubLane(decoder, exchange.inbound.createStreamEncoder(target));
+}
+
+function replyTarget(exchange: Exchange, question: Question, encoded: EncodedCall): ReplyTarget {
+  return {
+    model: question.facts.model,
+    id: exchange.id.replace(/^req_/, ''),
+    createdAt: Math.floor(exchange.startedAt / 1_000),
+    names: encoded.names,
+    includeUsage: question.facts.includeUsage,
+  };
+}
+
+function badAnswer(): GatewayError {
+  return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
+    reason: 'upstream_bad_answer',
+  });
+}

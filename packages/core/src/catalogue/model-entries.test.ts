@@ -1,0 +1,55 @@
+import type { JsonValue } from '@parley/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readModelEntries } from './model-entries.ts';
+
+const names = (body: unknown) => readModelEntries(body as JsonValue)?.map(({ name }) => name);
+
+describe('readModelEntries', () => {
+  it.each([undefined, null, 1, 'models', {}, { data: {} }, { data: null, error: 'x' }])(
+    'sees no list in %j',
+    (body) => {
+      expect(readModelEntries(body as JsonValue)).toBeUndefined();
+    },
+  );
+
+  it('leaves out names that could do harm', () => {
+    const ids = ['a\nb', '', 'x'.repeat(257), '\ud800', 'a\u202eb', 7, null, 'fine'];
+    expect(names({ data: [...ids.map((id) => ({ id })), null, 'bare', []] })).toEqual(['fine']);
+  });
+
+  it('stops at two thousand models and names each once', () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => ({ id: `m${String(index)}` }));
+    expect(names({ data: many })).toHaveLength(2_000);
+    expect(names({ data: [{ id: 'a' }, { id: 'a' }] })).toEqual(['a']);
+  });
+
+  it('reads the forms that vendors use', () => {
+    expect(names([{ id: 'a' }])).toEqual(['a']);
+    expect(names({ models: [{ name: 'b' }] })).toEqual(['b']);
+    expect(readModelEntries({ data: [{ id: 'models/g' }] }, 'models/')).toEqual([{ name: 'g' }]);
+  });
+
+  it('reads limits and dates, and believes no nonsense', () => {
+    const data = [
+      { id: 'a', context_length: 8_192, max_completion_tokens: 1_024, created: 1_700_000_000 },
+      { id: 'b', max_input_tokens: 200_000, max_tokens: 64_000 },
+      { id: 'c', context_window: -1, max_output_tokens: '9', created: 1e300, max_model_len: 4_096 },
+    ];
+    expect(readModelEntries({ data })).toEqual([
+      { name: 'a', maxInputTokens: 8_192, maxOutputTokens: 1_024, createdAt: 1_700_000_000 },
+      { name: 'b', maxInputTokens: 200_000, maxOutputTokens: 64_000 },
+      { name: 'c', maxInputTokens: 4_096 },
+    ]);
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        const models = readModelEntries({ data: [body] }) ?? [];
+        for (const { name } of models) expect(name).toMatch(/^[^\p{C}]{1,256}$/u);
+        readModelEntries(body);
+      }),
+    );
+  });
+});

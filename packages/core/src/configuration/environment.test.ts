@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { configurationFromEnvironment } from './environment.ts';
+import { ConfigurationError } from './problem.ts';
+import { checkReferences } from './references.ts';
+
+function upstreamsOf(environment: Record<string, string | undefined>) {
+  const { upstreams } = configurationFromEnvironment(environment);
+  return Object.fromEntries(Object.entries(upstreams).filter(([name]) => name !== 'demo'));
+}
+
+function problemsOf(environment: Record<string, string>): unknown {
+  try {
+    configurationFromEnvironment(environment);
+    return undefined;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    return error instanceof ConfigurationError ? error.problems : error;
+  }
+}
+
+describe('configurationFromEnvironment', () => {
+  it('names the variable whose value is no address, and does not show the value', () => {
+    const problems = problemsOf({ OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: 'localhost:1234' });
+    expect(problems).toMatchObject([{ path: ['OPENAI_BASE_URL'] }]);
+    expect(JSON.stringify(problems)).not.toContain('localhost');
+  });
+
+  it('refuses a credential that could not stand in a header, without showing it', () => {
+    const problems = problemsOf({ GROQ_API_KEY: 'gsk\r\nx-evil: 1' });
+    expect(problems).toMatchObject([{ path: ['GROQ_API_KEY'] }]);
+    expect(JSON.stringify(problems)).not.toContain('gsk');
+  });
+
+  it('takes no credential that is commonly there for something else', () => {
+    expect(upstreamsOf({ GITHUB_TOKEN: 'ghp_x', DIGITALOCEAN_ACCESS_TOKEN: 'dop_x' })).toEqual({});
+  });
+
+  it('makes no upstream of an address that only our own rule names', () => {
+    const environment = { NOVA_BASE_URL: 'not an address', GITHUB_BASE_URL: 'https://a.example' };
+    expect(upstreamsOf(environment)).toEqual({});
+    expect(upstreamsOf({ NOVA_API_KEY: 'k', NOVA_BASE_URL: 'https://a.example/v1' })).toEqual({
+      nova: {
+        provider: 'nova',
+        credential: 'k',
+        base_url: { 'openai-chat': 'https://a.example/v1' },
+      },
+    });
+  });
+
+  it('has the demo upstream, and only that, in an empty environment', () => {
+    const { upstreams, models, groups } = configurationFromEnvironment({});
+    expect(upstreams).toEqual({ demo: { provider: 'demo' } });
+    expect([models, groups]).toEqual([{}, {}]);
+  });
+
+  it('counts empty and blank variables as unset', () => {
+    expect(
+      upstreamsOf({ OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '  ', GROQ_API_KEY: undefined }),
+    ).toEqual({});
+  });
+
+  it('makes an upstream of every credential', () => {
+    expect(
+      upstreamsOf({ OPENAI_API_KEY: ' sk-1\n', ANTHROPIC_API_KEY: 'sk-2', GROQ_API_KEY: 'gsk' }),
+    ).toEqual({
+      openai: { provider: 'openai', credential: 'sk-1' },
+      anthropic: { provider: 'anthropic', credential: 'sk-2' },
+      groq: { provider: 'groq', credential: 'gsk' },
+    });
+  });
+
+  it('makes an upstream of an address alone', () => {
+    expect(
+      upstreamsOf({
+        OPENAI_BASE_URL: 'http://127.0.0.1:1234/v1/',
+        OLLAMA_BASE_URL: 'http://box:11434/v1',
+      }),
+    ).toEqual({
+      openai: { provider: 'openai', base_url: { 'openai-chat': 'http://127.0.0.1:1234/v1' } },
+      ollama: { provider: 'ollama', base_url: { 'openai-chat': 'http://box:11434/v1' } },
+    });
+  });
+
+  it('tries a shared credential at one address only', () => {
+    expect(Object.keys(upstreamsOf({ MOONSHOT_API_KEY: 'k' }))).toEqual(['moonshotai']);
+    expect(Object.keys(upstreamsOf({ ZHIPU_API_KEY: 'k' }))).toEqual(['zhipuai']);
+    expect(
+      Object.keys(
+        upstreamsOf({ MOONSHOT_API_KEY: 'k', MOONSHOT_BASE_URL: 'https://a.example/v1' }),
+      ),
+    ).toEqual(['moonshotai']);
+  });
+
+  it('takes the first of several names of a credential', () => {
+    expect(upstreamsOf({ GOOGLE_API_KEY: 'second', GEMINI_API_KEY: 'first' })).toEqual({
+      google: { provider: 'google', credential: 'first' },
+    });
+  });
+
+  it('gives nothing that the reference check would refuse', () => {
+    const configuration = configurationFromEnvironment({
+      OPENAI_API_KEY: 'a',
+      DEEPSEEK_API_KEY: 'b',
+      VLLM_BASE_URL: 'http://h/v1',
+    });
+    expect(checkReferences(configuration)).toEqual([]);
+  });
+});

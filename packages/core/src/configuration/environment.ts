@@ -1,0 +1,110 @@
+import type { DialectId } from '@parley/protocol';
+import type { Provider } from '../providers/provider.ts';
+import { providers } from '../providers/providers.ts';
+import { baseUrlVariables } from '../providers/variables.ts';
+import { ConfigurationError, type ConfigurationProblem } from './problem.ts';
+import { type Configuration, configurationSchema, upstreamSchema } from './schema.ts';
+
+/** Variables by name, as a host gives them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+interface EnvironmentUpstream {
+  readonly provider: string;
+  readonly credential?: string;
+  readonly base_url?: Partial<Record<DialectId, string>>;
+}
+
+/**
+ * An upstream for every provider whose credential is in the environment, for servers of one's own
+ * whose address is, and for providers that answer without a network. Some share a variable; the
+ * first one listed takes it, so that no credential is tried at several addresses.
+ * @throws ConfigurationError when a value is no address or no credential; it is named, never shown
+ */
+export function configurationFromEnvironment(environment: Environment): Configuration {
+  const taken = new Set<string>();
+  const upstreams: Record<string, EnvironmentUpstream> = {};
+  const problems: ConfigurationProblem[] = [];
+  for (const provider of providers) {
+    const variables = findVariables(provider, environment, taken);
+    if (!isWanted(provider, variables)) continue;
+    for (const name of variables.keys()) taken.add(name);
+    const upstream = upstreamOf(provider, variables);
+    problems.push(...checkVariables(upstream, variables));
+    upstreams[provider.id] = upstream;
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return configurationSchema.parse({ upstreams });
+}
+
+/** What a variable means to a provider: its credential, or the address of a dialect. */
+interface Variable {
+  readonly value: string;
+  readonly means: 'credential' | DialectId;
+}
+
+type Variables = ReadonlyMap<string, Variable>;
+
+/** The first variable of each meaning that is set and not taken by another provider. */
+function findVariables(
+  provider: Provider,
+  environment: Environment,
+  taken: ReadonlySet<string>,
+): Variables {
+  const found = new Map<string, Variable>();
+  const take = (names: readonly string[], means: Variable['means']) => {
+    const name = names.find((candidate) => valueOf(environment, candidate) !== '');
+    if (name === undefined || taken.has(name)) return;
+    found.set(name, { value: valueOf(environment, name), means });
+  };
+  if (provider.credentialIsGeneral !== true) take(provider.credentialEnvironment, 'credential');
+  for (const [dialect, names] of baseUrlVariables(provider)) take(names, dialect);
+  return found;
+}
+
+/** A set but empty variable counts as unset, as it does for the vendors' own clients. */
+function valueOf(environment: Environment, name: string): string {
+  return Object.hasOwn(environment, name) ? (environment[name] ?? '').trim() : '';
+}
+
+/**
+ * An address alone is enough where no credential is needed or where the vendor's own client reads
+ * that variable. Elsewhere the name is only our rule, and may be set for something else.
+ */
+function isWanted(provider: Provider, variables: Variables): boolean {
+  const credential = [...variables.values()].some(({ means }) => means === 'credential');
+  if (provider.transport !== undefined || credential) return true;
+  const byAddress =
+    provider.credentialEnvironment.length === 0 || provider.baseUrlEnvironment !== undefined;
+  return byAddress && variables.size > 0;
+}
+
+function upstreamOf(provider: Provider, variables: Variables): EnvironmentUpstream {
+  let upstream: EnvironmentUpstream = { provider: provider.id };
+  for (const { value, means } of variables.values()) {
+    upstream =
+      means === 'credential'
+        ? { ...upstream, credential: value }
+        : { ...upstream, base_url: { ...upstream.base_url, [means]: value } };
+  }
+  return upstream;
+}
+
+/** Says which variable is wrong, because the schema only knows where its value went. */
+function checkVariables(
+  upstream: EnvironmentUpstream,
+  variables: Variables,
+): ConfigurationProblem[] {
+  const { error } = upstreamSchema.safeParse(upstream);
+  if (error === undefined) return [];
+  const wrong = new Set(error.issues.flatMap((issue) => issue.path));
+  const [address, credential] = [wrong.has('base_url'), wrong.has('credential')];
+  return [...variables]
+    .filter(([, { means }]) => (means === 'credential' ? credential : address))
+    .map(([name, { means }]) => ({
+      path: [name],
+      message:
+        means === 'credential'
+          ? 'This variable holds characters that no credential has.'
+          : 'This variable holds no http or https address.',
+    }));
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { mergeConfigurations } from './merge.ts';
+import { configurationSchema } from './schema.ts';
+
+const parse = (configuration: unknown) => configurationSchema.parse(configuration);
+
+describe('mergeConfigurations', () => {
+  it('does not lend a credential to another provider of the same name', () => {
+    const base = parse({ upstreams: { main: { provider: 'openai', credential: 'secret' } } });
+    const over = parse({ upstreams: { main: { provider: 'ollama' } } });
+    expect(mergeConfigurations(base, over).upstreams).toEqual({ main: { provider: 'ollama' } });
+  });
+
+  it('lets the file win and keeps what only the environment knows', () => {
+    const base = parse({
+      upstreams: { groq: { provider: 'groq', credential: 'secret' }, demo: { provider: 'demo' } },
+    });
+    const over = parse({
+      upstreams: { groq: { provider: 'groq', models: ['a'] }, own: { provider: 'ollama' } },
+    });
+    const { upstreams } = mergeConfigurations(base, over);
+    expect(upstreams['groq']).toEqual({ provider: 'groq', credential: 'secret', models: ['a'] });
+    expect(Object.keys(upstreams)).toEqual(['groq', 'own', 'demo']);
+  });
+
+  it('replaces models and groups whole', () => {
+    const base = parse({ groups: { a: { fingerprint: 'x' }, b: {} } });
+    const over = parse({ groups: { a: { models: ['m'] } } });
+    const { groups } = mergeConfigurations(base, over);
+    expect(groups['a']).toEqual({ family: 'messages', models: ['m'] });
+    expect(Object.keys(groups)).toEqual(['a', 'b']);
+  });
+});

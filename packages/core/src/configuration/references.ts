@@ -1,0 +1,122 @@
+import type { DialectId } from '@parley/protocol';
+import { addressesOf } from '../providers/addresses.ts';
+import type { Provider } from '../providers/provider.ts';
+import { findProvider, providers } from '../providers/providers.ts';
+import { findNearestNames } from './nearest-names.ts';
+import type { ConfigurationProblem } from './problem.ts';
+import type { Configuration, ModelConfiguration, UpstreamConfiguration } from './schema.ts';
+
+/**
+ * What the schema cannot see: names that lead nowhere, and entries that contradict each other.
+ * @returns nothing when the configuration can be used
+ */
+export function checkReferences(configuration: Configuration): ConfigurationProblem[] {
+  const { upstreams, models } = configuration;
+  return [
+    ...Object.entries(upstreams).flatMap(([name, upstream]) => checkUpstream(name, upstream)),
+    ...Object.entries(models).flatMap(([name, model]) => checkModel(name, model, upstreams)),
+    ...checkFingerprints(configuration),
+  ];
+}
+
+function checkUpstream(name: string, upstream: UpstreamConfiguration): ConfigurationProblem[] {
+  const path = ['upstreams', name];
+  const provider = findProvider(upstream.provider);
+  if (provider === undefined) {
+    const ids = providers.map(({ id }) => id);
+    return [
+      {
+        path: [...path, 'provider'],
+        message: `There is no provider ${quote(upstream.provider)}.`,
+        suggestion: suggestName(upstream.provider, ids) ?? suggestCompatible,
+      },
+    ];
+  }
+  const problem = checkAddress(upstream, provider) ?? checkCredential(upstream, provider);
+  return problem === undefined ? [] : [{ ...problem, path: [...path, ...problem.path] }];
+}
+
+const suggestCompatible = 'Use openai-compatible or anthropic-compatible with a base_url.';
+
+function checkAddress(
+  upstream: UpstreamConfiguration,
+  provider: Provider,
+): ConfigurationProblem | undefined {
+  const addresses = addressesOf(upstream, provider);
+  const { dialect } = upstream;
+  if (dialect !== undefined && !addresses.has(dialect) && addresses.size > 0) {
+    const offered = [...addresses.keys()];
+    return {
+      path: ['dialect'],
+      message: `This upstream does not offer ${dialect}.`,
+      suggestion: `It offers ${offered.join(' and ')}.`,
+    };
+  }
+  if (addresses.size > 0) return undefined;
+  return {
+    path: ['base_url'],
+    message: `The provider ${provider.id} has no address of its own.`,
+    suggestion: `Add a base_url, such as ${exampleAddress(dialect ?? provider.expectedDialect)}.`,
+  };
+}
+
+function exampleAddress(dialect: DialectId | undefined): string {
+  return dialect === 'anthropic-messages' ? 'https://host.example' : 'https://host.example/v1';
+}
+
+/** An address of one's own may well need no credential; the vendor's always does. */
+function checkCredential(
+  upstream: UpstreamConfiguration,
+  provider: Provider,
+): ConfigurationProblem | undefined {
+  const [variable] = provider.credentialEnvironment;
+  const optional = variable === undefined || upstream.base_url !== undefined;
+  if (optional || upstream.credential !== undefined) return undefined;
+  return {
+    path: ['credential'],
+    message: `The provider ${provider.id} needs a credential.`,
+    suggestion: `Add credential: \${${variable}}.`,
+  };
+}
+
+function checkModel(
+  name: string,
+  model: ModelConfiguration,
+  upstreams: Configuration['upstreams'],
+): ConfigurationProblem[] {
+  return model.targets.flatMap(({ upstream }, index) => {
+    if (Object.hasOwn(upstreams, upstream)) return [];
+    const suggestion = suggestName(upstream, Object.keys(upstreams));
+    return {
+      path: ['models', name, 'targets', index, 'upstream'],
+      message: `There is no upstream ${quote(upstream)}.`,
+      ...(suggestion !== undefined && { suggestion }),
+    };
+  });
+}
+
+/** A fingerprint is compared without regard to case, and stands where an upstream's name may stand. */
+function checkFingerprints({ groups, upstreams }: Configuration): ConfigurationProblem[] {
+  const owners = new Map<string, string>();
+  for (const name of Object.keys(upstreams)) owners.set(name, `the upstream ${quote(name)}`);
+  const problems: ConfigurationProblem[] = [];
+  for (const [name, { fingerprint }] of Object.entries(groups)) {
+    if (fingerprint === undefined) continue;
+    const owner = owners.get(fingerprint.toLowerCase());
+    if (owner === undefined) owners.set(fingerprint.toLowerCase(), `the group ${quote(name)}`);
+    else {
+      const message = `The fingerprint ${quote(fingerprint)} is already taken by ${owner}.`;
+      problems.push({ path: ['groups', name, 'fingerprint'], message });
+    }
+  }
+  return problems;
+}
+
+function suggestName(name: string, candidates: readonly string[]): string | undefined {
+  const [nearest] = findNearestNames(name, candidates, 1);
+  return nearest === undefined ? undefined : `Did you mean ${nearest}?`;
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { configurationJsonSchema } from './json-schema.ts';
+import { configurationSchema } from './schema.ts';
+
+function pathsOf(configuration: unknown): string[] {
+  const { error } = configurationSchema.safeParse(configuration);
+  return (error?.issues ?? []).map((issue) => issue.path.join('.'));
+}
+
+describe('configurationSchema', () => {
+  it.each([
+    [{ upstreams: { a: { provider: 'x', base_url: 'localhost:1' } } }, 'upstreams.a.base_url'],
+    [{ upstreams: { a: { provider: 'x', base_url: 'file:///etc' } } }, 'upstreams.a.base_url'],
+    [{ upstreams: { a: { provider: 'x', credential: 'a b' } } }, 'upstreams.a.credential'],
+    [{ upstreams: { a: { provider: 'x', credential: 'a\nb' } } }, 'upstreams.a.credential'],
+    [{ upstreams: { a: { provider: 'x', headers: { 'x y': '1' } } } }, 'upstreams.a.headers.x y'],
+    [{ upstreams: { a: { provider: 'x', headers: { x: 'a\r\nb' } } } }, 'upstreams.a.headers.x'],
+    [{ upstreams: { a: { provider: 'x', headers: { Host: 'b' } } } }, 'upstreams.a.headers.Host'],
+    [{ upstreams: { a: { provider: 'x', models: ['a\u0000'] } } }, 'upstreams.a.models.0'],
+    [{ upstreams: { 'A/b': { provider: 'x' } } }, 'upstreams.A/b'],
+    [
+      { upstreams: { a: { provider: 'x', first_byte_timeout: 0 } } },
+      'upstreams.a.first_byte_timeout',
+    ],
+    [{ models: { 'a\nb': { targets: [{ upstream: 'x' }] } } }, 'models.a\nb'],
+    [{ models: { a: { targets: [] } } }, 'models.a.targets'],
+    [{ groups: { a: { fingerprint: 'a/b' } } }, 'groups.a.fingerprint'],
+    [{ upstream: {} }, ''],
+  ])('refuses %j', (configuration, path) => {
+    expect(pathsOf(configuration)).toEqual([path]);
+  });
+
+  it('takes base addresses without their final slash', () => {
+    const { upstreams } = configurationSchema.parse({
+      upstreams: { a: { provider: 'x', base_url: { 'openai-chat': 'http://h/v1//' } } },
+    });
+    expect(upstreams['a']?.base_url).toEqual({ 'openai-chat': 'http://h/v1' });
+  });
+});
+
+describe('configurationJsonSchema', () => {
+  it('describes what a person writes', () => {
+    const schema = configurationJsonSchema();
+    expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(schema.required).toBeUndefined();
+    expect(Object.keys(schema.properties ?? {})).toEqual(['upstreams', 'models', 'groups']);
+    expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Interruption } from './interruption.ts';
+import type { KeyDirectory } from './keys/directory.ts';
+import type { GuessLimit } from './keys/guesses.ts';
+import type { Limits } from './limits.ts';
+import type { Clock, Logger, UpstreamTransport } from './ports.ts';
+import type { HealthBoard } from './routing/health.ts';
+import type { Snapshot } from './routing/snapshot.ts';
+import type { AdmissionGate } from './admission.ts';
+import type { Store } from './store.ts';
+
+/** What every exchange of one gateway shares. */
+export interface GatewayContext {
+  readonly store: Store;
+  readonly transport: UpstreamTransport;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits: Limits;
+  readonly version: string;
+  readonly keys: KeyDirectory;
+  readonly guesses: GuessLimit;
+  readonly health: HealthBoard;
+  readonly gate: AdmissionGate;
+  /** What can interrupt each running exchange. */
+  readonly running: Set<Interruption>;
+  /** Today's routing. An exchange takes it once and keeps it, so a reload never changes a running one. */
+  snapshot(): Snapshot;
+}

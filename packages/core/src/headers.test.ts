@@ -1,0 +1,44 @@
+import { GatewayError } from '@parley/protocol';
+import { describe, expect, it } from 'vitest';
+import { forwardHeaders, retryHeaders } from './headers.ts';
+
+describe('retryHeaders', () => {
+  const of = (code: 'rate-limited' | 'quota-exhausted' | 'invalid-request', retryAfter?: number) =>
+    new GatewayError(code, 'x', retryAfter === undefined ? {} : { retryAfter });
+
+  it('never asks a client to repeat what would fail again', () => {
+    expect(retryHeaders(of('invalid-request'), 400)).toEqual({ 'x-should-retry': 'false' });
+    expect(retryHeaders(of('quota-exhausted'), 429)).toEqual({ 'x-should-retry': 'false' });
+  });
+
+  it('says no instead of naming a wait beyond a minute', () => {
+    expect(retryHeaders(of('rate-limited', 18_000), 429)).toEqual({ 'x-should-retry': 'false' });
+  });
+
+  it('gives every rate limit a wait, rounded up', () => {
+    expect(retryHeaders(of('rate-limited'), 429)).toEqual({
+      'x-should-retry': 'true',
+      'retry-after': '1',
+    });
+    expect(retryHeaders(of('rate-limited', 16.2), 429)['retry-after']).toBe('17');
+  });
+});
+
+describe('forwardHeaders', () => {
+  it('forwards the version and the betas, and nothing else', () => {
+    const request = new Request('http://parley.test/', {
+      headers: {
+        'anthropic-version': '2026-10-21',
+        'anthropic-beta': 'a,b',
+        cookie: 'c=1',
+        authorization: 'Bearer x',
+        'x-forwarded-for': '192.0.2.1',
+        'x-original-url': '/admin',
+      },
+    });
+    expect(forwardHeaders(request)).toEqual({
+      'anthropic-version': '2026-10-21',
+      'anthropic-beta': 'a,b',
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { fidelityOf, type GatewayError } from '@parley/protocol';
+import type { Exchange } from './exchange.ts';
+
+/** Plain headers with lower-case names. */
+export type HeaderRecord = Readonly<Record<string, string>>;
+
+/**
+ * The only request headers that ever go on to an upstream, and only to one that speaks the
+ * caller's own dialect. Everything else is built anew.
+ */
+const forwardedHeaders = ['anthropic-version', 'anthropic-beta'] as const;
+
+export function forwardHeaders(request: Request): HeaderRecord {
+  const headers: Record<string, string> = {};
+  for (const name of forwardedHeaders) {
+    const value = request.headers.get(name);
+    if (value !== null) headers[name] = value;
+  }
+  return headers;
+}
+
+/** The ids that stand on every answer, under the names that clients of both dialects read. */
+export function identityHeaders(exchange: Exchange): HeaderRecord {
+  return { 'x-request-id': exchange.id, 'request-id': exchange.id };
+}
+
+/** The head of a successful answer: ours alone, nothing of the upstream's. */
+export function answerHeaders(exchange: Exchange, contentType: string): HeaderRecord {
+  const { facts } = exchange;
+  return {
+    'content-type': contentType,
+    'cache-control': 'no-store',
+    ...identityHeaders(exchange),
+    'parley-translation': fidelityOf(facts.notes),
+    'parley-attempts': String(facts.attempts),
+    ...headerOf('parley-model', facts.upstreamModel),
+    ...headerOf('parley-group', facts.key?.group),
+    ...headerOf('parley-provider', facts.upstream),
+  };
+}
+
+/** Waits beyond this are not sent: some clients would sleep for hours, others would not wait at all. */
+const longestRetryAfter = 60;
+
+/**
+ * Tells official clients whether to try again. `retry-after` is only for waits up to a minute; a
+ * longer wait is said in words, with `x-should-retry: false`.
+ */
+export function retryHeaders(error: GatewayError, status: number): HeaderRecord {
+  const wait = error.retryAfter;
+  const tooLong = wait !== undefined && wait > longestRetryAfter;
+  const retryable = (status === 429 || status >= 500) && error.code !== 'quota-exhausted';
+  if (!retryable || tooLong) return { 'x-should-retry': 'false' };
+  const fallback = status === 429 ? 1 : undefined;
+  const seconds = wait ?? fallback;
+  return {
+    'x-should-retry': 'true',
+    ...(seconds === undefined ? {} : { 'retry-after': String(Math.ceil(seconds)) }),
+  };
+}
+
+/** A header value may hold visible ASCII only; anything else is percent-encoded. */
+function headerOf(name: string, value: string | undefined): HeaderRecord {
+  if (value === undefined) return {};
+  return { [name]: value.replace(/[^\x21-\x7e]/g, (character) => encodeHeader(character)) };
+}
+
+function encodeHeader(character: string): string {
+  try {
+    return encodeURIComponent(character);
+  } catch {
+    return '%EF%BF%BD';
+  }
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdminSecret } from '../keys/secret.ts';
+import { callName, chatQuestion, setStage, type Stage } from '../testing/stage.ts';
+import { endpoints, type Endpoint } from './endpoints.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  stage.gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
+const authorized = () => ({ authorization: `Bearer ${stage.secret}` });
+const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:id(?:\{.*\})?/, 'x');
+
+describe('every endpoint', () => {
+  const guarded = Object.values<Endpoint>(endpoints).filter(({ policy }) => policy !== 'public');
+
+  it.each(guarded)('$method $path answers nobody without a credential', async (endpoint) => {
+    const init = { method: endpoint.method, ...(endpoint.method === 'POST' && { body: '{}' }) };
+    const response = await stage.gateway.fetch(
+      new Request(`http://parley.test${pathOf(endpoint)}`, init),
+    );
+    expect(response.status).toBe(401);
+    expect(response.headers.get('x-should-retry')).toBe('false');
+    expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+  });
+
+  it.each(Object.values<Endpoint>(endpoints))(
+    '$method $path refuses other methods',
+    async (endpoint) => {
+      for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+        const response = await stage.gateway.fetch(
+          new Request(`http://parley.test${pathOf(endpoint)}`, { method }),
+        );
+        expect(response.status).toBe(405);
+        expect(response.headers.get('allow')).toBe(endpoint.method);
+        expect(await response.json()).toHaveProperty('error.message');
+      }
+    },
+  );
+});
+
+describe('paths that do not exist', () => {
+  it.each([
+    '/',
+    '/v1',
+    '/v1/chat',
+    '/v1/messages/x',
+    '/admin',
+    '/V1/models',
+    '/v1//models',
+    '/api/hello',
+  ])('%s is 404 in the envelope of its dialect', async (path) => {
+    const response = await get(path, authorized());
+    expect(response.status).toBe(404);
+    const body = (await response.json()) as { type?: string };
+    expect(body.type).toBe(path.startsWith('/v1/messages') ? 'error' : undefined);
+  });
+});
+
+describe('the model list', () => {
+  it('holds the call names of the key, each to be had alone', async () => {
+    const body = (await (await get('/v1/models', authorized())).json()) as {
+      data: { id: string }[];
+    };
+    expect(body.data.map(({ id }) => id)).toContain(callName);
+    expect((await get(`/v1/models/${callName}`, authorized())).status).toBe(200);
+  });
+
+  it('finds an id that holds a slash, encoded or not, and refuses an unknown one', async () => {
+    expect((await get('/v1/models/no%2Fbody', authorized())).status).toBe(404);
+    expect((await get('/v1/models/no/body', authorized())).status).toBe(404);
+  });
+
+  it('speaks to clients of the messages dialect in their envelope', async () => {
+    const response = await get('/v1/models', { 'anthropic-version': '2023-06-01' });
+    expect(await response.json()).toMatchObject({
+      type: 'error',
+      error: { type: 'authentication_error' },
+    });
+  });
+});
+
+describe('health', () => {
+  it('is told to everybody and says nothing secret', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await get('/readyz');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({
+      status: 'ok',
+      checks: { accepting: 'ok', store: 'ok', upstreams: 'ok' },
+    });
+  });
+});
+
+describe('the record of exchanges', () => {
+  it('is shown to the holder of an admin token and to nobody else', async () => {
+    const { secret, hash, display } = await createAdminSecret();
+    await stage.store.addAdminToken({ id: 'adm_1', hash, display, createdAt: 0 });
+    const asked = await stage.post('/v1/chat/completions', chatQuestion);
+    const id = asked.headers.get('x-request-id') ?? '';
+    expect((await get('/admin/v1/exchanges', authorized())).status).toBe(401);
+    const admin = { authorization: `Bearer ${secret}` };
+    const list = (await (await get('/admin/v1/exchanges?limit=5', admin)).json()) as {
+      data: { id: string }[];
+    };
+    expect(list.data[0]?.id).toBe(id);
+    expect(await (await get(`/admin/v1/exchanges/${id}`, admin)).json()).toMatchObject({
+      id,
+      outcome: 'completed',
+    });
+    expect((await get('/admin/v1/exchanges/req_none', admin)).status).toBe(404);
+    expect((await get('/admin/v1/exchanges?limit=0', admin)).status).toBe(400);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Codec, GatewayError } from '@parley/protocol';
+import { retryHeaders } from '../headers.ts';
+
+/** Faults of HTTP itself, for which a dialect's own errors have no status. */
+const httpStatuses = new Map([
+  ['method_not_allowed', 405],
+  ['unsupported_media_type', 415],
+  ['unsupported_content_encoding', 415],
+]);
+
+/** Writes an error in the caller's own envelope, with what its client needs to decide on a retry. */
+export function respondError(codec: Codec, error: GatewayError, requestId: string): Response {
+  const encoded = codec.encodeError(error, requestId);
+  const status = httpStatuses.get(error.reason ?? '') ?? encoded.status;
+  return new Response(JSON.stringify(encoded.body), {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      'request-id': requestId,
+      ...retryHeaders(error, status),
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { KeyRecord, Store } from '../store.ts';
+import { createKeyDirectory } from './directory.ts';
+
+const record: KeyRecord = {
+  id: 'key_1',
+  hash: 'h',
+  display: 'sk-parley-abcd…wxyz',
+  name: 'test',
+  group: 'default',
+  createdAt: 0,
+  disabled: false,
+};
+
+function arrange() {
+  let tick = 0;
+  const state = { found: record as KeyRecord | undefined, broken: false, asked: 0 };
+  const store: Pick<Store, 'findKey'> = {
+    findKey: () => {
+      state.asked += 1;
+      return state.broken ? Promise.reject(new Error('no store')) : Promise.resolve(state.found);
+    },
+  };
+  const clock = { now: () => tick, monotonic: () => tick };
+  const directory = createKeyDirectory(store as Store, clock, () => undefined);
+  return { state, directory, advance: (ms: number) => (tick += ms) };
+}
+
+describe('createKeyDirectory', () => {
+  it('refuses with overloaded, not unauthenticated, when the store fails for an unknown key', async () => {
+    const { state, directory } = arrange();
+    state.broken = true;
+    await expect(directory.find('a')).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
+  it('lets a known key go on for five minutes without the store, and no longer', async () => {
+    const { state, directory, advance } = arrange();
+    await directory.find('a');
+    state.broken = true;
+    advance(4 * 60_000);
+    await expect(directory.find('a')).resolves.toBe(record);
+    advance(60_000);
+    await expect(directory.find('a')).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
+  it('asks the store once a second for a busy key', async () => {
+    const { state, directory, advance } = arrange();
+    await directory.find('a');
+    advance(999);
+    await directory.find('a');
+    expect(state.asked).toBe(1);
+    advance(1);
+    await directory.find('a');
+    expect(state.asked).toBe(2);
+  });
+
+  it('sees a removed key after a second', async () => {
+    const { state, directory, advance } = arrange();
+    await directory.find('a');
+    state.found = undefined;
+    advance(1_000);
+    await expect(directory.find('a')).resolves.toBeUndefined();
+  });
+});

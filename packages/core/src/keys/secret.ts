@@ -1,0 +1,64 @@
+import { encodeBase62 } from './base62.ts';
+import { crc32 } from './checksum.ts';
+
+/** A new secret: shown once, then known only by its hash. */
+export interface NewSecret {
+  /** The whole secret. */
+  readonly secret: string;
+  /** SHA-256 as 64 hexadecimal digits. */
+  readonly hash: string;
+  /** First characters and last four, by which a person recognises it. */
+  readonly display: string;
+}
+
+const keyPrefix = 'sk-parley-';
+const adminPrefix = 'parley-admin-';
+const randomBytes = 32;
+const randomLength = 43;
+const checksumLength = 6;
+const bodyPattern = /^[0-9A-Za-z]{49}$/;
+
+/** Makes a caller's key: `sk-parley-`, 256 random bits in base 62, a checksum of six characters. */
+export function createKeySecret(): Promise<NewSecret> {
+  return createSecret(keyPrefix);
+}
+
+/** Makes a token for the admin API, in the same form with its own prefix. */
+export function createAdminSecret(): Promise<NewSecret> {
+  return createSecret(adminPrefix);
+}
+
+/** Tells whether a credential has the shape of one of our keys, checksum included. */
+export function isKeyShaped(credential: string): boolean {
+  return hasShape(credential, keyPrefix);
+}
+
+export function isAdminShaped(credential: string): boolean {
+  return hasShape(credential, adminPrefix);
+}
+
+/** A fast hash is right here: 256 random bits cannot be guessed, however fast one tries. */
+export async function hashSecret(secret: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function createSecret(prefix: string): Promise<NewSecret> {
+  const bytes = crypto.getRandomValues(new Uint8Array(randomBytes));
+  const number = bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n);
+  const body = prefix + encodeBase62(number, randomLength);
+  const secret = body + checksum(body);
+  const display = `${secret.slice(0, prefix.length + 4)}…${secret.slice(-4)}`;
+  return { secret, hash: await hashSecret(secret), display };
+}
+
+function hasShape(credential: string, prefix: string): boolean {
+  if (!credential.startsWith(prefix)) return false;
+  if (!bodyPattern.test(credential.slice(prefix.length))) return false;
+  const end = credential.length - checksumLength;
+  return checksum(credential.slice(0, end)) === credential.slice(end);
+}
+
+function checksum(text: string): string {
+  return encodeBase62(BigInt(crc32(text)), checksumLength);
+}

@@ -1,0 +1,29 @@
+/** Every buffer has a limit and every wait a timer; these are their sizes. */
+export interface Limits {
+  /** Largest request body, in bytes. */
+  readonly requestBytes: number;
+  /** Longest silence while a request body arrives, in milliseconds. */
+  readonly requestIdleMs: number;
+  /** Largest whole answer of an upstream, in bytes. */
+  readonly replyBytes: number;
+  /** Largest error answer of an upstream that is read, in bytes. */
+  readonly errorBytes: number;
+  /** How many exchanges may run at once in this process. */
+  readonly exchanges: number;
+  /** Silence after which a stream gets a keep-alive frame, in milliseconds. */
+  readonly keepAliveMs: number;
+  /** How long a stream's first content is awaited before the answer's head is sent, in milliseconds. */
+  readonly peekMs: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+export const defaultLimits: Limits = {
+  requestBytes: 32 * mebibyte,
+  requestIdleMs: 30_000,
+  replyBytes: 16 * mebibyte,
+  errorBytes: mebibyte,
+  exchanges: 10_000,
+  keepAliveMs: 15_000,
+  peekMs: 5_000,
+};

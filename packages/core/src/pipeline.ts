@@ -1,0 +1,38 @@
+import { GatewayError } from '@parley/protocol';
+import type { GatewayContext } from './context.ts';
+import type { Exchange } from './exchange.ts';
+import { respondError } from './http/error-response.ts';
+import { admit } from './stages/admit.ts';
+import { attempt } from './stages/attempt.ts';
+import { authenticate } from './stages/authenticate.ts';
+import { decode } from './stages/decode.ts';
+import { receive, type Arrival } from './stages/receive.ts';
+import { relay } from './stages/relay.ts';
+import { resolve } from './stages/resolve.ts';
+import { settle } from './stages/settle.ts';
+
+/** One request from top to bottom. Every failure before the first byte leaves in the caller's dialect. */
+export async function runExchange(gateway: GatewayContext, arrival: Arrival): Promise<Response> {
+  const exchange = receive(gateway, arrival);
+  try {
+    const caller = await authenticate(gateway, exchange);
+    exchange.facts.key = caller.key;
+    const question = await decode(gateway, exchange);
+    const targets = resolve(gateway, exchange, { caller, question });
+    exchange.facts.admission = admit(gateway);
+    const answer = await attempt(gateway, exchange, { question, targets });
+    return await relay(gateway, exchange, answer);
+  } catch (thrown) {
+    return endInError(gateway, exchange, GatewayError.from(thrown));
+  }
+}
+
+async function endInError(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  error: GatewayError,
+): Promise<Response> {
+  const response = respondError(exchange.inbound, error, exchange.id);
+  await settle(gateway, exchange, { status: response.status, error });
+  return response;
+}

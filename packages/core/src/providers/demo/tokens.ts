@@ -1,0 +1,52 @@
+import { type CanonicalRequest, noUsage, type Part, type Usage } from '@parley/protocol';
+
+/** Characters per token: the usual rule of thumb, and the same on every run. */
+const charactersPerToken = 4;
+
+/** What every image or document counts. */
+const mediaTokens = 85;
+
+export function countTokens(text: string): number {
+  return Math.ceil(text.length / charactersPerToken);
+}
+
+/** The longest beginning of a text that counts at most so many tokens. */
+export function cutToTokens(text: string, tokens: number): string {
+  return text.slice(0, tokens * charactersPerToken);
+}
+
+/** Plausible numbers that depend on nothing but the request and the answer. */
+export function measureUsage(request: CanonicalRequest, parts: readonly Part[]): Usage {
+  const history = request.turns.flatMap((turn) => turn.parts);
+  const tools = request.tools.map((tool) => countTokens(JSON.stringify(tool)));
+  const reasoning = parts.filter((part) => part.type === 'reasoning');
+  const rest = parts.filter((part) => part.type !== 'reasoning');
+  return {
+    ...noUsage,
+    input: sum(history.map(countPart)) + sum(tools) + request.turns.length,
+    output: sum(rest.map(countPart)),
+    reasoning: sum(reasoning.map(countPart)),
+  };
+}
+
+function countPart(part: Part): number {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+    case 'refusal':
+      return countTokens(part.text);
+    case 'call':
+      return countTokens(part.name) + countTokens(part.arguments);
+    case 'result':
+      return sum(part.content.map(countPart));
+    case 'media':
+      return mediaTokens;
+    case 'server':
+    case 'unknown':
+      return 0;
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

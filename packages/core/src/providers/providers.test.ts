@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { local } from './local.ts';
+import type { Provider } from './provider.ts';
+import { findProvider, providers } from './providers.ts';
+import { baseUrlVariables } from './variables.ts';
+
+const atHome = new Set(local.map(({ id }) => id));
+
+function addressesOf(provider: Provider): string[] {
+  return Object.values(provider.baseUrls);
+}
+
+describe('the list of providers', () => {
+  it('finds nothing under a name that only looks like one', () => {
+    for (const id of ['', 'OpenAI', 'constructor', '__proto__', 'openai ']) {
+      expect(findProvider(id)).toBeUndefined();
+    }
+  });
+
+  it('gives every provider an id of its own that a configuration accepts', () => {
+    const ids = providers.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z0-9][a-z0-9_.-]*$/);
+  });
+
+  it('holds about a hundred vendors that speak the chat dialect', () => {
+    const chat = providers.filter(({ baseUrls }) => baseUrls['openai-chat'] !== undefined);
+    expect(chat.length).toBeGreaterThanOrEqual(110);
+  });
+
+  it.each(providers)('$id has only addresses that can be called', (provider) => {
+    for (const address of addressesOf(provider)) {
+      const url = new URL(address);
+      const scheme = atHome.has(provider.id) ? 'http:' : 'https:';
+      expect(url.protocol).toBe(provider.transport === undefined ? scheme : 'demo:');
+      expect(address).not.toMatch(/\/$|\s|\$|\/chat\/completions$/);
+      expect(url.search + url.hash + url.username).toBe('');
+    }
+    expect(provider.baseUrls['anthropic-messages'] ?? '').not.toMatch(/\/v1$/);
+  });
+
+  it.each(providers)('$id names variables as people write them', (provider) => {
+    const names = [
+      ...provider.credentialEnvironment,
+      ...[...baseUrlVariables(provider).values()].flat(),
+    ];
+    for (const name of names) expect(name).toMatch(/^[A-Z0-9]+(?:_[A-Z0-9]+)+$/);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(providers)(
+    '$id needs a credential unless it is at home or takes an address',
+    (provider) => {
+      const free = provider.credentialEnvironment.length === 0;
+      const may =
+        atHome.has(provider.id) || addressesOf(provider).length === 0 || provider.id === 'demo';
+      expect(free).toBe(may);
+    },
+  );
+
+  it('never shares a base address variable between different credentials', () => {
+    const owners = new Map<string, string | undefined>();
+    for (const provider of providers) {
+      const [credential] = provider.credentialEnvironment;
+      for (const name of [...baseUrlVariables(provider).values()].flat()) {
+        if (owners.has(name)) expect(owners.get(name)).toBe(credential);
+        owners.set(name, credential);
+      }
+    }
+  });
+});
+
+describe('baseUrlVariables', () => {
+  it('follows the credential, or the id where there is none', () => {
+    const namesOf = (id: string) => {
+      const provider = findProvider(id);
+      return provider && [...baseUrlVariables(provider)];
+    };
+    expect(namesOf('openai')).toEqual([['openai-chat', ['OPENAI_BASE_URL', 'OPENAI_API_BASE']]]);
+    expect(namesOf('anthropic')).toEqual([['anthropic-messages', ['ANTHROPIC_BASE_URL']]]);
+    expect(namesOf('groq')).toEqual([['openai-chat', ['GROQ_BASE_URL']]]);
+    expect(namesOf('huggingface')).toEqual([['openai-chat', ['HF_BASE_URL']]]);
+    expect(namesOf('ollama')).toEqual([['openai-chat', ['OLLAMA_BASE_URL']]]);
+    expect(namesOf('demo')).toEqual([]);
+  });
+});

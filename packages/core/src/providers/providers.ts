@@ -1,0 +1,29 @@
+import { anthropic } from './anthropic.ts';
+import { compatible } from './compatible.ts';
+import { demo } from './demo/demo.ts';
+import { hosts } from './hosts.ts';
+import { local } from './local.ts';
+import { makers } from './makers.ts';
+import { openai } from './openai.ts';
+import type { Provider } from './provider.ts';
+import { routers } from './routers.ts';
+
+/** Every provider we know. Of those that share a credential name, the first one gets it. */
+export const providers: readonly Provider[] = [
+  openai,
+  anthropic,
+  ...makers,
+  ...hosts,
+  ...routers,
+  ...local,
+  ...compatible,
+  demo,
+];
+
+const byId: ReadonlyMap<string, Provider> = new Map(
+  providers.map((provider) => [provider.id, provider]),
+);
+
+export function findProvider(id: string): Provider | undefined {
+  return byId.get(id);
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { createStreamSink } from './stream-sink.ts';
+
+describe('createStreamSink', () => {
+  it('gives a response with the head and every text', async () => {
+    const sink = createStreamSink();
+    sink.open(200, { 'content-type': 'text/event-stream' });
+    const response = await sink.response;
+    const reading = response.text();
+    await sink.write('data: ä\n\n');
+    await sink.write('data: b\n\n');
+    sink.end();
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(await reading).toBe('data: ä\n\ndata: b\n\n');
+  });
+
+  it('makes the writer wait while nobody reads', async () => {
+    const sink = createStreamSink();
+    sink.open(200, {});
+    const reader = (await sink.response).body?.getReader();
+    void sink.write('one');
+    const second = sink.write('two');
+    expect(second).toBeInstanceOf(Promise);
+    let resumed = false;
+    void second?.then(() => (resumed = true));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(resumed).toBe(false);
+    await reader?.read();
+    await reader?.read();
+    await second;
+    expect(resumed).toBe(true);
+  });
+
+  it('reports a reader who leaves, lets the writer go on, and takes no more text', async () => {
+    const sink = createStreamSink();
+    let left = 0;
+    sink.onClose(() => (left += 1));
+    sink.open(200, {});
+    const waiting = sink.write('one');
+    await (await sink.response).body?.cancel();
+    await waiting;
+    expect(left).toBe(1);
+    expect(sink.write('two')).toBeUndefined();
+    expect(() => {
+      sink.end();
+    }).not.toThrow();
+  });
+});

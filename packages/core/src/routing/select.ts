@@ -1,0 +1,45 @@
+import { type DialectId, GatewayError } from '@parley/protocol';
+import { offeredDialects } from '../providers/dialects.ts';
+import type { Target, Upstream } from './snapshot.ts';
+
+/** What a selection may depend on. */
+export interface SelectionFacts {
+  /** The caller's dialect. */
+  readonly inbound: DialectId;
+  /** Whether an upstream, by its name, is worth trying now. */
+  readonly isHealthy: (upstream: string) => boolean;
+}
+
+/**
+ * The order in which targets are tried. Healthy upstreams come first, because a target that is known
+ * to fail only costs time; the others stay as a last resort. Then the configured priority counts,
+ * and among equals a target that speaks the caller's dialect, because nothing is lost there. What is
+ * still equal stays as configured.
+ */
+export function orderTargets(
+  targets: readonly Target[],
+  { inbound, isHealthy }: SelectionFacts,
+): readonly Target[] {
+  const ranked = targets.map((target) => ({
+    target,
+    ranks: [
+      isHealthy(target.upstream.name) ? 0 : 1,
+      target.priority,
+      inbound in target.upstream.baseUrls ? 0 : 1,
+    ] as const,
+  }));
+  return ranked.sort((a, b) => compareRanks(a.ranks, b.ranks)).map(({ target }) => target);
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const differences = a.map((rank, index) => rank - (b[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+/** The caller's own dialect where the upstream offers it, else the upstream's preferred one. */
+export function chooseDialect(upstream: Pick<Upstream, 'baseUrls'>, inbound: DialectId): DialectId {
+  const offered = offeredDialects(upstream);
+  const chosen = offered.includes(inbound) ? inbound : offered[0];
+  if (chosen === undefined) throw new GatewayError('internal', 'The upstream has no address.');
+  return chosen;
+}

@@ -1,0 +1,212 @@
+import {
+  answerWith,
+  errorEvent,
+  failWith,
+  htmlAsStream,
+  rawReply,
+  holdRefusedPort,
+  reshape,
+  truncate,
+  type Script,
+} from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  chatQuestion,
+  credential,
+  messagesQuestion,
+  setStage,
+  type Format,
+  type Stage,
+  type StageSettings,
+} from '../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  expect(stage?.upstreams.flatMap((upstream) => upstream.failures)).toEqual([]);
+  await stage?.close();
+  stage = undefined;
+});
+
+async function arrange(settings: StageSettings = {}): Promise<Stage> {
+  stage = await setStage(settings);
+  return stage;
+}
+
+const formats: readonly Format[] = ['chat', 'messages'];
+
+interface Failure {
+  readonly error: { readonly message: string; readonly type: string };
+}
+
+describe.each(formats)(
+  'an upstream that speaks %s and fails before its answer begins',
+  (format) => {
+    const json = { 'content-type': 'application/json' };
+    const failures: readonly (readonly [name: string, script: Script, status: number])[] = [
+      ['redirects', rawReply(302, { location: 'http://192.0.2.1/' }), 502],
+      ['answers 204', rawReply(204, {}), 502],
+      ['answers nothing', rawReply(200, json), 502],
+      ['answers null', rawReply(200, json, 'null'), 502],
+      ['answers {}', rawReply(200, json, '{}'), 502],
+      ['answers HTML', rawReply(200, { 'content-type': 'text/html' }, '<html>'), 502],
+      ['answers an error under 200', rawReply(200, json, '{"error":{"message":"no"}}'), 502],
+      ['refuses our credential', failWith(401, { message: `bad key ${credential}` }), 502],
+      ['is out of funds', failWith(402), 502],
+      ['forbids us', failWith(403), 502],
+      ['fails', failWith(500, { message: `trace ${credential}` }), 502],
+      [
+        'answers HTML with 502',
+        rawReply(502, { 'content-type': 'text/html' }, '<html>nginx</html>'),
+        502,
+      ],
+    ];
+
+    it.each(failures)('that %s', async (_, script, status) => {
+      const { upstream, post, store } = await arrange({ formats: [format] });
+      upstream.script(script);
+      for (const [path, body] of [
+        ['/v1/chat/completions', chatQuestion],
+        ['/v1/messages', messagesQuestion],
+      ] as const) {
+        const response = await post(path, body);
+        const text = await response.text();
+        expect(response.status).toBe(status);
+        expect((JSON.parse(text) as Failure).error.message).toMatch(/\w/);
+        expect(text).not.toMatch(/html|credential-of-ours|127\.0\.0\.1|192\.0\.2/);
+      }
+      expect(store.exchanges.map((record) => record.outcome)).toEqual(['failed', 'failed']);
+    });
+
+    it('passes on what the upstream says about the request, without our secrets', async () => {
+      const { upstream, post } = await arrange({ formats: [format] });
+      upstream.script(failWith(400, { message: `max_tokens is too large (${credential})` }));
+      const response = await post('/v1/messages', messagesQuestion);
+      expect(response.status).toBe(400);
+      expect(response.headers.get('x-should-retry')).toBe('false');
+      expect(((await response.json()) as Failure).error.message).toBe(
+        'max_tokens is too large ([redacted])',
+      );
+      expect(upstream.requests).toHaveLength(1);
+    });
+
+    it('keeps the wait of a rate limit, and does not ask again itself', async () => {
+      const { upstream, post } = await arrange({ formats: [format] });
+      upstream.script(failWith(429, { headers: { 'retry-after': '17' } }));
+      const response = await post('/v1/chat/completions', chatQuestion);
+      expect(response.status).toBe(429);
+      expect(response.headers.get('retry-after')).toBe('17');
+      expect(upstream.requests).toHaveLength(1);
+    });
+
+    it('repeats once where the failure may be momentary', async () => {
+      const { upstream, post, store } = await arrange({ formats: [format] });
+      upstream.next(failWith(503));
+      expect((await post('/v1/messages', messagesQuestion)).status).toBe(200);
+      expect(store.exchanges[0]).toMatchObject({ attempts: 2, outcome: 'completed', status: 200 });
+    });
+
+    it('turns an error event that comes first into an HTTP error', async () => {
+      const { upstream, post } = await arrange({ formats: [format] });
+      const script = reshape(answerWith({ text: 'x' }), (answer, { dialect }) =>
+        errorEvent(answer, { dialect, after: 1, message: 'Overloaded', status: 503 }),
+      );
+      upstream.script(script);
+      const response = await post('/v1/messages', { ...messagesQuestion, stream: true });
+      expect(response.status).toBeGreaterThanOrEqual(500);
+      expect(response.headers.get('content-type')).toBe('application/json');
+    });
+
+    it('does not pass a web page off as a stream', async () => {
+      const { upstream, post } = await arrange({ formats: [format] });
+      upstream.script(htmlAsStream());
+      const response = await post('/v1/chat/completions', { ...chatQuestion, stream: true });
+      expect(response.status).toBe(502);
+    });
+
+    it('streams a whole reply that came although a stream was asked for', async () => {
+      const { upstream, post } = await arrange({ formats: [format] });
+      upstream.script((request) =>
+        answerWith({ text: 'Good morning.' })({ ...request, stream: false }),
+      );
+      const response = await post('/v1/chat/completions', { ...chatQuestion, stream: true });
+      const text = await response.text();
+      expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+      expect(text).toContain('Good morning.');
+      expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+    });
+
+    it('answers 504 when the upstream does not begin', async () => {
+      const { upstream, post } = await arrange({
+        formats: [format],
+        upstream: { first_byte_timeout: 0.1 },
+      });
+      upstream.script(
+        reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
+      );
+      const response = await post('/v1/messages', messagesQuestion);
+      expect(response.status).toBe(504);
+      await upstream.whenClientLeft(0);
+    });
+  },
+);
+
+describe('several targets', () => {
+  it('goes to the next one before the first byte, across dialects', async () => {
+    const { upstreams, post, store } = await arrange({ formats: ['chat', 'messages'] });
+    upstreams[0]?.script(failWith(500));
+    const response = await post('/v1/chat/completions', chatQuestion);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('parley-attempts')).toBe('2');
+    expect(store.exchanges[0]).toMatchObject({
+      attempts: 2,
+      upstream: 'up1',
+      outbound: 'anthropic-messages',
+    });
+  });
+
+  it('goes to the next one when nothing listens', async () => {
+    const dead = await holdRefusedPort();
+    const { gateway, upstream, post } = await arrange();
+    const { configurationSchema } = await import('../configuration/schema.ts');
+    gateway.reload(
+      configurationSchema.parse({
+        upstreams: {
+          dead: {
+            provider: 'openai',
+            base_url: `http://127.0.0.1:${String(dead.port)}/v1`,
+            models: [],
+          },
+          alive: { provider: 'openai', base_url: `${upstream.url}/v1`, models: [] },
+        },
+        models: { m: { targets: [{ upstream: 'dead' }, { upstream: 'alive', priority: 1 }] } },
+      }),
+    );
+    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(200);
+  });
+
+  it('does not repeat a request that was rejected', async () => {
+    const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
+    upstreams[0]?.script(failWith(400));
+    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(400);
+    expect(upstreams[1]?.requests).toHaveLength(0);
+  });
+
+  it('gives the shortest wait when all of them limit the rate', async () => {
+    const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
+    upstreams[0]?.script(failWith(429, { headers: { 'retry-after': '9' } }));
+    upstreams[1]?.script(failWith(429, { headers: { 'retry-after': '30' } }));
+    const response = await post('/v1/chat/completions', chatQuestion);
+    expect(response.headers.get('retry-after')).toBe('9');
+  });
+
+  it('never changes the target once something was relayed', async () => {
+    const { upstreams, post } = await arrange({ formats: ['chat', 'chat'] });
+    const broken = reshape(answerWith({ text: ['Part one.', 'Part two.'] }), (answer) =>
+      truncate(answer, { frames: 3, by: 'fin' }),
+    );
+    upstreams[0]?.script(broken);
+    const response = await post('/v1/chat/completions', { ...chatQuestion, stream: true });
+    expect(await response.text()).toContain('event: error');
+    expect(upstreams[1]?.requests).toHaveLength(0);
+  });
+});

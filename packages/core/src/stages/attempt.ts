@@ -1,0 +1,105 @@
+import { fidelityOf, GatewayError } from '@parley/protocol';
+import type { Answer } from '../attempt/answer.ts';
+import { connect } from '../attempt/connection.ts';
+import { encodeCall } from '../attempt/encode-call.ts';
+import { readFailure } from '../attempt/failure.ts';
+import { isRefusedCredential, judge, summarize } from '../attempt/judge.ts';
+import { openAnswer } from '../attempt/open-answer.ts';
+import type { GatewayContext } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Target } from '../routing/snapshot.ts';
+import type { Question } from './decode.ts';
+
+/** One repetition at the same target, after this many milliseconds and up to as many again. */
+const pauseMs = 100;
+
+/**
+ * Targets → an answer whose beginning is good: encode, send, judge, and again on the next target.
+ * @throws GatewayError when no target gave an answer
+ */
+export async function attempt(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  { question, targets }: { readonly question: Question; readonly targets: readonly Target[] },
+): Promise<Answer> {
+  const errors: GatewayError[] = [];
+  let repeated = false;
+  for (let index = 0; index < targets.length;) {
+    const target = targets[index];
+    if (target === undefined) break;
+    try {
+      return await tryTarget(gateway, exchange, { question, target });
+    } catch (thrown) {
+      const error = GatewayError.from(thrown);
+      if (exchange.interruption.error !== undefined) throw exchange.interruption.error;
+      errors.push(error);
+      reportFailure(gateway, exchange, { target, error });
+      const verdict = judge(error, { other: index + 1 < targets.length, again: !repeated });
+      if (verdict === 'give-up') throw summarize(errors);
+      if (verdict === 'next-target') index += 1;
+      else await pause();
+      repeated = verdict === 'same-target';
+    }
+  }
+  throw summarize(errors);
+}
+
+async function tryTarget(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  { question, target }: { readonly question: Question; readonly target: Target },
+): Promise<Answer> {
+  const { facts } = exchange;
+  const encoded = encodeCall(gateway, exchange, { question, target });
+  facts.attempts += 1;
+  facts.upstream = target.upstream.name;
+  facts.upstreamModel = target.model;
+  facts.outbound = encoded.outbound.dialect;
+  facts.notes = encoded.notes;
+  const connection = await connect(gateway, exchange, {
+    call: encoded.call,
+    upstream: target.upstream,
+  });
+  let answer: Answer | undefined;
+  try {
+    if (connection.answer.status !== 200)
+      throw await readFailure(gateway, connection, encoded.outbound);
+    answer = await openAnswer(gateway, exchange, { question, encoded, connection });
+    gateway.health.recordSuccess(target.upstream.name);
+    facts.fidelity = fidelityOf(facts.notes);
+    return answer;
+  } finally {
+    if (answer?.kind !== 'stream') connection.close();
+  }
+}
+
+function reportFailure(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  { target, error }: { readonly target: Target; readonly error: GatewayError },
+): void {
+  const upstream = target.upstream.name;
+  const refused = isRefusedCredential(error);
+  const broken = ['upstream-unavailable', 'upstream-timeout', 'overloaded'].includes(error.code);
+  if (broken) gateway.health.recordFailure(upstream);
+  gateway.log(
+    refused ? 'error' : 'warn',
+    refused ? 'The upstream refuses our credential.' : 'An attempt failed.',
+    {
+      request_id: exchange.id,
+      upstream,
+      model: target.model,
+      code: error.code,
+      reason: error.reason,
+      status: error.upstreamStatus,
+      cause: error.cause,
+    },
+  );
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const [chance = 0] = crypto.getRandomValues(new Uint8Array(1));
+    setTimeout(resolve, pauseMs * (1 + chance / 256));
+  });
+}

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createKeySecret } from '../keys/secret.ts';
+import { chatQuestion, setStage, type Stage, type StageSettings } from '../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+async function ask(headers: Record<string, string>, settings: StageSettings = {}) {
+  stage = await setStage(settings);
+  const response = await stage.gateway.fetch(
+    new Request('http://parley.test/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...fill(headers, stage.secret) },
+      body: JSON.stringify(chatQuestion),
+    }),
+  );
+  const body = (await response.json()) as { error?: { code?: string } };
+  return { status: response.status, code: body.error?.code, calls: stage.upstream.requests.length };
+}
+
+function fill(headers: Record<string, string>, secret: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replace('KEY', secret)]),
+  );
+}
+
+const stranger = (await createKeySecret()).secret;
+
+describe('authenticate', () => {
+  it.each([
+    ['no credential', {}],
+    ['a foreign key', { authorization: 'Bearer sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaa' }],
+    ['an unknown key of our shape', { authorization: `Bearer ${stranger}` }],
+    ['our key with one character more', { authorization: 'Bearer KEYx' }],
+    ['our key in another scheme', { authorization: 'Basic KEY' }],
+  ])('refuses %s with the same answer, before any upstream is called', async (_, headers) => {
+    expect(await ask(headers)).toEqual({ status: 401, code: 'invalid_api_key', calls: 0 });
+  });
+
+  it('refuses two different keys of ours, whichever comes first', async () => {
+    const other = (await createKeySecret()).secret;
+    expect((await ask({ authorization: 'Bearer KEY', 'x-api-key': other })).status).toBe(401);
+    await stage?.close();
+    expect((await ask({ authorization: `Bearer ${other}`, 'x-api-key': 'KEY' })).status).toBe(401);
+  });
+
+  it.each([
+    ['authorization', { authorization: 'Bearer KEY' }],
+    ['authorization in another case', { authorization: 'bearer KEY' }],
+    ['x-api-key', { 'x-api-key': 'KEY' }],
+    ['x-goog-api-key', { 'x-goog-api-key': 'KEY' }],
+    ['two headers with the same key', { authorization: 'Bearer KEY', 'x-api-key': 'KEY' }],
+    [
+      'a foreign bearer beside it',
+      { authorization: 'Bearer oauth-token-of-somebody', 'x-api-key': 'KEY' },
+    ],
+  ])('accepts the key in %s', async (_, headers) => {
+    expect((await ask(headers)).status).toBe(200);
+  });
+
+  it('tells the holder of a disabled or expired key what is wrong with it', async () => {
+    const headers = { authorization: 'Bearer KEY' };
+    expect(await ask(headers, { key: { disabled: true } })).toMatchObject({
+      status: 401,
+      code: 'key_disabled',
+    });
+    await stage?.close();
+    expect(await ask(headers, { key: { expiresAt: 1 } })).toMatchObject({
+      status: 401,
+      code: 'key_expired',
+    });
+  });
+
+  it('refuses a key whose group is not there', async () => {
+    const result = await ask({ authorization: 'Bearer KEY' }, { key: { group: 'gone' } });
+    expect(result).toMatchObject({ status: 403, code: 'group_not_allowed', calls: 0 });
+  });
+});

@@ -1,0 +1,86 @@
+import { GatewayError } from '@parley/protocol';
+import type { GatewayContext } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+import { isKeyShaped } from '../keys/secret.ts';
+import type { Group } from '../routing/snapshot.ts';
+import type { KeyRecord } from '../store.ts';
+
+/** Who calls, and what the caller may name. */
+export interface Caller {
+  readonly key: KeyRecord;
+  /** Its group with all routes, which holds for this exchange whatever is reloaded meanwhile. */
+  readonly group: Group;
+}
+
+/** What identifies a caller: a whole exchange, or a plain look-up such as the model list. */
+export type Credentials = Pick<Exchange, 'request' | 'host'>;
+
+/**
+ * Headers → key and group, before any parsing of the body.
+ * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited` or `overloaded`
+ */
+export async function authenticate(gateway: GatewayContext, from: Credentials): Promise<Caller> {
+  const secret = findSecret(from.request);
+  const key = secret === undefined ? undefined : await gateway.keys.find(secret);
+  if (key === undefined) throw refuseGuess(gateway, from, secret !== undefined);
+  checkKey(key, gateway.clock.now());
+  const group = gateway.snapshot().groups.get(key.group);
+  if (group === undefined) {
+    throw new GatewayError('forbidden', 'The group of this API key is not available.', {
+      reason: 'group_not_allowed',
+    });
+  }
+  return { key, group };
+}
+
+/**
+ * The one credential that has the shape of our key. Foreign credentials beside it are ignored;
+ * two different ones of ours contradict each other and count as none.
+ */
+function findSecret(request: Request): string | undefined {
+  const { headers } = request;
+  const bearer = /^Bearer[ ]+(\S+)[ ]*$/i.exec(headers.get('authorization') ?? '')?.[1];
+  const candidates = [bearer, headers.get('x-api-key'), headers.get('x-goog-api-key')];
+  const ours = new Set(
+    candidates
+      .map((candidate) => candidate?.trim() ?? '')
+      .filter((candidate) => isKeyShaped(candidate)),
+  );
+  if (ours.size > 1) {
+    throw new GatewayError('unauthenticated', 'The request carries two different API keys.', {
+      reason: 'conflicting_api_keys',
+    });
+  }
+  return [...ours][0];
+}
+
+/** One answer for every wrong key: what is wrong with it stays unsaid. */
+function refuseGuess(gateway: GatewayContext, from: Credentials, shaped: boolean): GatewayError {
+  const address = from.host.address;
+  if (shaped && address !== undefined) {
+    const wait = gateway.guesses.blockedFor(address);
+    if (wait !== undefined) {
+      return new GatewayError('rate-limited', 'Too many wrong API keys from this address.', {
+        reason: 'too_many_wrong_keys',
+        retryAfter: wait,
+      });
+    }
+    gateway.guesses.record(address);
+  }
+  return new GatewayError('unauthenticated', 'The API key is missing or wrong.', {
+    reason: 'invalid_api_key',
+  });
+}
+
+function checkKey(key: KeyRecord, now: number): void {
+  if (key.disabled) {
+    throw new GatewayError('unauthenticated', 'This API key is disabled.', {
+      reason: 'key_disabled',
+    });
+  }
+  if (key.expiresAt !== undefined && key.expiresAt <= now) {
+    throw new GatewayError('unauthenticated', 'This API key has expired.', {
+      reason: 'key_expired',
+    });
+  }
+}

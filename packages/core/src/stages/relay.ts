@@ -1,0 +1,111 @@
+import { GatewayError } from '@parley/protocol';
+import type { Answer, StreamAnswer, WholeAnswer } from '../attempt/answer.ts';
+import type { GatewayContext } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+import { answerHeaders } from '../headers.ts';
+import type { ReplySink } from '../ports.ts';
+import { createStreamSink } from '../relay/stream-sink.ts';
+import { StreamWatch } from '../relay/watch.ts';
+import { settle } from './settle.ts';
+
+/** Answer → the caller. It settles the exchange before the last byte goes out, and never throws. */
+export async function relay(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  answer: Answer,
+): Promise<Response> {
+  if (answer.kind === 'whole') return relayWhole(gateway, exchange, answer);
+  const lent = exchange.host.sink;
+  if (lent !== undefined) {
+    await new StreamRelay(gateway, exchange, answer).run(lent);
+    return new Response(null);
+  }
+  const sink = createStreamSink();
+  sink.onClose(() => {
+    exchange.interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
+  });
+  void new StreamRelay(gateway, exchange, answer).run(sink);
+  return sink.response;
+}
+
+async function relayWhole(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  answer: WholeAnswer,
+): Promise<Response> {
+  exchange.facts.firstByteMs = gateway.clock.monotonic() - exchange.startedTick;
+  await settle(gateway, exchange, { status: 200 });
+  return new Response(answer.text, { headers: answerHeaders(exchange, 'application/json') });
+}
+
+/** Carries one stream from its lane to its sink. */
+class StreamRelay {
+  readonly #gateway: GatewayContext;
+  readonly #exchange: Exchange;
+  readonly #answer: StreamAnswer;
+
+  constructor(gateway: GatewayContext, exchange: Exchange, answer: StreamAnswer) {
+    this.#gateway = gateway;
+    this.#exchange = exchange;
+    this.#answer = answer;
+  }
+
+  async run(sink: ReplySink): Promise<void> {
+    const { lane, connection, pending } = this.#answer;
+    sink.open(200, answerHeaders(this.#exchange, 'text/event-stream; charset=utf-8'));
+    const watch = this.#watch(sink);
+    try {
+      await this.#write(sink, watch, pending);
+      while (lane.state === 'open') {
+        const chunk = await connection.take();
+        watch.noteRead();
+        await this.#write(sink, watch, chunk === undefined ? lane.close() : lane.push(chunk));
+      }
+    } catch (thrown) {
+      lane.fail(GatewayError.from(thrown));
+    }
+    watch.stop();
+    connection.close();
+    await this.#finish(sink);
+  }
+
+  #watch(sink: ReplySink): StreamWatch {
+    const { connection } = this.#answer;
+    const { idleMs, totalMs } = connection.upstream;
+    const { keepAliveMs } = this.#gateway.limits;
+    return new StreamWatch(
+      this.#gateway.clock,
+      { idleMs, totalMs, keepAliveMs },
+      {
+        keepAlive: () => void sink.write(this.#exchange.inbound.keepAlive),
+        expire: (error) => {
+          connection.abort(error);
+        },
+      },
+    );
+  }
+
+  async #write(sink: ReplySink, watch: StreamWatch, text: string): Promise<void> {
+    if (text === '') return;
+    const { facts, startedTick } = this.#exchange;
+    facts.firstByteMs ??= this.#gateway.clock.monotonic() - startedTick;
+    const slow = sink.write(text);
+    watch.noteWrite();
+    if (slow === undefined) return;
+    await slow;
+    // The upstream was not read meanwhile, so its silence was ours.
+    watch.noteRead();
+  }
+
+  async #finish(sink: ReplySink): Promise<void> {
+    const { lane } = this.#answer;
+    const { facts, interruption } = this.#exchange;
+    if (lane.usage !== undefined) facts.usage = lane.usage;
+    facts.notes = [...facts.notes, ...lane.notes];
+    const error = interruption.error ?? lane.error;
+    await settle(this.#gateway, this.#exchange, { status: 200, ...(error && { error }) });
+    if (interruption.error?.code === 'canceled') return;
+    void sink.write(lane.lastText);
+    sink.end();
+  }
+}

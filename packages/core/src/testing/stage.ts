@@ -1,0 +1,120 @@
+import { createScriptedUpstream, type ScriptedUpstream } from '@parley/testkit';
+import { configurationSchema, type UpstreamConfiguration } from '../configuration/schema.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
+import { createKeySecret } from '../keys/secret.ts';
+import type { KeyRecord } from '../store.ts';
+import { createMemoryStore, type MemoryStore } from './memory-store.ts';
+
+/** The formats an upstream may speak. */
+export type Format = 'chat' | 'messages';
+
+/** A gateway before scripted upstreams, on real sockets where it matters. */
+export interface Stage {
+  readonly gateway: Gateway;
+  readonly store: MemoryStore;
+  /** Scripted upstreams, in the order in which they are tried. */
+  readonly upstreams: readonly ScriptedUpstream[];
+  readonly upstream: ScriptedUpstream;
+  readonly secret: string;
+  /** Everything that was logged, one line of JSON an entry. */
+  readonly log: readonly string[];
+  /** Sends a body as the key's holder. */
+  post(path: string, body: unknown, init?: PostOptions): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface PostOptions extends RequestInit {
+  readonly headers?: Record<string, string>;
+}
+
+export interface StageSettings {
+  /** One upstream for each; the model `m` is served by all of them. */
+  readonly formats?: readonly Format[];
+  readonly upstream?: Partial<UpstreamConfiguration>;
+  readonly key?: Partial<KeyRecord>;
+  readonly options?: Partial<GatewayOptions>;
+}
+
+/** The name that callers use on the stage, whatever the upstream's own is. */
+export const callName = 'm';
+
+/** What our side sends as a secret to every upstream of the stage. */
+export const credential = 'credential-of-ours';
+
+export const chatQuestion = { model: callName, messages: [{ role: 'user', content: 'Hi' }] };
+export const messagesQuestion = { ...chatQuestion, max_tokens: 512 };
+
+export async function setStage(settings: StageSettings = {}): Promise<Stage> {
+  const formats = settings.formats ?? ['chat'];
+  const upstreams = await Promise.all(formats.map(() => createScriptedUpstream()));
+  const store = createMemoryStore();
+  const { secret, hash, display } = await createKeySecret();
+  const key = { id: 'key_1', hash, display, name: 'test', group: 'default', createdAt: 0 };
+  await store.addKey({ ...key, disabled: false, ...settings.key });
+  const log: string[] = [];
+  const gateway = createGateway({
+    store,
+    configuration: configurationSchema.parse({
+      upstreams: Object.fromEntries(
+        formats.map((format, index) => [
+          `up${String(index)}`,
+          describeUpstream(format, upstreams[index], settings),
+        ]),
+      ),
+      models: {
+        [callName]: {
+          targets: formats.map((_, index) => ({
+            upstream: `up${String(index)}`,
+            model: 'scripted-model',
+            priority: index,
+          })),
+        },
+      },
+    }),
+    log: (level, message, fields) => log.push(JSON.stringify({ level, message, ...fields })),
+    ...settings.options,
+  });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` };
+  return {
+    gateway,
+    store,
+    upstreams,
+    upstream: first(upstreams),
+    secret,
+    log,
+    post: (path, body, init = {}) =>
+      gateway.fetch(
+        new Request(`http://parley.test${path}`, {
+          method: 'POST',
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+          ...init,
+          headers: { ...headers, ...init.headers },
+        }),
+      ),
+    async close() {
+      await gateway.close();
+      await Promise.all(upstreams.map((upstream) => upstream.close()));
+    },
+  };
+}
+
+function describeUpstream(
+  format: Format,
+  upstream: ScriptedUpstream | undefined,
+  settings: StageSettings,
+): unknown {
+  const url = upstream?.url ?? '';
+  return {
+    provider: format === 'chat' ? 'openai' : 'anthropic',
+    base_url: format === 'chat' ? `${url}/v1` : url,
+    credential,
+    models: [],
+    ...settings.upstream,
+  };
+}
+
+function first<Value>(values: readonly Value[]): Value {
+  const [value] = values;
+  if (value === undefined) throw new Error('The stage needs an upstream.');
+  return value;
+}
