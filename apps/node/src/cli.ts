@@ -1,0 +1,3 @@
+import { runMain } from './commands/main.ts';
+
+await runMain(process.argv.slice(2));

@@ -1,0 +1,58 @@
+import { ConfigurationError } from '@parley/core';
+import { ConfigurationFileError } from '../configuration/fault.ts';
+import { redactSecrets } from '../logging/redaction.ts';
+import { ListenError } from '../server/listen.ts';
+
+/** What a command's end says to the program that ran it. */
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  configuration: 2,
+  notFound: 4,
+  conflict: 5,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A command cannot do what it was asked to. The message is for the person who ran it. */
+export class CommandError extends Error {
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode = exitCodes.failed) {
+    super(message);
+    this.name = 'CommandError';
+    this.exitCode = exitCode;
+  }
+}
+
+/** Runs a command; a failure becomes a message on standard error and the process's exit code. */
+export async function runSafely(run: () => Promise<void> | void): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    process.stderr.write(`${redactSecrets(describeFailure(error))}\n`);
+    process.exitCode = chooseExitCode(error);
+  }
+}
+
+const expected = new Set(['StoreUnavailableError', 'StoreVersionError', 'StoreConflictError']);
+
+/** What people can act on is said in a sentence; anything else is a bug and shows where it is. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return `parley: ${String(error)}`;
+  if (error instanceof ConfigurationFileError || error instanceof ConfigurationError) {
+    return `parley: the configuration cannot be used\n${error.message}`;
+  }
+  if (error instanceof CommandError || error instanceof ListenError || expected.has(error.name)) {
+    return `parley: ${error.message}`;
+  }
+  return `parley: ${error.stack ?? error.message}`;
+}
+
+function chooseExitCode(error: unknown): ExitCode {
+  if (error instanceof CommandError) return error.exitCode;
+  if (error instanceof ConfigurationFileError || error instanceof ConfigurationError) {
+    return exitCodes.configuration;
+  }
+  return error instanceof ListenError && error.portTaken ? exitCodes.conflict : exitCodes.failed;
+}

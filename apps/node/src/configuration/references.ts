@@ -1,0 +1,60 @@
+import {
+  checkReferences,
+  configurationSchema,
+  mergeConfigurations,
+  type Configuration,
+  type ConfigurationProblem,
+} from '@parley/core';
+import type * as z from 'zod';
+import type { Fault } from './fault.ts';
+import type { SourceDocument } from './source-document.ts';
+
+/**
+ * Names that lead nowhere and entries that contradict each other, also when the schema refused
+ * some entries: those are left out, so that one fault does not hide another.
+ *
+ * @param found upstreams that the file may refer to without defining them
+ */
+export function explainReferences(
+  source: SourceDocument,
+  issues: readonly z.core.$ZodIssue[],
+  found: Configuration,
+): readonly Fault[] {
+  const refused = new Set(issues.map((issue) => formatEntry(issue.path)));
+  const value = readEntries(source, refused);
+  const sound = configurationSchema.safeParse(value);
+  if (!sound.success) return [];
+  return checkReferences(mergeConfigurations(found, sound.data))
+    .filter((problem) => source.document.hasIn(problem.path.slice(0, 2)))
+    .filter((problem) => !refused.has(`upstreams.${readTarget(source, problem)}`))
+    .map(({ path, message, suggestion }) =>
+      source.faultAt(path, suggestion === undefined ? message : `${message} ${suggestion}`),
+    );
+}
+
+/** The file's values without the entries that the schema refused. */
+function readEntries(source: SourceDocument, refused: ReadonlySet<string>): unknown {
+  const value: unknown = source.document.toJS();
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([section]) => !refused.has(section))
+      .map(([section, entries]) => [section, keepSound(section, entries, refused)]),
+  );
+}
+
+function keepSound(section: string, entries: unknown, refused: ReadonlySet<string>): unknown {
+  if (typeof entries !== 'object' || entries === null || Array.isArray(entries)) return {};
+  const kept = Object.entries(entries).filter(([name]) => !refused.has(`${section}.${name}`));
+  return Object.fromEntries(kept);
+}
+
+/** The upstream that a target names; empty for problems of other kinds. */
+function readTarget(source: SourceDocument, { path }: ConfigurationProblem): string {
+  const name: unknown = path[0] === 'models' ? source.document.getIn(path) : '';
+  return typeof name === 'string' ? name : '';
+}
+
+function formatEntry(path: readonly PropertyKey[]): string {
+  return path.slice(0, 2).map(String).join('.');
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import type { Path } from './source-document.ts';
+
+/** What a schema allows at a path, for suggestions. */
+export interface SchemaMap {
+  /** The known keys of an object at this path; none for free dictionaries. */
+  keysAt(path: Path): readonly string[];
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+export function createSchemaMap(schema: z.ZodType): SchemaMap {
+  const root = z.toJSONSchema(schema, { io: 'input' });
+  return {
+    keysAt(path) {
+      let places: readonly JsonSchema[] = [root];
+      for (const step of path) places = places.flatMap((place) => descend(place, step));
+      return places.flatMap((place) => Object.keys(place.properties ?? {}));
+    },
+  };
+}
+
+function descend(place: JsonSchema, step: PropertyKey): readonly JsonSchema[] {
+  const branches = place.anyOf ?? place.oneOf;
+  if (branches) return branches.flatMap((branch) => descendInto(branch, step));
+  const property = typeof step === 'string' ? place.properties?.[step] : undefined;
+  if (property !== undefined) return asSchemas(property);
+  if (typeof step === 'number') return asSchemas(place.items);
+  return asSchemas(place.additionalProperties);
+}
+
+function descendInto(branch: unknown, step: PropertyKey): readonly JsonSchema[] {
+  return asSchemas(branch).flatMap((place) => descend(place, step));
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asSchemas(value: unknown): readonly JsonSchema[] {
+  return isSchema(value) ? [value] : [];
+}

@@ -1,0 +1,67 @@
+import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { maskSource, type Fault } from './fault.ts';
+
+export type Path = readonly PropertyKey[];
+
+/** A configuration file that knows where in its text each value stands. JSON is YAML, too. */
+export interface SourceDocument {
+  readonly document: Document;
+  /** What the parser refused; empty for well-formed text. */
+  readonly faults: readonly Fault[];
+  /** A fault at a value; at its nearest existing parent's key when there is no such value. */
+  faultAt(path: Path, message: string): Fault;
+  /** A fault at a key. */
+  faultAtKey(path: Path, message: string): Fault;
+}
+
+/** @param file the name shown in faults */
+export function parseSource(file: string, text: string): SourceDocument {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const lines = text.split(/\r?\n/);
+
+  const faultAtOffset = (offset: number, path: Path, message: string): Fault => {
+    const { line, col } = lineCounter.linePos(Math.min(offset, text.length));
+    const source = maskSource(lines[line - 1] ?? '');
+    return { file, line, column: col, path: formatPath(path), message, source };
+  };
+  const faultAtKey = (path: Path, message: string): Fault =>
+    faultAtOffset(findKeyOffset(document, path), path, message);
+
+  return {
+    document,
+    faults: [...document.errors, ...document.warnings].map((problem) =>
+      faultAtOffset(problem.pos[0], [], `${problem.message}.`.replace(/\.+$/, '.')),
+    ),
+    faultAtKey,
+    faultAt(path, message) {
+      const node = document.getIn(path, true);
+      const offset = isNode(node) ? node.range?.[0] : undefined;
+      return offset === undefined
+        ? faultAtKey(path, message)
+        : faultAtOffset(offset, path, message);
+    },
+  };
+}
+
+/** Where the deepest key of a path begins that exists in the file. */
+function findKeyOffset(document: Document, path: Path): number {
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const parent = depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);
+    const offset = isNode(parent) ? findOffset(parent, path[depth - 1]) : undefined;
+    if (offset !== undefined) return offset;
+  }
+  return 0;
+}
+
+function findOffset(parent: unknown, key: PropertyKey | undefined): number | undefined {
+  if (!isMap(parent)) return undefined;
+  const pair = parent.items.find(
+    (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === key,
+  );
+  return isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
+}
+
+function formatPath(path: Path): string {
+  return path.map(String).join('.');
+}

@@ -1,0 +1,63 @@
+import { findNearestNames } from '@parley/core';
+import type * as z from 'zod';
+import type { Fault } from './fault.ts';
+import type { SchemaMap } from './schema-map.ts';
+import type { Path, SourceDocument } from './source-document.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Turns what zod found into faults with their place in the file. */
+export function explainIssues(
+  source: SourceDocument,
+  schema: SchemaMap,
+  issues: readonly Issue[],
+): readonly Fault[] {
+  return issues.flatMap((issue) => explainIssue(source, schema, issue));
+}
+
+function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): readonly Fault[] {
+  const { path } = issue;
+  if (issue.code === 'invalid_union') {
+    const nested = chooseBranch(issue.errors);
+    return nested.flatMap((inner) =>
+      explainIssue(source, schema, { ...inner, path: [...path, ...inner.path] }),
+    );
+  }
+  if (issue.code === 'unrecognized_keys') {
+    const known = schema.keysAt(path);
+    return issue.keys.map((key) =>
+      source.faultAtKey([...path, key], `Unknown key "${key}".${suggest(key, known)}`),
+    );
+  }
+  if (issue.code === 'invalid_key') {
+    return [source.faultAtKey(path, 'A name like this is not allowed here.')];
+  }
+  const written = readValue(source, path);
+  if (issue.code === 'invalid_value') {
+    const advice = typeof written === 'string' ? suggest(written, issue.values.map(String)) : '';
+    return [source.faultAt(path, `${asSentence(issue.message)}${advice}`)];
+  }
+  if (written === undefined) return [source.faultAt(path, 'This key is missing.')];
+  return [source.faultAt(path, asSentence(issue.message))];
+}
+
+/** Of several readings, the one that agrees with what was written at the top. */
+function chooseBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] {
+  const agreeing = branches.find(
+    (issues) => !issues.some((issue) => issue.code === 'invalid_type' && issue.path.length === 0),
+  );
+  return agreeing ?? branches[0] ?? [];
+}
+
+function suggest(written: string, names: readonly string[]): string {
+  const [nearest] = findNearestNames(written, names, 1);
+  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+}
+
+function readValue(source: SourceDocument, path: Path): unknown {
+  return source.document.getIn(path);
+}
+
+function asSentence(message: string): string {
+  return message.endsWith('.') ? message : `${message}.`;
+}

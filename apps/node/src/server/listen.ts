@@ -1,0 +1,91 @@
+import { createServer, isIP, isIPv6, type Server } from 'node:net';
+
+export const defaultHost = '127.0.0.1';
+export const defaultPort = 8787;
+
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The server cannot listen where it was told to. The message is for the person who started it. */
+export class ListenError extends Error {
+  readonly portTaken: boolean;
+
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'ListenError';
+    this.portTaken = readCode(cause) === 'EADDRINUSE';
+  }
+}
+
+/**
+ * Starts to listen and gives the base address, with the port that was chosen when 0 was asked for.
+ * @throws ListenError
+ */
+export async function listen(server: Server, address: ListenAddress): Promise<string> {
+  try {
+    await bind(server, address);
+  } catch (error) {
+    throw new ListenError(await explainFailure(address, error), error);
+  }
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound ? bound.port : address.port;
+  return `http://${formatHost(address.host)}:${String(port)}`;
+}
+
+/** True for addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function bind(server: Server, address: ListenAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address.port, address.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function explainFailure(address: ListenAddress, error: unknown): Promise<string> {
+  const place = `${formatHost(address.host)}:${String(address.port)}`;
+  const code = readCode(error);
+  if (code === 'EADDRINUSE') {
+    const free = await findFreePort(address);
+    const advice = free ? ` Try: parley --port ${String(free)}` : '';
+    return `Another program listens on ${place} already.${advice}`;
+  }
+  if (code === 'EACCES') {
+    return `Listening on ${place} is not allowed. Ports below 1024 are reserved; try another.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `This machine has no address ${address.host} to listen on.`;
+  }
+  return `Listening on ${place} failed.`;
+}
+
+/** The next free port of the following ten. */
+async function findFreePort({ host, port }: ListenAddress): Promise<number | undefined> {
+  for (let candidate = port + 1; candidate <= Math.min(port + 10, 65_535); candidate += 1) {
+    const probe = createServer();
+    const free = await bind(probe, { host, port: candidate }).then(
+      () => true,
+      () => false,
+    );
+    if (free) {
+      await new Promise((resolve) => probe.close(resolve));
+      return candidate;
+    }
+  }
+  return undefined;
+}
+
+function readCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function formatHost(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
+}

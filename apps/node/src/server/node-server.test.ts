@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import type { Host } from '@parley/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listen, ListenError } from './listen.ts';
+import { createNodeServer } from './node-server.ts';
+
+type Fetch = (request: Request, host?: Host) => Promise<Response>;
+
+const servers: Server[] = [];
+const failures: unknown[] = [];
+
+afterEach(() => {
+  failures.length = 0;
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function start(fetch: Fetch): Promise<URL> {
+  const server = createNodeServer({
+    gateway: { fetch },
+    onError: (error) => failures.push(error),
+  });
+  servers.push(server);
+  return new URL(await listen(server, { host: '127.0.0.1', port: 0 }));
+}
+
+/** Sends bytes as they are and gives all that comes back. */
+async function sendRaw(url: URL, text: string): Promise<string> {
+  const socket = connect(Number(url.port), url.hostname);
+  socket.write(text);
+  let answer = '';
+  socket.on('data', (bytes) => (answer += String(bytes)));
+  await once(socket, 'close');
+  return answer;
+}
+
+function parseRefusal(answer: string): { readonly status: number; readonly error: unknown } {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const parsed = JSON.parse(body) as { readonly error: unknown };
+  return { status: Number(head.split(' ')[1]), error: parsed.error };
+}
+
+describe('the server', () => {
+  it('gives core the request and the address, and sends its answer', async () => {
+    let address: string | undefined;
+    const url = await start(async (request, host) => {
+      address = host?.address;
+      const { method } = request;
+      return Response.json({ method, body: await request.text() }, { status: 201 });
+    });
+    const response = await fetch(new URL('/v1/a', url), { method: 'POST', body: '{"a":1}' });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toEqual({ method: 'POST', body: '{"a":1}' });
+    expect(address).toBe('127.0.0.1');
+  });
+
+  it('leaves a streamed answer to the sink', async () => {
+    const url = await start((_request, host) => {
+      host?.sink?.open(200, { 'content-type': 'text/event-stream' });
+      void host?.sink?.write('data: 1\n\n');
+      setTimeout(() => {
+        void host?.sink?.write('data: 2\n\n');
+        host?.sink?.end();
+      }, 20);
+      return Promise.resolve(new Response('must not be sent'));
+    });
+    const response = await fetch(url);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(await response.text()).toBe('data: 1\n\ndata: 2\n\n');
+  });
+
+  it('tells the sink when the client leaves before there is an answer', async () => {
+    let leave: (() => void) | undefined;
+    const left = new Promise<void>((resolve) => (leave = resolve));
+    const url = await start((_request, host) => {
+      host?.sink?.onClose(() => leave?.());
+      return new Promise(() => undefined);
+    });
+    const controller = new AbortController();
+    const response = fetch(url, { signal: controller.signal });
+    setTimeout(() => {
+      controller.abort();
+    }, 50);
+    await expect(response).rejects.toThrow();
+    await left;
+  });
+
+  it('says nothing of what failed inside', async () => {
+    const url = await start(() => Promise.reject(new Error('with a secret')));
+    const response = await fetch(url);
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('secret');
+    expect(failures).toHaveLength(1);
+  });
+
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\na',
+      400,
+    ],
+    [
+      'length and chunks',
+      'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['a huge head', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+    ['5,000 headers', `GET / HTTP/1.1\r\nhost: a\r\n${'a:\r\n'.repeat(5_000)}\r\n`, 431],
+    ['300 short headers', `GET / HTTP/1.1\r\nhost: a\r\n${'a:b\r\n'.repeat(300)}\r\n`, 431],
+    ['a broken host', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400],
+  ])('refuses %s with an error that clients can read', async (_what, text, status) => {
+    let calls = 0;
+    const url = await start(() => {
+      calls += 1;
+      return Promise.resolve(new Response());
+    });
+    const refusal = parseRefusal(await sendRaw(url, text));
+    expect(refusal).toMatchObject({ status, error: { type: 'invalid_request_error' } });
+    expect(calls).toBe(0);
+  });
+});
+
+function createIdleServer(): Server {
+  const gateway = { fetch: () => Promise.resolve(new Response()) };
+  return createNodeServer({ gateway, onError: () => undefined });
+}
+
+describe('listening', () => {
+  it('suggests a free port when the port is taken', async () => {
+    const { port } = await start(() => Promise.resolve(new Response()));
+    const second = createIdleServer();
+    const failure = await listen(second, { host: '127.0.0.1', port: Number(port) }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(ListenError);
+    expect(String(failure)).toMatch(
+      new RegExp(`127.0.0.1:${port} already\\. Try: parley --port \\d+$`),
+    );
+  });
+
+  it('says when the machine does not have the address', async () => {
+    const server = createIdleServer();
+    await expect(listen(server, { host: '192.0.2.1', port: 0 })).rejects.toThrow(
+      'This machine has no address 192.0.2.1 to listen on.',
+    );
+  });
+
+  it('writes IPv6 addresses in brackets', async () => {
+    const server = createIdleServer();
+    servers.push(server);
+    expect(await listen(server, { host: '::1', port: 0 })).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  });
+});

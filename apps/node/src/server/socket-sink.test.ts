@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSocketSink, type SocketSink } from './socket-sink.ts';
+
+let server: Server | undefined;
+let client: Socket | undefined;
+
+afterEach(() => {
+  client?.destroy();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+interface Exchange {
+  readonly sink: SocketSink;
+  readonly response: ServerResponse;
+  readonly client: Socket;
+}
+
+/** One request over a real socket, and the sink that answers it. */
+async function startExchange(stalledMs?: number): Promise<Exchange> {
+  server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  client = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+  client.on('error', () => undefined);
+  client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
+  return { sink: createSocketSink(response, stalledMs), response, client };
+}
+
+function readUntil(socket: Socket, end: string): Promise<readonly string[]> {
+  const pieces: string[] = [];
+  return new Promise((resolve) => {
+    socket.on('data', (bytes) => {
+      pieces.push(String(bytes));
+      if (pieces.join('').endsWith(end)) resolve(pieces);
+    });
+  });
+}
+
+const block = 'x'.repeat(256 * 1024);
+
+/** Writes until all buffers of the machine are full, and gives what the sink says then. */
+async function fill(sink: SocketSink): Promise<{ readonly pressure: Promise<void> }> {
+  for (;;) {
+    const pressure = sink.write(block);
+    const stuck = await Promise.race([pressure, wait(30, 'stuck')]);
+    if (pressure && stuck) return { pressure };
+  }
+}
+
+describe('a socket sink', () => {
+  it('sends head and first text in one piece', async () => {
+    const { sink, client } = await startExchange();
+    sink.open(200, { 'content-type': 'text/event-stream' });
+    void sink.write('data: ä\n\n');
+    const [first] = await readUntil(client, 'data: ä\n\n\r\n');
+    expect(first).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: text\/event-stream\r\n/);
+    expect(first).toMatch(/\r\n\r\na\r\ndata: ä\n\n\r\n$/);
+  });
+
+  it('sends the head alone when no text follows', async () => {
+    const { sink, client } = await startExchange();
+    sink.open(200, {});
+    const pieces = await readUntil(client, '\r\n\r\n');
+    expect(pieces.join('')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(sink.opened).toBe(true);
+  });
+
+  it('ends the answer so that the connection can be used again', async () => {
+    const { sink, client } = await startExchange();
+    sink.open(200, {});
+    void sink.write('a');
+    sink.end();
+    sink.end();
+    const pieces = await readUntil(client, '0\r\n\r\n');
+    expect(pieces.join('')).toContain('\r\n1\r\na\r\n0\r\n\r\n');
+    expect(client.destroyed).toBe(false);
+  });
+
+  it('asks to wait while the client reads too slowly, until it has read', async () => {
+    const { sink, client } = await startExchange();
+    client.pause();
+    sink.open(200, {});
+    const { pressure } = await fill(sink);
+    client.on('data', () => undefined);
+    client.resume();
+    await pressure;
+    expect(sink.write('more')).toBeUndefined();
+  });
+
+  it('cuts a client that reads nothing', async () => {
+    const { sink, response, client } = await startExchange(100);
+    client.pause();
+    let left = 0;
+    sink.onClose(() => (left += 1));
+    sink.open(200, {});
+    const { pressure } = await fill(sink);
+    await pressure;
+    expect(response.destroyed).toBe(true);
+    expect(left).toBe(1);
+  });
+
+  it('does not cut a client that reads slowly', async () => {
+    const { sink, response, client } = await startExchange(300);
+    client.pause();
+    sink.open(200, {});
+    await fill(sink);
+    const pressure = sink.write('x'.repeat(12 * 1024 * 1024));
+    const startedAt = performance.now();
+    const slowly = setInterval(() => {
+      client.read(64 * 1024);
+    }, 5);
+    client.on('readable', () => undefined);
+    await pressure;
+    clearInterval(slowly);
+    expect(response.destroyed).toBe(false);
+    expect(performance.now() - startedAt).toBeGreaterThan(300);
+  });
+
+  it('tells once that the client has left, and writes nothing after', async () => {
+    const { sink, client } = await startExchange();
+    let left = 0;
+    const gone = new Promise<void>((resolve) => {
+      sink.onClose(() => {
+        left += 1;
+        resolve();
+      });
+    });
+    sink.open(200, {});
+    void sink.write('a');
+    client.destroy();
+    await gone;
+    expect(sink.write('b')).toBeUndefined();
+    sink.end();
+    expect(left).toBe(1);
+  });
+
+  it('frees a waiting writer when the client leaves', async () => {
+    const { sink, client } = await startExchange();
+    client.pause();
+    sink.open(200, {});
+    const { pressure } = await fill(sink);
+    client.destroy();
+    await pressure;
+  });
+
+  it('tells a late listener that the client has left already', async () => {
+    const { sink, response, client } = await startExchange();
+    client.destroy();
+    await once(response, 'close');
+    await new Promise<void>((resolve) => {
+      sink.onClose(resolve);
+    });
+    sink.open(200, {});
+  });
+
+  it.each(['through the sink', 'beside the sink'])('is silent after a good end %s', async (way) => {
+    const { sink, response, client } = await startExchange();
+    let left = 0;
+    sink.onClose(() => (left += 1));
+    if (way === 'through the sink') {
+      sink.open(200, {});
+      sink.end();
+    } else response.end('whole');
+    client.resume();
+    await once(response, 'finish');
+    client.destroy();
+    await wait(20);
+    expect(left).toBe(0);
+  });
+});

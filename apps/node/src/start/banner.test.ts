@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { formatBanner, type BannerFacts } from './banner.ts';
+
+const facts: BannerFacts = {
+  version: '1.2.3',
+  runtime: 'node 24',
+  database: '~/data/parley.db',
+  databaseIsNew: true,
+  baseAddress: 'http://127.0.0.1:8787',
+  secrets: { key: 'sk-parley-abc', adminToken: 'parley-admin-def' },
+  upstreams: [
+    { name: 'openai', usable: true, detail: 'OPENAI_API_KEY', models: '14 models' },
+    { name: 'demo', usable: true, detail: 'built in, offline', models: 'demo/echo' },
+    { name: 'anthropic', usable: false, detail: 'set ANTHROPIC_API_KEY', models: '' },
+  ],
+};
+
+describe('the first lines', () => {
+  it('hold address, secrets, providers and a command to copy', () => {
+    expect(formatBanner(facts)).toBe(`
+  parley 1.2.3   node 24 · sqlite ~/data/parley.db (new)
+
+  Base address   http://127.0.0.1:8787   (OpenAI clients: http://127.0.0.1:8787/v1)
+  Your key       sk-parley-abc   shown only now
+  Admin token    parley-admin-def   shown only now
+                 Both are kept as hashes; \`parley keys create\` makes more keys.
+
+  Providers      ✓ openai      OPENAI_API_KEY          14 models
+                 ✓ demo        built in, offline       demo/echo
+                 – anthropic   set ANTHROPIC_API_KEY
+
+  Try it
+    curl http://127.0.0.1:8787/v1/chat/completions \\
+      -H "Authorization: Bearer sk-parley-abc" \\
+      -H "Content-Type: application/json" \\
+      -d '{"model":"demo/echo","messages":[{"role":"user","content":"Hello, Parley"}]}'
+
+`);
+  });
+
+  it('say where keys come from at later starts', () => {
+    const later = formatBanner({
+      ...facts,
+      databaseIsNew: false,
+      secrets: undefined,
+      configuration: '~/parley.yaml',
+    });
+    expect(later).toContain('sqlite ~/data/parley.db\n');
+    expect(later).toContain('  Configuration  ~/parley.yaml\n');
+    expect(later).toContain('kept as a hash only; `parley keys create` makes another');
+    expect(later).toContain('-H "Authorization: Bearer $PARLEY_KEY"');
+    expect(later).not.toContain('Admin token');
+  });
+});

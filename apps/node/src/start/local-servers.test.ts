@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createFetchTransport, type Provider } from '@parley/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { findLocalServers } from './local-servers.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function startServer(id: string, listener: RequestListener): Promise<Provider> {
+  const server = createServer(listener);
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return createProvider(id, `http://127.0.0.1:${String(port)}/v1`);
+}
+
+function createProvider(id: string, address: string): Provider {
+  return { id, name: id, credentialEnvironment: [], baseUrls: { 'openai-chat': address } };
+}
+
+const list = JSON.stringify({ object: 'list', data: [] });
+
+describe('the search for local servers', () => {
+  it('finds those that list models, and takes nothing else for one', async () => {
+    const candidates = await Promise.all([
+      startServer('good', ({ url }, response) =>
+        response.writeHead(url === '/v1/models' ? 200 : 404).end(list),
+      ),
+      startServer('other', (_request, response) => response.end('<html>')),
+      startServer('refusing', (_request, response) => response.writeHead(401).end(list)),
+      startServer('silent', () => undefined),
+    ]);
+    const closed = createProvider('closed', 'http://127.0.0.1:9/v1');
+    const found = await findLocalServers([...candidates, closed], createFetchTransport());
+    expect(found.map(({ id }) => id)).toEqual(['good']);
+  });
+
+  it('asks no one elsewhere, and no one who needs a credential', async () => {
+    const calls: string[] = [];
+    const transport = {
+      send: ({ url }: { readonly url: string }) => {
+        calls.push(url);
+        return Promise.reject(new Error('nobody'));
+      },
+      close: () => Promise.resolve(),
+    };
+    const remote = createProvider('remote', 'https://models.example/v1');
+    const keyed = {
+      ...createProvider('keyed', 'http://127.0.0.1:9/v1'),
+      credentialEnvironment: ['K'],
+    };
+    await findLocalServers([remote, keyed], transport);
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,224 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startCli, type CliProcess } from '../testing/cli-process.ts';
+
+let folder: string;
+let running: CliProcess[];
+let server: Server | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-start-'));
+  running = [];
+});
+
+afterEach(async () => {
+  for (const { child, ended } of running) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+function start(...words: readonly string[]): CliProcess {
+  const environment = { PARLEY_DATA: join(folder, 'data') };
+  const cli = startCli(['start', '--port', '0', '--no-local', ...words], { folder, environment });
+  running.push(cli);
+  return cli;
+}
+
+interface Greeting {
+  readonly base: string;
+  readonly key: string | undefined;
+  readonly text: string;
+}
+
+async function greet(cli: CliProcess): Promise<Greeting> {
+  await cli.whenWritten(/Try it\n[^']*'[^']*'\n/);
+  const text = cli.output.stderr;
+  return {
+    base: /Base address +(\S+)/.exec(text)?.[1] ?? '',
+    key: /Your key +(sk-\S+)/.exec(text)?.[1],
+    text,
+  };
+}
+
+/** An upstream whose one stream waits for the test. */
+async function startUpstream(): Promise<{ readonly url: string; finish(): void }> {
+  let finish: (() => void) | undefined;
+  server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const event = { id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm' };
+    const write = (delta: object, finish_reason: string | null) =>
+      response.write(
+        `data: ${JSON.stringify({ ...event, choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
+      );
+    write({ role: 'assistant', content: 'first' }, null);
+    finish = () => {
+      write({ content: ' last' }, null);
+      write({}, 'stop');
+      response.end('data: [DONE]\n\n');
+    };
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { url: `http://127.0.0.1:${String(port)}/v1`, finish: () => finish?.() };
+}
+
+function writeConfiguration(text: string): void {
+  writeFileSync(join(folder, 'parley.yaml'), text);
+}
+
+function callStream({ base, key }: Greeting): Promise<Response> {
+  return fetch(`${base}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key ?? ''}`, 'content-type': 'application/json' },
+    body: '{"model":"mine/m","stream":true,"messages":[{"role":"user","content":"hi"}]}',
+  });
+}
+
+describe('a first start', () => {
+  it('prints a command that answers when it is copied', async () => {
+    const { text, key } = await greet(start());
+    const command = text.slice(text.indexOf('curl ')).trim();
+    const answer = execFileSync('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'ignore'] });
+    expect(JSON.parse(String(answer))).toMatchObject({
+      object: 'chat.completion',
+      choices: [{ message: { role: 'assistant' } }],
+    });
+    expect(key).toMatch(/^sk-parley-\w{49}$/);
+  });
+
+  it('shows the secrets once, on standard error', async () => {
+    const first = start();
+    const { text, key } = await greet(first);
+    const token = /Admin token +(\S+)/.exec(text)?.[1];
+    first.child.kill('SIGTERM');
+    const { stdout, stderr, code } = await first.ended;
+    expect([stdout, code]).toEqual(['', 0]);
+    expect(stderr.split(token ?? '')).toHaveLength(2);
+    // Once to keep and once in the command to copy.
+    expect(stderr.split(key ?? '')).toHaveLength(3);
+    const later = await greet(start());
+    expect(later.text).toContain('`parley keys create` makes another');
+    expect(later.text).not.toMatch(/sk-parley-\w{20}|parley-admin-/);
+  });
+
+  it('creates nothing when the configuration is faulty', async () => {
+    writeConfiguration('upstream: {}\n');
+    expect(await start().ended).toMatchObject({ code: 2 });
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  it('keeps the secrets for a later start when the port is taken', async () => {
+    const { base } = await greet(start());
+    const second = startCli(['--no-local', '--port', new URL(base).port], {
+      folder,
+      environment: { PARLEY_DATA: join(folder, 'other') },
+    });
+    const { code, stderr } = await second.ended;
+    expect(code).toBe(5);
+    expect(stderr).toMatch(
+      /^parley: Another program listens on 127\.0\.0\.1:\d+ already\. Try: parley --port \d+\n$/,
+    );
+  });
+});
+
+describe('a signal to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends an idle gateway (%s)', async (signal) => {
+    const cli = start();
+    const { base } = await greet(cli);
+    await (await fetch(`${base}/healthz`)).text();
+    cli.child.kill(signal);
+    expect((await cli.ended).code).toBe(0);
+  });
+
+  it('lets a running stream finish and takes no new connection', async () => {
+    const upstream = await startUpstream();
+    writeConfiguration(
+      `upstreams:\n  mine: {provider: openai-compatible, base_url: "${upstream.url}", models: [m]}\n`,
+    );
+    const cli = start();
+    const greeting = await greet(cli);
+    const response = await callStream(greeting);
+    cli.child.kill('SIGTERM');
+    await cli.whenWritten(/Shutting down/);
+    await wait(100);
+    await expect(fetch(`${greeting.base}/healthz`)).rejects.toThrow();
+    upstream.finish();
+    const text = await response.text();
+    expect(text).toContain(' last');
+    expect(text).toMatch(/data: \[DONE\]\n\n$/);
+    expect((await cli.ended).code).toBe(0);
+  });
+
+  it('ends a stream that takes too long with an error event', async () => {
+    const upstream = await startUpstream();
+    writeConfiguration(
+      `upstreams:\n  mine: {provider: openai-compatible, base_url: "${upstream.url}", models: [m]}\n`,
+    );
+    const cli = start('--grace', '0');
+    const response = await callStream(await greet(cli));
+    cli.child.kill('SIGTERM');
+    const text = await response.text();
+    expect(text).toContain('first');
+    expect(text).toMatch(/event: error\ndata: \{"error".*\n\n$/);
+    expect((await cli.ended).code).toBe(0);
+  });
+
+  it('ends at once when it comes twice', async () => {
+    const upstream = await startUpstream();
+    writeConfiguration(
+      `upstreams:\n  mine: {provider: openai-compatible, base_url: "${upstream.url}", models: [m]}\n`,
+    );
+    const cli = start();
+    const response = await callStream(await greet(cli));
+    cli.child.kill('SIGTERM');
+    await cli.whenWritten(/Shutting down/);
+    cli.child.kill('SIGTERM');
+    expect((await cli.ended).code).toBe(143);
+    await expect(response.text()).rejects.toThrow();
+  });
+});
+
+describe('a changed configuration', () => {
+  const good =
+    'upstreams:\n  one: {provider: openai-compatible, base_url: "http://127.0.0.1:9/v1", models: [m]}\n';
+
+  async function listModels({ base, key }: Greeting): Promise<string> {
+    const headers = { authorization: `Bearer ${key ?? ''}` };
+    return (await fetch(`${base}/v1/models`, { headers })).text();
+  }
+
+  it.each(['the file is written', 'SIGHUP comes'])('is taken when %s', async (way) => {
+    writeConfiguration(good);
+    const cli = start();
+    const greeting = await greet(cli);
+    expect(await listModels(greeting)).toContain('one/m');
+    writeConfiguration(good.replace('one:', 'two:'));
+    if (way === 'SIGHUP comes') cli.child.kill('SIGHUP');
+    await cli.whenWritten(/The configuration was reloaded/);
+    expect(await listModels(greeting)).toContain('two/m');
+  });
+
+  it('is refused whole when it is faulty, and the running one stays', async () => {
+    writeConfiguration(good);
+    const cli = start();
+    const greeting = await greet(cli);
+    writeConfiguration(`${good}models:\n  x: {targets: [{upstream: nowhere}]}\n`);
+    cli.child.kill('SIGHUP');
+    const [line] = await cli.whenWritten(/\{.*was not reloaded.*\}/);
+    expect(line).toMatch(/parley\.yaml:4:\d+ {2}models\.x\.targets\.0\.upstream/);
+    expect(await listModels(greeting)).toContain('one/m');
+  });
+});

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const entry = join(import.meta.dirname, '..', 'cli.ts');
+
+export interface CliOptions {
+  /** Everything the process sees of the environment, besides the path of programs. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly folder: string;
+}
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A `parley` process, run from source. */
+export interface CliProcess {
+  readonly child: ChildProcess;
+  readonly output: { readonly stdout: string; readonly stderr: string };
+  /** Resolves with the match once standard error has it; rejects when the process ends before. */
+  whenWritten(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<CliResult>;
+}
+
+export function startCli(words: readonly string[], options: CliOptions): CliProcess {
+  const child = spawn(process.execPath, ['--conditions=parley-source', entry, ...words], {
+    cwd: options.folder,
+    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...options.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  const changes = new EventTarget();
+  const change = () => changes.dispatchEvent(new Event('change'));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+    change();
+  });
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => {
+    change();
+    return { code: code ?? null, ...output };
+  });
+  return {
+    child,
+    output,
+    ended,
+    async whenWritten(pattern) {
+      for (;;) {
+        const match = pattern.exec(output.stderr);
+        if (match) return match;
+        if (child.exitCode !== null || child.signalCode !== null) {
+          throw new Error(`parley ended:\n${output.stderr}`);
+        }
+        await once(changes, 'change');
+      }
+    },
+  };
+}
+
+/** Runs a command to its end. */
+export function runCli(words: readonly string[], options: CliOptions): Promise<CliResult> {
+  return startCli(words, options).ended;
+}

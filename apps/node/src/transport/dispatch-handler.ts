@@ -1,0 +1,175 @@
+import { UpstreamConnectionError, type UpstreamAnswer, type UpstreamBody } from '@parley/core';
+import type { Dispatcher } from 'undici';
+import { BodyQueue, type Flow } from './body-queue.ts';
+import { ContentDecoder, parseContentCoding, type DecodedOutput } from './content-decoder.ts';
+
+/** How the first part of an exchange ends: with the answer's head, or without one. */
+export interface HeadPromise {
+  resolve(answer: UpstreamAnswer): void;
+  reject(error: Error): void;
+}
+
+/**
+ * After a cancel the connection may still bring the answer's last bytes (the chunk that ends the
+ * body mostly does): waiting for them keeps it for the next call.
+ */
+const drainMs = 50;
+const drainBytes = 16 * 1024;
+
+/** One exchange over undici's dispatcher: takes its callbacks, gives head and body. */
+export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody, Flow {
+  readonly #head: HeadPromise;
+  readonly #signal: AbortSignal;
+  #queue: BodyQueue | undefined;
+  #output: DecodedOutput | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #state: 'waiting' | 'answering' | 'draining' | 'done' = 'waiting';
+  #answerSeen = false;
+  #drained = 0;
+  #drainTimer: NodeJS.Timeout | undefined;
+
+  constructor(head: HeadPromise, signal: AbortSignal) {
+    this.#head = head;
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#abort);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#state === 'done') controller.abort(new Error('The call was aborted.'));
+  }
+
+  onResponseStarted(): void {
+    this.#answerSeen = true;
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    // Interim answers (RFC 9110 section 15.2) only announce the real one.
+    if (status < 200 || this.#state !== 'waiting') return;
+    const headers = readHeaders(controller.rawHeaders);
+    this.#state = 'answering';
+    try {
+      this.#openBody(headers);
+    } catch (error) {
+      this.#break(error);
+      return;
+    }
+    this.#head.resolve({ status, headers, body: this });
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#state === 'answering') this.#output?.push(chunk);
+    else if (this.#state === 'draining') this.#drain(chunk.length);
+  }
+
+  onResponseEnd(): void {
+    if (this.#state === 'answering') this.#output?.end();
+    this.#finish();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.#state === 'waiting') {
+      this.#head.reject(new UpstreamConnectionError(!this.#answerSeen, error));
+    } else if (this.#state === 'answering') {
+      this.#output?.fail(new UpstreamConnectionError(false, error));
+    }
+    this.#finish();
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    return this.#queue?.read() ?? Promise.resolve(undefined);
+  }
+
+  cancel(): void {
+    this.#queue?.discard(new Error('The answer was cancelled.'));
+    this.#destroyDecoder();
+    if (this.#state !== 'answering') return;
+    this.#state = 'draining';
+    this.#drainTimer = setTimeout(this.#stop, drainMs);
+    this.#controller?.resume();
+  }
+
+  pause(): void {
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#controller?.resume();
+  }
+
+  #openBody(headers: Headers): void {
+    const coding = parseContentCoding(headers.get('content-encoding'));
+    if (!coding) {
+      this.#queue = new BodyQueue(this);
+      this.#output = this.#queue;
+      return;
+    }
+    headers.delete('content-encoding');
+    headers.delete('content-length');
+    const endless = headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    const output: DecodedOutput = {
+      push: (chunk) => this.#queue?.push(chunk),
+      end: () => this.#queue?.end(),
+      fail: (error) => {
+        this.#break(error);
+      },
+    };
+    const decoder = new ContentDecoder({ coding, endless, source: this, output });
+    this.#output = decoder;
+    this.#queue = new BodyQueue(decoder);
+  }
+
+  /** Ends an exchange whose answer cannot be used, whatever the connection still brings. */
+  #break(error: unknown): void {
+    const failure =
+      error instanceof UpstreamConnectionError ? error : new UpstreamConnectionError(false, error);
+    this.#head.reject(failure);
+    this.#queue?.fail(failure);
+    this.#stop();
+  }
+
+  #drain(bytes: number): void {
+    this.#drained += bytes;
+    if (this.#drained > drainBytes) this.#stop();
+  }
+
+  readonly #abort = (): void => {
+    const reason: unknown = this.#signal.reason;
+    const error = reason instanceof Error ? reason : new Error('Aborted.', { cause: reason });
+    this.#head.reject(error);
+    this.#queue?.discard(error);
+    this.#destroyDecoder();
+    this.#stop();
+  };
+
+  /** Closes the connection unless the answer has ended. */
+  readonly #stop = (): void => {
+    if (this.#state === 'done') return;
+    this.#finish();
+    this.#controller?.abort(new Error('The call was aborted.'));
+  };
+
+  #finish(): void {
+    this.#state = 'done';
+    clearTimeout(this.#drainTimer);
+    this.#signal.removeEventListener('abort', this.#abort);
+  }
+
+  #destroyDecoder(): void {
+    if (this.#output instanceof ContentDecoder) this.#output.destroy();
+  }
+}
+
+/** Header bytes are read as Latin-1 (RFC 9110 section 5.5), which `Headers` always accepts. */
+function readHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Headers {
+  const headers = new Headers();
+  if (!Array.isArray(raw)) return headers;
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    headers.append(readText(raw[index]), readText(raw[index + 1]));
+  }
+  return headers;
+}
+
+function readText(value: Buffer | string | undefined): string {
+  return typeof value === 'string' ? value : (value?.toString('latin1') ?? '');
+}

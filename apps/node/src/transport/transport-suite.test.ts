@@ -1,0 +1,418 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import {
+  createFetchTransport,
+  UpstreamConnectionError,
+  type UpstreamBody,
+  type UpstreamCall,
+  type UpstreamTransport,
+} from '@parley/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startRawUpstream, type RawScript, type RawUpstream } from './raw-upstream.ts';
+import { createUndiciTransport } from './undici-transport.ts';
+
+const transports: readonly (readonly [name: string, create: () => UpstreamTransport])[] = [
+  ['the transport over fetch', () => createFetchTransport()],
+  ['the transport over undici', () => createUndiciTransport()],
+];
+
+let upstream: RawUpstream | undefined;
+let transport: UpstreamTransport;
+
+async function start(script: RawScript): Promise<RawUpstream> {
+  upstream = await startRawUpstream(script);
+  return upstream;
+}
+
+afterEach(async () => {
+  await transport.close();
+  await upstream?.close();
+  upstream = undefined;
+});
+
+function createCall(url: string, changes: Partial<UpstreamCall> = {}): UpstreamCall {
+  const { signal } = new AbortController();
+  return { method: 'POST', url, headers: { 'x-test': '1' }, body: '{"a":"ü"}', signal, ...changes };
+}
+
+async function readText(body: UpstreamBody): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const chunk = await body.read();
+    if (!chunk) return text + decoder.decode();
+    text += decoder.decode(chunk, { stream: true });
+  }
+}
+
+function writeHead(...lines: readonly string[]): string {
+  return `HTTP/1.1 200 OK\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`;
+}
+
+function writeChunk(content: string | Uint8Array): Buffer {
+  const bytes = Buffer.from(content);
+  return Buffer.concat([
+    Buffer.from(`${bytes.length.toString(16)}\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ]);
+}
+
+function writeWhole(content: string | Uint8Array, ...lines: readonly string[]): Buffer {
+  const bytes = Buffer.from(content);
+  const head = writeHead(`content-length: ${String(bytes.length)}`, ...lines);
+  return Buffer.concat([Buffer.from(head), bytes]);
+}
+
+/** A connection is free for the next call some turns of the event loop after its answer. */
+function untilReusable(): Promise<void> {
+  return wait(30);
+}
+
+const lastChunk = '0\r\n\r\n';
+const chunkedHead = writeHead('transfer-encoding: chunked', 'content-type: text/event-stream');
+
+async function sendFailure(url: string, changes: Partial<UpstreamCall> = {}): Promise<unknown> {
+  return transport.send(createCall(url, changes)).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe.each(transports)('%s', (_name, create) => {
+  beforeEach(() => {
+    transport = create();
+  });
+
+  it('sends method, path, headers and body, and gives status, headers and body', async () => {
+    const { url } = await start((socket) => {
+      socket.write(writeWhole('{"ok":true}', 'content-type: application/json', 'x-a: 1', 'x-a: 2'));
+    });
+    const answer = await transport.send(createCall(url));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('x-a')).toBe('1, 2');
+    expect(await readText(answer.body)).toBe('{"ok":true}');
+    expect(await answer.body.read()).toBeUndefined();
+  });
+
+  it('gives each chunk as it comes', async () => {
+    let release: (() => void) | undefined;
+    const { url } = await start((socket) => {
+      socket.write(chunkedHead);
+      socket.write(writeChunk('data: 1\n\n'));
+      release = () => socket.write(writeChunk('data: 2\n\n') + lastChunk);
+    });
+    const { body } = await transport.send(createCall(url));
+    expect(new TextDecoder().decode(await body.read())).toBe('data: 1\n\n');
+    release?.();
+    expect(await readText(body)).toBe('data: 2\n\n');
+  });
+
+  it('does not follow a redirect', async () => {
+    const started = await start((socket) => {
+      socket.write('HTTP/1.1 302 Found\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n');
+    });
+    const answer = await transport.send(createCall(started.url));
+    expect(answer.status).toBe(302);
+    expect(await readText(answer.body)).toBe('');
+    expect(started.requests).toBe(1);
+  });
+
+  it('ignores early hints', async () => {
+    const { url } = await start((socket) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n');
+      socket.write(writeWhole('real'));
+    });
+    const answer = await transport.send(createCall(url));
+    expect(answer.status).toBe(200);
+    expect(await readText(answer.body)).toBe('real');
+  });
+
+  it('gives an answer without a body', async () => {
+    const { url } = await start((socket) => {
+      socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+    });
+    const { status, body } = await transport.send(createCall(url));
+    expect([status, await body.read()]).toEqual([204, undefined]);
+  });
+
+  it('keeps a connection whose answer was read', async () => {
+    const started = await start((socket) => {
+      socket.write(writeWhole('again'));
+    });
+    for (let round = 0; round < 3; round += 1) {
+      await readText((await transport.send(createCall(started.url))).body);
+      await untilReusable();
+    }
+    expect([started.requests, started.connections]).toEqual([3, 1]);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('decodes %s and hides that it was coded', async (coding, encode) => {
+    const { url } = await start((socket) => {
+      socket.write(writeWhole(encode('größer '.repeat(1_000)), `content-encoding: ${coding}`));
+    });
+    const { headers, body } = await transport.send(createCall(url));
+    expect(await readText(body)).toBe('größer '.repeat(1_000));
+    expect([headers.get('content-encoding'), headers.get('content-length')]).toEqual([null, null]);
+  });
+
+  it('gives each event of a coded stream when the upstream flushes it', async () => {
+    const gzip = createGzip();
+    const { url } = await start((socket) => {
+      socket.write(chunkedHead.replace('\r\n\r\n', '\r\ncontent-encoding: gzip\r\n\r\n'));
+      gzip.on('data', (bytes: Buffer) => socket.write(writeChunk(bytes)));
+      gzip.on('end', () => socket.write(lastChunk));
+      gzip.write('data: 1\n\n');
+      gzip.flush();
+    });
+    const { body } = await transport.send(createCall(url));
+    expect(new TextDecoder().decode(await body.read())).toBe('data: 1\n\n');
+    gzip.end('data: 2\n\n');
+    expect(await readText(body)).toBe('data: 2\n\n');
+  });
+
+  it.each(['gzip, gzip', 'snappy'])('refuses the coding %s', async (coding) => {
+    const { url } = await start((socket) => {
+      socket.write(writeWhole('x', `content-encoding: ${coding}`));
+    });
+    const error = await sendFailure(url);
+    expect(error).toBeInstanceOf(UpstreamConnectionError);
+    expect(error).toMatchObject({ beforeAnswer: false });
+  });
+
+  it.each<readonly [string, RawScript]>([
+    ['closes', (socket) => socket.end()],
+    ['resets', (socket) => socket.resetAndDestroy()],
+  ])('says that no answer began when a new connection %s', async (_what, script) => {
+    const started = await start(script);
+    const error = await sendFailure(started.url);
+    expect(error).toBeInstanceOf(UpstreamConnectionError);
+    expect(error).toMatchObject({ beforeAnswer: true });
+    expect(started.requests).toBe(1);
+  });
+
+  it('says that no answer began when nobody listens', async () => {
+    const { url, close } = await start(() => undefined);
+    await close();
+    expect(await sendFailure(url)).toMatchObject({
+      name: 'UpstreamConnectionError',
+      beforeAnswer: true,
+    });
+    upstream = undefined;
+  });
+
+  it.each<readonly [string, RawScript]>([
+    ['bytes that are not HTTP', (socket) => socket.write('hello\r\n\r\n')],
+    ['half a head', (socket) => socket.end('HTTP/1.1 200 OK\r\nx-a: ')],
+    ['an endless head', (socket) => socket.write(writeHead(`x-a: ${'a'.repeat(2 ** 21)}`))],
+    [
+      'two framings',
+      (socket) =>
+        socket.write(
+          `${writeHead('content-length: 5', 'transfer-encoding: chunked')}5\r\nhello\r\n${lastChunk}`,
+        ),
+    ],
+  ])('fails on %s', async (_what, script) => {
+    const { url } = await start(script);
+    expect(await sendFailure(url)).toBeInstanceOf(UpstreamConnectionError);
+  });
+
+  it.each<readonly [string, RawScript]>([
+    ['a FIN', (socket) => socket.end(chunkedHead + writeChunk('data: 1\n\n').toString())],
+    [
+      'a RST',
+      (socket) => {
+        socket.write(chunkedHead + writeChunk('data: 1\n\n').toString());
+        setTimeout(() => socket.resetAndDestroy(), 50);
+      },
+    ],
+    ['a short body', (socket) => socket.end(`${writeHead('content-length: 20')}data: 1\n\n`)],
+  ])('delivers what came before %s, then fails', async (_what, script) => {
+    const { url } = await start(script);
+    const { body } = await transport.send(createCall(url));
+    expect(new TextDecoder().decode(await body.read())).toBe('data: 1\n\n');
+    const error = await body.read().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UpstreamConnectionError);
+    expect(error).toMatchObject({ beforeAnswer: false });
+  });
+
+  it('ends a call at once when it is aborted before it began', async () => {
+    const { url } = await start(() => undefined);
+    const reason = new Error('left');
+    expect(await sendFailure(url, { signal: AbortSignal.abort(reason) })).toBe(reason);
+  });
+
+  it('closes the connection when the call is aborted before the head', async () => {
+    const started = await start(() => undefined);
+    const controller = new AbortController();
+    const failure = sendFailure(started.url, { signal: controller.signal });
+    await started.whenOpen(1);
+    await wait(20);
+    const reason = new Error('left');
+    controller.abort(reason);
+    expect(await failure).toBe(reason);
+    await started.whenOpen(0);
+  });
+
+  it('closes the connection when the call is aborted within the answer', async () => {
+    const started = await start((socket) => {
+      socket.write(chunkedHead + writeChunk('data: 1\n\n').toString());
+    });
+    const controller = new AbortController();
+    const { body } = await transport.send(createCall(started.url, { signal: controller.signal }));
+    await body.read();
+    const pending = body.read().catch((thrown: unknown) => thrown);
+    const reason = new Error('left');
+    controller.abort(reason);
+    expect(await pending).toBe(reason);
+    await started.whenOpen(0);
+  });
+
+  it('closes the connection when the call is aborted while nobody reads', async () => {
+    const started = await start((socket) => {
+      socket.write(chunkedHead);
+      const flood = () => {
+        while (!socket.destroyed && socket.write(writeChunk('x'.repeat(65_536))));
+      };
+      socket.on('drain', flood);
+      flood();
+    });
+    const controller = new AbortController();
+    await transport.send(createCall(started.url, { signal: controller.signal }));
+    await wait(100);
+    controller.abort(new Error('left'));
+    await started.whenOpen(0);
+  });
+
+  it('closes the connection of a cancelled answer, and cancels twice without harm', async () => {
+    const started = await start((socket) => {
+      socket.write(chunkedHead + writeChunk('data: 1\n\n').toString());
+    });
+    const { body } = await transport.send(createCall(started.url));
+    await body.read();
+    body.cancel();
+    body.cancel();
+    await started.whenOpen(0);
+  });
+
+  it('stops reading from an upstream whose answer nobody pulls', async () => {
+    let sent = 0;
+    const { url } = await start((socket) => {
+      socket.write(chunkedHead);
+      const block = writeChunk('x'.repeat(65_536));
+      const flood = () => {
+        while (!socket.destroyed && sent < 64 * 2 ** 20) {
+          sent += block.length;
+          if (!socket.write(block)) return;
+        }
+      };
+      socket.on('drain', flood);
+      flood();
+    });
+    const { body } = await transport.send(createCall(url));
+    await body.read();
+    await wait(200);
+    // The kernel's socket buffers hold several MiB; without back-pressure all 64 would be sent.
+    expect(sent).toBeLessThan(32 * 2 ** 20);
+    body.cancel();
+  });
+
+  it('runs a hundred calls side by side', async () => {
+    const { url } = await start((socket, request) => {
+      setTimeout(() => socket.write(writeWhole(`answer ${String(request)}`)), 20);
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () =>
+        readText((await transport.send(createCall(url))).body),
+      ),
+    );
+    expect(new Set(answers).size).toBe(100);
+  });
+});
+
+describe('the transport over undici, beyond what fetch can do', () => {
+  beforeEach(() => {
+    transport = createUndiciTransport();
+  });
+
+  it.each<readonly [string, RawScript]>([
+    ['closed', (socket) => socket.end()],
+    ['reset', (socket) => socket.resetAndDestroy()],
+  ])('replaces a kept connection that was %s before the answer', async (_what, fault) => {
+    const started = await start((socket, request) => {
+      if (request === 1) fault(socket, request);
+      else socket.write(writeWhole(`answer ${String(request)}`));
+    });
+    const first = await transport.send(createCall(started.url));
+    expect(await readText(first.body)).toBe('answer 0');
+    await untilReusable();
+    const second = await transport.send(createCall(started.url));
+    expect(await readText(second.body)).toBe('answer 2');
+    expect(started.connections).toBe(2);
+  });
+
+  it('does not send again once a byte of the answer came', async () => {
+    const started = await start((socket, request) => {
+      if (request === 1) socket.end('HTTP/1.1 2');
+      else socket.write(writeWhole('whole'));
+    });
+    await readText((await transport.send(createCall(started.url))).body);
+    await untilReusable();
+    expect(await sendFailure(started.url)).toMatchObject({ beforeAnswer: false });
+    expect(started.requests).toBe(2);
+  });
+
+  it('keeps the connection when the body ends just after the cancel', async () => {
+    const started = await start((socket) => {
+      socket.write(chunkedHead + writeChunk('data: [DONE]\n\n').toString());
+      setTimeout(() => socket.write(lastChunk), 5);
+    });
+    for (let round = 0; round < 3; round += 1) {
+      const { body } = await transport.send(createCall(started.url));
+      await body.read();
+      body.cancel();
+      await untilReusable();
+    }
+    expect(started.connections).toBe(1);
+  });
+
+  it('decodes deflate without a header', async () => {
+    const { url } = await start((socket) => {
+      socket.write(writeWhole(deflateRawSync('raw'), 'content-encoding: deflate'));
+    });
+    expect(await readText((await transport.send(createCall(url))).body)).toBe('raw');
+  });
+
+  it('fails on a coded body that is cut', async () => {
+    const { url } = await start((socket) => {
+      const cut = gzipSync('x'.repeat(10_000)).subarray(0, -12);
+      socket.write(writeWhole(cut, 'content-encoding: gzip'));
+    });
+    const { body } = await transport.send(createCall(url));
+    await expect(readText(body)).rejects.toMatchObject({
+      name: 'UpstreamConnectionError',
+      beforeAnswer: false,
+    });
+  });
+
+  it.each([
+    ['a bomb', 'application/json', () => gzipSync(Buffer.alloc(200 * 2 ** 20))],
+    ['a bomb called a stream', 'text/event-stream', () => gzipSync(Buffer.alloc(64 * 2 ** 20))],
+  ])('refuses %s', async (_what, type, encode) => {
+    const { url } = await start((socket) => {
+      socket.write(writeWhole(encode(), 'content-encoding: gzip', `content-type: ${type}`));
+    });
+    const { body } = await transport.send(createCall(url));
+    let size = 0;
+    const error = await (async () => {
+      for (;;) size += (await body.read())?.length ?? Number.NaN;
+    })().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UpstreamConnectionError);
+    expect(size).toBeLessThan(17 * 2 ** 20);
+  });
+});
