@@ -1,57 +1,162 @@
 // Runs the project on a machine that has only Node >= 20 and npm:
-//   node scripts/run.mjs start   installs, builds and runs the gateway
-//   node scripts/run.mjs test    installs and runs every check
+//   node scripts/run.mjs start [options]   installs, builds and runs the gateway
+//   node scripts/run.mjs parley <command>  installs, builds and runs another command of it
+//   node scripts/run.mjs test [arguments]  installs and runs every check
 // It uses nothing but Node's own modules, because it runs before anything is installed.
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chooseNode, createSignalGate, fingerprintInstall, translateSignal } from './launcher.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const localNode = join(root, 'node_modules', '.bin', 'node');
+const { packageManager } = JSON.parse(read('package.json'));
+const stamp = join(root, 'node_modules', '.parley-install');
 const [task = 'start', ...rest] = process.argv.slice(2);
-const environment = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
 
+// The tools are needed even where the environment asks for production packages only.
+const { NODE_ENV: _, ...inherited } = process.env;
+const environment = { ...inherited, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
 let child;
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-  process.on(signal, () => child?.kill(signal));
-}
+/** @type {NodeJS.Signals | undefined} */
+let stoppedBy;
 
-/** Runs one command in the foreground and resolves to its exit code. */
-function run(command, args, options = {}) {
-  return new Promise((resolve, reject) => {
-    child = spawn(command, args, { cwd: root, env: environment, stdio: 'inherit', ...options });
-    child.on('error', reject);
-    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
+const isFresh = createSignalGate(500);
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
+  process.on(signal, () => {
+    if (!isFresh(signal, performance.now())) return;
+    stoppedBy = translateSignal(signal, process.stdout.isTTY);
+    signalGroup(stoppedBy);
   });
 }
 
-/** Runs the pinned pnpm without a global install. `--prefer-offline` keeps repeated runs fast. */
-function pnpm(args, options) {
-  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
-  const pinned = ['--yes', '--prefer-offline', manifest.packageManager];
-  return run(npx, [...pinned, ...args], { shell: process.platform === 'win32', ...options });
+try {
+  process.exitCode = await main();
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
 }
 
-async function step(code) {
-  const result = await code;
-  if (result !== 0) process.exit(result);
+async function main() {
+  if (task === 'start') return parley('start', ...rest);
+  if (task === 'parley') return parley(...rest);
+  if (task === 'test') return test();
+  throw new Error(`There is no task "${task}"; use start, parley or test.`);
 }
 
-// While the gateway starts, its own first lines are what the reader should see.
-const quiet = task === 'start' ? { stdio: ['ignore', 'ignore', 'inherit'] } : {};
-if (task === 'start') process.stderr.write('parley: installing and building, please wait\n');
-await step(pnpm(['install', '--frozen-lockfile'], quiet));
-if (task === 'start') {
-  await step(
-    pnpm(['exec', 'turbo', 'run', 'build', '--filter=parley', '--output-logs=errors-only'], quiet),
-  );
-  const node = existsSync(localNode) ? localNode : process.execPath;
-  process.exit(
-    await run(node, [join(root, 'apps', 'node', 'dist', 'cli.js'), 'start', ...rest], {
-      cwd: process.env.INIT_CWD ?? root,
-    }),
-  );
+/** @param {string[]} args */
+async function parley(...args) {
+  const fingerprint = fingerprintInstall(readInstallInputs());
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint) {
+    say('installing packages, which takes about a minute the first time');
+    // Only what the app and its build need: the other runtimes that tests use are large.
+    const only = ['--filter=parley-workspace', '--filter=parley...'];
+    await runQuietly(pnpm('install', '--frozen-lockfile', ...only));
+    writeFileSync(stamp, fingerprint);
+  }
+  const node = findNode();
+  say('building what has changed');
+  await runQuietly(pnpm('exec', 'turbo', 'run', 'build', '--filter=parley'));
+  return run([node, join(root, 'apps', 'node', 'dist', 'cli.js'), ...args], {
+    // Paths on the command line and parley.yaml belong to where the person is.
+    cwd: process.env['INIT_CWD'] ?? root,
+    env: process.env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
 }
-process.exit(await pnpm(['run', 'check', ...rest]));
+
+async function test() {
+  const options = /** @type {const} */ ({ stdio: 'inherit' });
+  const installed = await run(pnpm('install', '--frozen-lockfile'), options);
+  if (installed !== 0) return installed;
+  findNode();
+  return run(pnpm('run', 'check', ...rest), options);
+}
+
+/**
+ * The pinned pnpm, without a global install. `--prefer-offline` keeps npm from asking the registry
+ * again, which without a network costs a minute of retries.
+ * @param {string[]} args
+ */
+function pnpm(...args) {
+  return ['npx', '--yes', '--prefer-offline', packageManager, ...args];
+}
+
+/**
+ * Runs one command in the foreground.
+ * @param {string[]} command
+ * @param {import('node:child_process').SpawnOptions} options
+ * @param {(output: import('node:stream').Readable) => void} [watch] gets what it prints, when piped
+ * @returns {Promise<number>} its exit code
+ */
+function run([file = '', ...args], options, watch) {
+  return new Promise((resolve, reject) => {
+    // A group of its own lets one signal reach every process below, however deep.
+    child = spawn(file, args, { cwd: root, env: environment, detached: true, ...options });
+    if (watch && child.stdout && child.stderr) [child.stdout, child.stderr].forEach(watch);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      const cause = stoppedBy ?? signal;
+      resolve(code ?? (cause ? 128 + constants.signals[cause] : 1));
+    });
+  });
+}
+
+/**
+ * Runs one step before the gateway; its output matters only when it fails.
+ * @param {string[]} command
+ */
+async function runQuietly(command) {
+  /** @type {Buffer[]} */
+  const output = [];
+  const code = await run(command, { stdio: ['ignore', 'pipe', 'pipe'] }, (stream) => {
+    stream.on('data', (chunk) => output.push(chunk));
+  });
+  if (stoppedBy) process.exit(128 + constants.signals[stoppedBy]);
+  if (code === 0) return;
+  process.stderr.write(Buffer.concat(output));
+  throw new Error(`this failed with exit code ${code}: ${command.join(' ')}`);
+}
+
+/** @param {NodeJS.Signals} signal */
+function signalGroup(signal) {
+  if (child?.pid === undefined || child.exitCode !== null) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group ended between the check and the call.
+  }
+}
+
+function findNode() {
+  const bundled = join(root, 'node_modules', '.bin', 'node');
+  const starts = spawnSync(bundled, ['--version']).status === 0;
+  return chooseNode({
+    bundled: starts ? bundled : undefined,
+    current: process.execPath,
+    version: process.version,
+  });
+}
+
+/** @returns {[name: string, content: string][]} */
+function readInstallInputs() {
+  const packages = ['packages', 'apps'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name, 'package.json')),
+  );
+  return ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...packages]
+    .filter((name) => existsSync(join(root, name)))
+    .map((name) => [name, read(name)]);
+}
+
+/** @param {string} name */
+function read(name) {
+  return readFileSync(join(root, name), 'utf8');
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stderr.write(`parley: ${text}\n`);
+}

@@ -1,0 +1,244 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const tests = [
+  '**/*.test.ts',
+  '**/*.test-d.ts',
+  '**/testing/**/*.ts',
+  'tests/**/*.ts',
+  'bench/**/*.ts',
+];
+
+/** Clocks, chance, the network and the host: what a pure room gets handed in as facts. */
+const impureGlobals = [
+  'Buffer',
+  'Bun',
+  'Deno',
+  'WebSocket',
+  'XMLHttpRequest',
+  'clearInterval',
+  'clearTimeout',
+  'console',
+  'crypto',
+  'fetch',
+  'global',
+  'globalThis',
+  'navigator',
+  'performance',
+  'process',
+  'queueMicrotask',
+  'require',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+];
+
+/** What only some hosts have. */
+const hostGlobals = ['Buffer', 'Bun', 'Deno', 'global', 'process', 'require', 'setImmediate'];
+
+const clockReads = [
+  { object: 'Date', property: 'now', message: 'Time comes in as a fact.' },
+  { object: 'performance', property: 'now', message: 'Time comes in as a fact.' },
+];
+const chance = { object: 'Math', property: 'random', message: 'Chance comes in as a fact.' };
+
+const bannedSyntax = [
+  {
+    selector: 'ExportDefaultDeclaration, ExportSpecifier[exported.name="default"]',
+    message: 'Export by name.',
+  },
+  {
+    selector: 'ImportDeclaration[source.value="zod"] > :not(ImportNamespaceSpecifier, Literal)',
+    message: "Write import * as z from 'zod': the named import defeats tree shaking.",
+  },
+];
+const clockSyntax = [
+  {
+    selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+    message: 'Time comes in as a fact.',
+  },
+];
+
+/** Relative imports stay inside their own package and name the real file. */
+const relativeImports = [
+  { regex: '^\\.{1,2}/.*\\.js$', message: 'Name the source file, with .ts.' },
+  { regex: '^\\.{1,2}/.*/(src|dist)/', message: 'Import another package by its name.' },
+];
+
+/**
+ * The import rule of one room.
+ * @param {string} allowed what may be imported, as an alternation of a regular expression
+ * @param {string} message what to say when something else is imported
+ */
+function importOnly(allowed, message) {
+  return {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [...relativeImports, { regex: `^(?!(${allowed})$|\\.{1,2}/)`, message }] },
+    ],
+  };
+}
+
+/** @param {string[]} names */
+function banGlobals(names, message) {
+  return {
+    'no-restricted-globals': ['error', ...names.map((name) => ({ name, message }))],
+  };
+}
+
+export default defineConfig(
+  { ignores: ['**/dist/', '**/coverage/', '**/.turbo/', '**/fixtures/', '**/golden/'] },
+  {
+    // A rule that is wrong is changed here, where everybody sees it, not beside the code it fits badly.
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
+  },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // `() => void sink.write(text)` says nothing that `() => sink.write(text)` does not.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Numbers read well in a template, and every one of them prints the same way.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // An `async` function without `await` turns a throw into a rejection: contracts promise that.
+      '@typescript-eslint/require-await': 'off',
+      // `while (true)` is the plain shape of a loop that a `return` ends.
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      // There are no enums here: the compiler refuses them.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
+    },
+  },
+  {
+    files: ['**/*.{js,mjs}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['Buffer', 'URL', 'console', 'performance', 'process'].map((name) => [name, 'readonly']),
+      ),
+    },
+    rules: { 'no-unused-vars': ['error', { ignoreRestSiblings: true }] },
+  },
+  {
+    rules: {
+      'max-lines': ['error', 300],
+      'max-lines-per-function': ['error', 60],
+      'max-depth': ['error', 3],
+      'max-params': ['error', 3],
+      // A `switch` over the kinds of a union counts once: it is a table, however long it is.
+      complexity: ['error', { max: 15, variant: 'modified' }],
+      eqeqeq: 'error',
+      'no-restricted-syntax': ['error', ...bannedSyntax],
+      'no-restricted-imports': ['error', { patterns: relativeImports }],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'] }],
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: ['packages/*/src/**/*.ts'],
+    ignores: tests,
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['packages/protocol/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      ...importOnly('zod', 'The protocol is pure: it imports zod and itself.'),
+      ...banGlobals(impureGlobals, 'The protocol is pure: this comes in as a fact.'),
+      'no-restricted-properties': ['error', ...clockReads, chance],
+      'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
+    },
+  },
+  {
+    files: ['packages/core/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      ...importOnly(
+        '@parley/protocol|zod',
+        'Core imports the protocol and zod; hono only below src/http.',
+      ),
+      ...banGlobals(hostGlobals, 'Core runs on every host: use the web platform.'),
+      'no-restricted-properties': ['error', ...clockReads, chance],
+      'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
+    },
+  },
+  {
+    files: ['packages/core/src/http/**/*.ts'],
+    ignores: tests,
+    rules: importOnly(
+      '@parley/protocol|zod|hono(/.+)?',
+      'Core imports the protocol, zod and hono.',
+    ),
+  },
+  {
+    // The one place where core reads a clock; everything else is lent one.
+    files: ['packages/core/src/clock.ts'],
+    rules: { 'no-restricted-properties': ['error', chance] },
+  },
+  {
+    files: ['packages/store-*/src/**/*.ts'],
+    ignores: [
+      ...tests,
+      'packages/store-suite/**',
+      'packages/store-*/src/{suite-process,temporary-store}.ts',
+    ],
+    rules: importOnly(
+      '@parley/core|kysely(/.+)?|node:.+',
+      'A driver imports the Store contract and its own client library.',
+    ),
+  },
+  {
+    files: ['packages/store-suite/src/**/*.ts'],
+    ignores: tests,
+    rules: importOnly('@parley/core|vitest|node:.+', 'The suite imports the Store contract only.'),
+  },
+  {
+    files: ['packages/testkit/src/**/*.ts'],
+    ignores: tests,
+    rules: importOnly('node:.+', 'The testkit is for outsiders too: it imports nothing of ours.'),
+  },
+  {
+    files: ['apps/*/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            ...relativeImports,
+            { regex: '^@parley/(?!core$|store-)', message: 'An app imports core and its stores.' },
+            { regex: '^parley$', message: 'An app imports no other app.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: [...tests, 'packages/store-suite/src/**/*.ts'],
+    rules: {
+      // A test reads from top to bottom, and a `describe` is one function.
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', 500],
+      // What a test takes apart was made by a factory, and such methods need no `this`.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['**/*.config.{js,ts}'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+);

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { readText, root } from './workspace.ts';
+
+/** What a module imports, statically and dynamically, in the order of its text. */
+export function listImports(path: string): string[] {
+  return ts.preProcessFile(readText(path), true, true).importedFiles.map((file) => file.fileName);
+}
+
+/** The package a bare specifier belongs to: `@scope/name/deep` is `@scope/name`. */
+export function packageOf(specifier: string): string {
+  const parts = specifier.split('/');
+  return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+export function isRelative(specifier: string): boolean {
+  return specifier.startsWith('./') || specifier.startsWith('../');
+}
+
+/**
+ * Names that a set of JavaScript modules uses without declaring or importing them, and that the
+ * language itself does not have: what they expect of their host.
+ */
+export function listHostNames(paths: readonly string[]): Set<string> {
+  const options: ts.CompilerOptions = {
+    allowJs: true,
+    checkJs: true,
+    noEmit: true,
+    noResolve: true,
+    lib: ['lib.es2023.d.ts'],
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    types: [],
+  };
+  const files = paths.map((path) => join(root, path));
+  const program = ts.createProgram(files, options);
+  const sources = files
+    .map((file) => program.getSourceFile(file))
+    .filter((file) => file !== undefined);
+  const unknown = sources.flatMap((source) =>
+    program
+      .getSemanticDiagnostics(source)
+      .filter((diagnostic) => /^Cannot find name '/.test(messageOf(diagnostic)))
+      .map((diagnostic) => /'([^']+)'/.exec(messageOf(diagnostic))?.[1] ?? ''),
+  );
+  const reached = sources.flatMap((source) => listGlobalThisNames(source));
+  return new Set([...unknown, ...reached]);
+}
+
+/** Reads of the clock and of chance: `Date.now`, `Math.random`, `new Date()`. */
+export function listImpureReads(path: string): string[] {
+  const source = ts.createSourceFile(path, readText(path), ts.ScriptTarget.ES2023, true);
+  const impure = new Set(['Date.now', 'Math.random', 'performance.now']);
+  return listNodes(source).flatMap((node) => {
+    if (ts.isPropertyAccessExpression(node) && impure.has(node.getText())) return [node.getText()];
+    const isDate = ts.isNewExpression(node) && node.expression.getText() === 'Date';
+    return isDate && (node.arguments ?? []).length === 0 ? ['new Date()'] : [];
+  });
+}
+
+/** `globalThis.name` is the name itself; any other use of `globalThis` hides what it reaches. */
+function listGlobalThisNames(source: ts.SourceFile): string[] {
+  return listNodes(source)
+    .filter((node) => ts.isIdentifier(node) && node.text === 'globalThis')
+    .map(({ parent }) => (ts.isPropertyAccessExpression(parent) ? parent.name.text : 'globalThis'));
+}
+
+function listNodes(source: ts.SourceFile): ts.Node[] {
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    nodes.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return nodes;
+}
+
+function messageOf(diagnostic: ts.Diagnostic): string {
+  return ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import {
+  chooseNode,
+  createSignalGate,
+  fingerprintInstall,
+  translateSignal,
+} from '../scripts/launcher.mjs';
+
+describe('chooseNode', () => {
+  const candidates = { bundled: undefined, current: '/usr/bin/node', version: 'v24.0.0' };
+
+  test.each(['v20.20.2', 'v22.12.9', 'v18.0.0'])('refuses %s and says what to do', (version) => {
+    expect(() => chooseNode({ ...candidates, version })).toThrow(/needs Node 22\.13 .* install/);
+  });
+
+  test.each(['v22.13.0', 'v22.14.1', 'v23.0.0', 'v26.10.0'])('takes %s', (version) => {
+    expect(chooseNode({ ...candidates, version })).toBe('/usr/bin/node');
+  });
+
+  test('prefers the Node that the install brought, whatever runs the launcher', () => {
+    const bundled = 'node_modules/.bin/node';
+    expect(chooseNode({ ...candidates, bundled, version: 'v20.0.0' })).toBe(bundled);
+  });
+});
+
+describe('fingerprintInstall', () => {
+  const files: [string, string][] = [
+    ['pnpm-lock.yaml', 'a'],
+    ['package.json', 'b'],
+  ];
+
+  test('changes with a content, a name and a border between two files', () => {
+    const others: [string, string][][] = [
+      [['pnpm-lock.yaml', 'a']],
+      [
+        ['pnpm-lock.yaml', 'c'],
+        ['package.json', 'b'],
+      ],
+      [
+        ['pnpm-lock.yaml', 'a'],
+        ['packages/core/package.json', 'b'],
+      ],
+      [['pnpm-lock.yaml', 'a\npackage.json\n1\nb']],
+    ];
+    const fingerprints = [files, ...others].map((each) => fingerprintInstall(each));
+    expect(new Set(fingerprints).size).toBe(fingerprints.length);
+  });
+
+  test('is the same for the same files', () => {
+    expect(fingerprintInstall([...files])).toBe(fingerprintInstall(files));
+  });
+});
+
+describe('createSignalGate', () => {
+  test('drops the echo of a signal', () => {
+    const passes = createSignalGate(500);
+    expect([0, 10, 499].map((at) => passes('SIGINT', at))).toEqual([true, false, false]);
+  });
+
+  test('lets the same signal through again when a person repeats it', () => {
+    const passes = createSignalGate(500);
+    expect([0, 500].map((at) => passes('SIGINT', at))).toEqual([true, true]);
+  });
+
+  test('tells signals apart', () => {
+    const passes = createSignalGate(500);
+    expect(passes('SIGINT', 0)).toBe(true);
+    expect(passes('SIGTERM', 1)).toBe(true);
+  });
+});
+
+describe('translateSignal', () => {
+  test('stops the gateway when its terminal closes', () => {
+    expect(translateSignal('SIGHUP', true)).toBe('SIGTERM');
+  });
+
+  test('passes everything else on', () => {
+    expect(translateSignal('SIGHUP', false)).toBe('SIGHUP');
+    expect(translateSignal('SIGINT', true)).toBe('SIGINT');
+  });
+});
