@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { providers } from '@parley/core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listSnippets, type Snippet } from './house/snippet.ts';
 import { readText, root } from './house/workspace.ts';
@@ -26,6 +27,11 @@ test('every block of the README that claims to work is executed here', () => {
   const code = claims.filter(({ language }) => /^(sh|bash|js|ts|yaml|json)$/.test(language));
   const unchecked = code.filter((snippet) => ![...runnable, ...configurations].includes(snippet));
   expect(unchecked.map(({ text }) => text)).toEqual(['npm start', 'npm test']);
+});
+
+test('the README counts the providers rightly', () => {
+  expect(readText('README.md')).toContain('more\nthan a hundred');
+  expect(providers.length).toBeGreaterThan(100);
 });
 
 describe('a block that runs', () => {

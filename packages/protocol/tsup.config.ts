@@ -3,8 +3,8 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
-    'openai-chat': 'src/dialects/openai-chat/codec.ts',
-    'anthropic-messages': 'src/dialects/anthropic-messages/codec.ts',
+    'openai-chat': 'src/dialects/openai-chat/index.ts',
+    'anthropic-messages': 'src/dialects/anthropic-messages/index.ts',
   },
   format: 'esm',
   target: 'es2023',

@@ -188,8 +188,9 @@ describe.each(upstreamFormats)('an upstream that speaks %s', (format) => {
       'raises an error when the upstream breaks off (%s)',
       async (by) => {
         stage.upstream.next(
-          reshape(answerWith({ text: ['Part one.', ' Part two.', ' Part three.'] }), (answer) =>
-            truncate(answer, { frames: 5, by }),
+          reshape(
+            answerWith({ text: ['Part one.', ' Part two.', ' Part three.', ' Part four.'] }),
+            (answer) => truncate(answer, { frames: 5, by }),
           ),
         );
         let seen = '';
@@ -210,7 +211,7 @@ describe.each(upstreamFormats)('an upstream that speaks %s', (format) => {
     it('raises the error an upstream reports in the middle of its stream', async () => {
       stage.upstream.next(
         reshape(
-          answerWith({ text: ['Part one.', ' Part two.', ' Part three.'] }),
+          answerWith({ text: ['Part one.', ' Part two.', ' Part three.', ' Part four.'] }),
           (answer, request) =>
             errorEvent(answer, {
               dialect: request.dialect,

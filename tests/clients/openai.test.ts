@@ -127,7 +127,9 @@ describe.each(upstreamFormats)('an upstream that speaks %s', (format) => {
         expect(choice?.message.content).toBe('Looking.');
         const calls = choice?.message.tool_calls ?? [];
         expect(
-          calls.map((call) => call.type === 'function' && JSON.parse(call.function.arguments)),
+          calls.map(
+            (call) => call.type === 'function' && (JSON.parse(call.function.arguments) as unknown),
+          ),
         ).toEqual([{ city: 'Oslo' }, { city: 'Rome' }]);
         expect(new Set(calls.map((call) => call.id)).size).toBe(2);
       }
@@ -195,8 +197,9 @@ describe.each(upstreamFormats)('an upstream that speaks %s', (format) => {
       'raises an error after the text when the upstream breaks off (%s)',
       async (by) => {
         stage.upstream.next(
-          reshape(answerWith({ text: ['Part one.', ' Part two.'] }), (answer) =>
-            truncate(answer, { frames: 4, by }),
+          reshape(
+            answerWith({ text: ['Part one.', ' Part two.', ' Part three.', ' Part four.'] }),
+            (answer) => truncate(answer, { frames: 4, by }),
           ),
         );
         const stream = await connect().chat.completions.create({ ...question, stream: true });
@@ -211,12 +214,14 @@ describe.each(upstreamFormats)('an upstream that speaks %s', (format) => {
 
     it('raises the error an upstream reports in the middle of its stream', async () => {
       stage.upstream.next(
-        reshape(answerWith({ text: ['Part one.', ' Part two.'] }), (answer, request) =>
-          errorEvent(answer, {
-            dialect: request.dialect,
-            after: 4,
-            message: 'The model fell over.',
-          }),
+        reshape(
+          answerWith({ text: ['Part one.', ' Part two.', ' Part three.', ' Part four.'] }),
+          (answer, request) =>
+            errorEvent(answer, {
+              dialect: request.dialect,
+              after: 4,
+              message: 'The model fell over.',
+            }),
         ),
       );
       const stream = await connect().chat.completions.create({ ...question, stream: true });

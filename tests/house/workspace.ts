@@ -22,9 +22,9 @@ const manifestSchema = z.object({
   peerDependencies: names,
   devDependencies: names,
   exports: exportMap.default({}),
-  publishConfig: z.object({ exports: exportMap.default({}) }).prefault({}),
+  publishConfig: z.object({ exports: exportMap.optional() }).default({}),
 });
-export type Manifest = z.infer<typeof manifestSchema>;
+type Manifest = z.infer<typeof manifestSchema>;
 
 export interface Workspace {
   /** Relative to the root, such as `packages/core`. */

@@ -88,7 +88,7 @@ describe.each(named)('a stream from %s to %s', (_, __, pair) => {
   it('ends with an error and without an end mark when it is cut anywhere', () => {
     const cuts = fc.nat({ max: 1000 });
     fc.assert(
-      fc.property(toldReply(options), cuts, ({ events }, cut) => {
+      fc.property(toldReply({ ...options, maxChoices: 1 }), cuts, ({ events }, cut) => {
         const frames = encodeStream(upstream, events);
         // The last records of a stream may only repeat that it is complete.
         const some = frames.slice(0, cut % Math.max(1, frames.length - 2));

@@ -4,6 +4,18 @@ import { StoreUnavailableError } from '@parley/core';
 import { waitWhileBusy } from './dialect/patience.ts';
 
 /**
+ * `busy_timeout` is SQLite's own wait, which would block the event loop; `synchronous` flushes the
+ * disk at every commit. Each is prepared, also those that give nothing, because on Deno only the
+ * errors of prepared statements carry SQLite's code.
+ */
+const settings = [
+  'busy_timeout = 0',
+  'journal_mode = wal',
+  'synchronous = full',
+  'foreign_keys = on',
+] as const;
+
+/**
  * Creates the file so that only its owner can read it; SQLite gives its `-wal` and `-shm` files
  * the same mode. An existing file keeps its mode and is never opened here: closing any descriptor
  * of a database file drops the locks of every connection this process has on it
@@ -26,12 +38,9 @@ export function createDatabaseFile(path: string): void {
 export async function openDatabase(path: string, busyTimeoutMs: number): Promise<DatabaseSync> {
   const database = connect(path);
   try {
-    database.exec('pragma busy_timeout = 0');
-    // Prepared, because on Deno only the errors of prepared statements carry SQLite's code.
-    const switchJournal = database.prepare('pragma journal_mode = wal');
-    await waitWhileBusy(busyTimeoutMs, () => switchJournal.all());
-    database.exec('pragma synchronous = full');
-    database.exec('pragma foreign_keys = on');
+    await waitWhileBusy(busyTimeoutMs, () => {
+      for (const setting of settings) database.prepare(`pragma ${setting}`).all();
+    });
     return database;
   } catch (error) {
     database.close();

@@ -6,7 +6,9 @@ import { createSqliteStore } from './sqlite-store.ts';
 import { migrations } from './sql/migrations/migrations.ts';
 import { processSupport, temporaryPath } from './temporary-store.ts';
 
-const processCount = 6;
+const processCount = 4;
+/** Each process opens as many new files in the same order, so that they meet at some of them. */
+const fileCount = 25;
 
 /** Runs SQL on the file of a closed store. */
 function edit(path: string, sql: string): void {
@@ -75,15 +77,16 @@ describe('a start of several stores on a new file', () => {
   });
 
   it('goes well for all of several processes', { timeout: 60_000 }, async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const path = await temporaryPath();
-      const children = Array.from({ length: processCount }, () =>
-        startStoreProcess(processSupport, path, { kind: 'open' }),
-      );
-      await Promise.all(children.map((child) => child.ready));
-      for (const child of children) child.start();
-      await Promise.all(children.map((child) => child.ended));
-      expect(readMigrations(path)).toStrictEqual(Object.keys(migrations));
+    const path = await temporaryPath();
+    const locations = Array.from({ length: fileCount }, (_, index) => `${path}.${String(index)}`);
+    const children = Array.from({ length: processCount }, () =>
+      startStoreProcess(processSupport, path, { kind: 'open', locations }),
+    );
+    await Promise.all(children.map((child) => child.ready));
+    for (const child of children) child.start();
+    await Promise.all(children.map((child) => child.ended));
+    for (const location of locations) {
+      expect(readMigrations(location)).toStrictEqual(Object.keys(migrations));
     }
   });
 });

@@ -53,15 +53,17 @@ function substituteScalar(
 ): string | undefined {
   const written = String(scalar.value);
   const missing: string[] = [];
-  const text = written.replace(placeholder, (_, escaped, name: string, fallback?: string) => {
+  const text = written.replace(placeholder, (...groups: readonly (string | undefined)[]) => {
+    const [, escaped, name = '', fallback] = groups;
     if (escaped) return '${';
     // An empty variable counts as unset, as `:-` does in a shell.
     const value = options.environment[name] || fallback;
     if (value === undefined) missing.push(name);
     return value ?? '';
   });
-  if (missing.length > 0)
+  if (missing.length > 0) {
     return `The environment variable ${missing.join(', ')} is not set or empty.`;
+  }
   if (openPlaceholder.test(written.replaceAll('$${', ''))) {
     return 'This placeholder is not closed; write ${NAME}, ${NAME:-default}, or $${ for ${.';
   }

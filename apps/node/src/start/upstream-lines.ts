@@ -34,8 +34,13 @@ function describeUpstream(facts: UpstreamFacts, upstream: Upstream): UpstreamLin
     name: upstream.name,
     usable: true,
     detail: offline ? 'built in, offline' : findOrigin(facts, upstream),
-    models: offline ? models.join(' ') : countModels(models.length),
+    models: offline ? listFirst(models) : countModels(models.length),
   };
+}
+
+/** Enough to try; the list of models has the rest. */
+function listFirst(models: readonly string[]): string {
+  return [...models.slice(0, 3), ...(models.length > 3 ? ['…'] : [])].join(' ');
 }
 
 function countModels(count: number): string {

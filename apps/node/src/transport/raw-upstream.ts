@@ -10,6 +10,8 @@ export interface RawUpstream {
   readonly connections: number;
   readonly requests: number;
   readonly open: number;
+  /** Head and body as they came; read as UTF-8. */
+  readonly lastRequest: string;
   /** Resolves when so many connections are open. */
   whenOpen(count: number): Promise<void>;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ export async function startRawUpstream(script: RawScript): Promise<RawUpstream> 
   const changes = new EventTarget();
   let connections = 0;
   let requests = 0;
+  let lastRequest = '';
   const server = createServer({ noDelay: true }, (socket) => {
     connections += 1;
     sockets.add(socket);
@@ -34,6 +37,7 @@ export async function startRawUpstream(script: RawScript): Promise<RawUpstream> 
     socket.on('data', (bytes) => {
       received += bytes.toString('latin1');
       if (!isComplete(received)) return;
+      lastRequest = Buffer.from(received, 'latin1').toString();
       received = '';
       script(socket, requests++);
     });
@@ -49,6 +53,9 @@ export async function startRawUpstream(script: RawScript): Promise<RawUpstream> 
     },
     get requests() {
       return requests;
+    },
+    get lastRequest() {
+      return lastRequest;
     },
     get open() {
       return sockets.size;

@@ -8,13 +8,13 @@ import type { StoreTask } from './task.ts';
 /** Enough that several exchanges share a commit. */
 const recordsAtOnce = 8;
 
+type OpenStore = (location: string) => Promise<Store>;
+
 /**
  * The whole of a driver's child process: opens the store that its arguments name, waits for the
  * word and does its task. It ends by itself when its parent has gone.
  */
-export async function runStoreProcess(
-  openStore: (location: string) => Promise<Store>,
-): Promise<void> {
+export async function runStoreProcess(openStore: OpenStore): Promise<void> {
   const [location, task] = process.argv.slice(2);
   if (location === undefined || task === undefined || !process.send) {
     throw new Error('Only startStoreProcess can start this.');
@@ -23,7 +23,7 @@ export async function runStoreProcess(
   const store = await openStore(location);
   process.send(ready);
   await hearGo();
-  await perform(store, JSON.parse(task) as StoreTask);
+  await perform(JSON.parse(task) as StoreTask, store, openStore);
   await store.close();
   process.disconnect();
 }
@@ -33,11 +33,23 @@ async function hearGo(): Promise<void> {
   while (heard !== go) [heard] = (await once(process, 'message')) as readonly unknown[];
 }
 
-async function perform(store: Store, task: StoreTask): Promise<void> {
-  if (task.kind === 'record') {
-    await Promise.all(task.ids.map((id) => store.recordExchange(sampleExchange(id))));
+async function perform(task: StoreTask, store: Store, openStore: OpenStore): Promise<void> {
+  switch (task.kind) {
+    case 'open':
+      for (const location of task.locations) await openOnce(location, openStore);
+      return;
+    case 'record':
+      await Promise.all(task.ids.map((id) => store.recordExchange(sampleExchange(id))));
+      return;
+    case 'record-endlessly':
+      await recordEndlessly(store, task.prefix);
   }
-  if (task.kind === 'record-endlessly') await recordEndlessly(store, task.prefix);
+}
+
+async function openOnce(location: string, openStore: OpenStore): Promise<void> {
+  const store = await openStore(location);
+  await store.check();
+  await store.close();
 }
 
 async function recordEndlessly(store: Store, prefix: string): Promise<void> {

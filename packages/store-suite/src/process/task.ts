@@ -1,7 +1,7 @@
 /** What a child process does once it has opened its store and was told to go. */
 export type StoreTask =
-  /** Opens and closes the store. */
-  | { readonly kind: 'open' }
+  /** Opens, checks and closes a store at each of more locations, one after the other. */
+  | { readonly kind: 'open'; readonly locations: readonly string[] }
   /** Records the exchanges all at once. */
   | { readonly kind: 'record'; readonly ids: readonly string[] }
   /**

@@ -17,7 +17,7 @@ export const customTool = z.looseObject({
  * A tool the vendor describes, by a dated type such as `web_search_20250305`. Toolsets have no name.
  */
 const vendorTool = z.looseObject({
-  type: z.string().refine((type) => type !== 'custom'),
+  type: z.string().refine((type) => type !== 'custom', { abort: true }),
   name: z.string().nullish(),
   cache_control: cacheControl.nullish(),
 });

@@ -97,7 +97,10 @@ describe('a broken stream', () => {
   it('does not repeat what the upstream says about our credential', () => {
     const decoder = createStreamDecoder({ vendor });
     const error = { type: 'authentication_error', message: 'x-api-key sk-secret is wrong' };
-    const [event] = decoder.push({ event: 'error', data: JSON.stringify({ type: 'error', error }) });
+    const [event] = decoder.push({
+      event: 'error',
+      data: JSON.stringify({ type: 'error', error }),
+    });
     expect(event?.type === 'failure' && event.error.message).not.toContain('sk-secret');
   });
 });
@@ -147,7 +150,11 @@ describe('the parts of an answer', () => {
     [
       'thinking-hidden',
       [
-        { type: 'reasoning', text: '', opaque: { vendor, kind: 'signature', data: 'SGlkZGVuU2ln' } },
+        {
+          type: 'reasoning',
+          text: '',
+          opaque: { vendor, kind: 'signature', data: 'SGlkZGVuU2ln' },
+        },
         text('Forty-two.'),
       ],
     ],
@@ -201,7 +208,10 @@ describe('the parts of an answer', () => {
     ['speech-after-end', [text('Done.')]],
     [
       'blocks-never-stopped',
-      [text('Open '), { type: 'call', id: 'toolu_01Open', name: 'now', arguments: '{"zone":"utc"}' }],
+      [
+        text('Open '),
+        { type: 'call', id: 'toolu_01Open', name: 'now', arguments: '{"zone":"utc"}' },
+      ],
     ],
   ])('%s', (name, parts) => {
     expect(answerOf(name).parts).toEqual(parts);

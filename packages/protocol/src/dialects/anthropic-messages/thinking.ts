@@ -125,7 +125,8 @@ function nearestEffort(wanted: Effort, taken: readonly WireEffort[]): WireEffort
 }
 
 /** Why the model cannot think on this request although it was asked to. */
-function obstacleOf({ forced, messages, profile }: ThinkingPlan): string | undefined {
+function obstacleOf({ forced, messages, profile, maxTokens }: ThinkingPlan): string | undefined {
+  if (maxTokens === 0) return 'A request that only fills the cache has no room for thinking.';
   if (forced) return 'A forced tool call excludes thinking.';
   if (messages.at(-1)?.role === 'assistant') return 'An answer that is begun excludes thinking.';
   if (profile.reasoning === 'budget' && continuesUnthought(messages)) {

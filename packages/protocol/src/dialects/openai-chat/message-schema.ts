@@ -61,7 +61,8 @@ const knownPartTypes: ReadonlySet<string> = new Set(
   knownPart.options.map((option) => option.shape.type.value),
 );
 const otherPart = z.looseObject({
-  type: z.string().refine((type) => !knownPartTypes.has(type)),
+  // Aborting lets the union report what is wrong with the known part instead.
+  type: z.string().refine((type) => !knownPartTypes.has(type), { abort: true }),
 });
 const contentPart = z.union([knownPart, otherPart]);
 const content = z.union([z.string(), z.array(contentPart)]);

@@ -6,9 +6,8 @@ import type { Translated } from '../../canonical/note.ts';
 import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { ReplySource, ReplyTarget } from '../../codec.ts';
-import { createCallIds } from '../../history/ids.ts';
-import type { CallIds } from '../../history/ids.ts';
 import { readUpstreamFailure } from '../upstream-error.ts';
+import { createChoiceIds } from './call-ids.ts';
 import { noteForeignExtras } from './extras.ts';
 import { decodeFinish, encodeFinish } from './finish.ts';
 import { decodeMessage, encodeMessage } from './reply-message.ts';
@@ -34,7 +33,6 @@ function parseReply(body: JsonValue): ReplyInput {
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   const input = parseReply(body);
   const notes = new NoteBook();
-  const ids = createCallIds(seedOf(input.id ?? ''));
   const usage = decodeUsage(input.usage ?? undefined);
   const value: CanonicalReply = {
     ...(input.id && { id: input.id }),
@@ -42,32 +40,34 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     ...(typeof input.created === 'number' && { createdAt: input.created }),
     ...(input.service_tier && { serviceTier: input.service_tier }),
     choices: input.choices.map((choice, position) => {
-      return decodeChoice(choice, position, { source, ids, notes });
+      return decodeChoice(choice, choice.index ?? position, {
+        source,
+        seed: input.id ?? '',
+        notes,
+      });
     }),
     ...(usage !== undefined && { usage }),
   };
   return { value, notes: notes.notes };
 }
 
-/** Made ids hold a piece of the answer's own id, so that two answers make different ones. */
-export function seedOf(replyId: string): string {
-  return replyId.replace(/[^A-Za-z0-9]/g, '').slice(-24);
-}
-
 interface ReadContext {
   readonly source: ReplySource;
-  readonly ids: CallIds;
+  /** The answer's own id: made call ids hold it, so that two answers make different ones. */
+  readonly seed: string;
   readonly notes: NoteBook;
 }
 
-function decodeChoice(input: ReplyChoiceInput, position: number, context: ReadContext): Choice {
-  const parts = decodeMessage(input.message ?? {}, context);
+function decodeChoice(input: ReplyChoiceInput, index: number, context: ReadContext): Choice {
+  const { source, seed, notes } = context;
+  const ids = createChoiceIds(seed, index);
+  const parts = decodeMessage(input.message ?? {}, { source, ids, notes });
   const hasCalls = parts.some((part) => part.type === 'call');
   const { logprobs } = input;
   return {
-    index: input.index ?? position,
+    index,
     parts,
-    finish: decodeFinish(input, hasCalls, context.notes),
+    finish: decodeFinish(input, hasCalls, notes),
     ...(logprobs !== undefined && logprobs !== null && { logprobs }),
   };
 }
@@ -79,14 +79,13 @@ export function encodeReply(
 ): Translated<JsonObject & ChatReply> {
   const notes = new NoteBook();
   noteForeignExtras(reply.extras, '', notes);
-  const ids = createCallIds(target.id);
   const tier = tierOf(reply.serviceTier ?? '');
   const value: ChatReply = {
     id: replyId(target),
     object: 'chat.completion',
     created: target.createdAt,
     model: target.model,
-    choices: reply.choices.map((choice) => encodeChoice(choice, { target, ids, notes })),
+    choices: reply.choices.map((choice) => encodeChoice(choice, { target, notes })),
     ...(reply.usage && { usage: encodeUsage(reply.usage) }),
     ...(tier !== undefined && { service_tier: tier }),
   };
@@ -100,13 +99,13 @@ export function replyId(target: ReplyTarget): string {
 
 interface WriteContext {
   readonly target: ReplyTarget;
-  readonly ids: CallIds;
   readonly notes: NoteBook;
 }
 
 function encodeChoice(choice: Choice, context: WriteContext): ChatReplyChoice {
   const message = encodeMessage(choice.parts, {
     ...context,
+    ids: createChoiceIds(context.target.id, choice.index),
     path: `choices[${choice.index}].parts`,
   });
   const hasCalls = message.tool_calls !== undefined;

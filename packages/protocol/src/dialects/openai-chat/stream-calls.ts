@@ -1,6 +1,8 @@
 import type { CanonicalEvent } from '../../canonical/event.ts';
 import { isJsonObject, parseJson } from '../../canonical/json.ts';
+import type { CallIds } from '../../history/ids.ts';
 import { decodeUpstreamState } from './calls.ts';
+import { createChoiceIds } from './call-ids.ts';
 import type { ReplyCallInput } from './reply-schema.ts';
 import type { StreamContext } from './stream-context.ts';
 
@@ -40,11 +42,13 @@ interface Fragment {
 export class CallReader {
   readonly #context: StreamContext;
   readonly #choice: number;
+  readonly #ids: CallIds;
   readonly #calls: CallDraft[] = [];
 
   constructor(context: StreamContext, choice: number) {
     this.#context = context;
     this.#choice = choice;
+    this.#ids = createChoiceIds(context.seed, choice);
   }
 
   /** True once a call is open: the choice then waits for its result. */
@@ -114,7 +118,7 @@ export class CallReader {
     const { extras } = decodeUpstreamState(input.extra_content, this.#context.vendor);
     const part = {
       type: 'call',
-      id: this.#context.ids.claim(id || call.id),
+      id: this.#ids.claim(id || call.id),
       name,
       ...(call.freeform && { freeform: true }),
       ...(extras && { extras }),

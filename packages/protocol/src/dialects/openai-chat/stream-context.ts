@@ -1,10 +1,10 @@
 import { NoteBook } from '../../canonical/note.ts';
-import type { CallIds } from '../../history/ids.ts';
 
 /** What the readers of one stream share. */
 export interface StreamContext {
   readonly vendor: string;
-  readonly ids: CallIds;
+  /** The answer's own id, from which missing call ids are made. */
+  readonly seed: string;
   readonly notes: NoteBook;
   /** The next part index of the whole answer. */
   nextPart(): number;

@@ -4,12 +4,10 @@ import { isJsonObject, parseJson } from '../../canonical/json.ts';
 import type { JsonValue } from '../../canonical/json.ts';
 import type { Note } from '../../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../../codec.ts';
-import { createCallIds } from '../../history/ids.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { readUpstreamFailure } from '../upstream-error.ts';
 import { chunkSchema } from './reply-schema.ts';
 import type { ChunkInput } from './reply-schema.ts';
-import { seedOf } from './response.ts';
 import { ChoiceReader } from './stream-choice.ts';
 import { StreamNoteBook } from './stream-context.ts';
 import type { StreamContext } from './stream-context.ts';
@@ -94,7 +92,7 @@ class ChatStreamDecoder implements StreamDecoder {
     let parts = 0;
     this.#context = {
       vendor: this.#source.vendor,
-      ids: createCallIds(seedOf(chunk.id ?? '')),
+      seed: chunk.id ?? '',
       notes: this.#notes,
       nextPart: () => parts++,
     };

@@ -3,8 +3,8 @@ import type { CanonicalEvent } from '../../canonical/event.ts';
 import type { Note } from '../../canonical/note.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../codec.ts';
-import { createCallIds } from '../../history/ids.ts';
 import type { SseFrame } from '../../sse/frame.ts';
+import { createChoiceIds } from './call-ids.ts';
 import { encodeStreamError } from './error.ts';
 import { replyId } from './response.ts';
 import { ChoiceWriter } from './stream-choice-writer.ts';
@@ -24,13 +24,11 @@ class ChatStreamEncoder implements StreamEncoder {
   readonly #choices = new Map<number, ChoiceWriter>();
   /** Which choice each part belongs to. */
   readonly #owners = new Map<number, ChoiceWriter>();
-  readonly #ids;
   #head: Omit<ChatChunk, 'choices' | 'usage'>;
   #usage: Usage | undefined;
 
   constructor(target: ReplyTarget) {
     this.#target = target;
-    this.#ids = createCallIds(target.id);
     this.#head = {
       id: replyId(target),
       object: 'chat.completion.chunk',
@@ -89,8 +87,9 @@ class ChatStreamEncoder implements StreamEncoder {
   #writerOf(choice: number): ChoiceWriter {
     const known = this.#choices.get(choice);
     if (known !== undefined) return known;
-    const context = { names: this.#target.names, ids: this.#ids, notes: this.#notes };
-    const writer = new ChoiceWriter(choice, context);
+    const { names, id } = this.#target;
+    const ids = createChoiceIds(id, choice);
+    const writer = new ChoiceWriter(choice, { names, ids, notes: this.#notes });
     this.#choices.set(choice, writer);
     return writer;
   }

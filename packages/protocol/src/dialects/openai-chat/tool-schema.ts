@@ -25,7 +25,7 @@ const customTool = z.looseObject({
 });
 const knownTool = z.discriminatedUnion('type', [functionTool, customTool]);
 const otherTool = z.looseObject({
-  type: z.string().refine((type) => type !== 'function' && type !== 'custom'),
+  type: z.string().refine((type) => type !== 'function' && type !== 'custom', { abort: true }),
 });
 
 export const tools = z.array(z.union([knownTool, otherTool]));

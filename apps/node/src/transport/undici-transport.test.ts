@@ -1,0 +1,113 @@
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { UpstreamConnectionError, type UpstreamTransport } from '@parley/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  chunkedHead,
+  createCall,
+  lastChunk,
+  readText,
+  sendFailure,
+  untilReusable,
+  writeChunk,
+  writeWhole,
+} from './raw-exchange.ts';
+import { startRawUpstream, type RawScript, type RawUpstream } from './raw-upstream.ts';
+import { createUndiciTransport } from './undici-transport.ts';
+
+let upstream: RawUpstream | undefined;
+let transport: UpstreamTransport;
+
+async function start(script: RawScript): Promise<RawUpstream> {
+  upstream = await startRawUpstream(script);
+  return upstream;
+}
+
+afterEach(async () => {
+  await transport.close();
+  await upstream?.close();
+  upstream = undefined;
+});
+
+describe('the transport over undici, beyond what fetch can do', () => {
+  beforeEach(() => {
+    transport = createUndiciTransport();
+  });
+
+  it.each<readonly [string, RawScript]>([
+    ['closed', (socket) => socket.end()],
+    ['reset', (socket) => socket.resetAndDestroy()],
+  ])('replaces a kept connection that was %s before the answer', async (_what, fault) => {
+    const started = await start((socket, request) => {
+      if (request === 1) fault(socket, request);
+      else socket.write(writeWhole(`answer ${String(request)}`));
+    });
+    const first = await transport.send(createCall(started.url));
+    expect(await readText(first.body)).toBe('answer 0');
+    await untilReusable();
+    const second = await transport.send(createCall(started.url));
+    expect(await readText(second.body)).toBe('answer 2');
+    expect(started.connections).toBe(2);
+  });
+
+  it('does not send again once a byte of the answer came', async () => {
+    const started = await start((socket, request) => {
+      if (request === 1) socket.end('HTTP/1.1 2');
+      else socket.write(writeWhole('whole'));
+    });
+    await readText((await transport.send(createCall(started.url))).body);
+    await untilReusable();
+    expect(await sendFailure(transport, createCall(started.url))).toMatchObject({
+      beforeAnswer: false,
+    });
+    expect(started.requests).toBe(2);
+  });
+
+  it('keeps the connection when the body ends just after the cancel', async () => {
+    const started = await start((socket) => {
+      socket.write(chunkedHead + writeChunk('data: [DONE]\n\n').toString());
+      setTimeout(() => socket.write(lastChunk), 5);
+    });
+    for (let round = 0; round < 3; round += 1) {
+      const { body } = await transport.send(createCall(started.url));
+      await body.read();
+      body.cancel();
+      await untilReusable();
+    }
+    expect(started.connections).toBe(1);
+  });
+
+  it('decodes deflate without a header', async () => {
+    const { url } = await start((socket) => {
+      socket.write(writeWhole(deflateRawSync('raw'), 'content-encoding: deflate'));
+    });
+    expect(await readText((await transport.send(createCall(url))).body)).toBe('raw');
+  });
+
+  it('fails on a coded body that is cut', async () => {
+    const { url } = await start((socket) => {
+      const cut = gzipSync('x'.repeat(10_000)).subarray(0, -12);
+      socket.write(writeWhole(cut, 'content-encoding: gzip'));
+    });
+    const { body } = await transport.send(createCall(url));
+    await expect(readText(body)).rejects.toMatchObject({
+      name: 'UpstreamConnectionError',
+      beforeAnswer: false,
+    });
+  });
+
+  it.each([
+    ['a bomb', 'application/json', () => gzipSync(Buffer.alloc(200 * 2 ** 20))],
+    ['a bomb called a stream', 'text/event-stream', () => gzipSync(Buffer.alloc(64 * 2 ** 20))],
+  ])('refuses %s', async (_what, type, encode) => {
+    const { url } = await start((socket) => {
+      socket.write(writeWhole(encode(), 'content-encoding: gzip', `content-type: ${type}`));
+    });
+    const { body } = await transport.send(createCall(url));
+    let size = 0;
+    const error = await (async () => {
+      for (;;) size += (await body.read())?.length ?? Number.NaN;
+    })().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UpstreamConnectionError);
+    expect(size).toBeLessThan(17 * 2 ** 20);
+  });
+});

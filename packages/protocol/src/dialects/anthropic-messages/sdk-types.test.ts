@@ -1,0 +1,61 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type * as z from 'zod';
+import { describe, expectTypeOf, it } from 'vitest';
+import type { requestSchema } from './schema.ts';
+import type {
+  AssistantParam,
+  ErrorBody,
+  MadeBlock,
+  MadeParam,
+  Message,
+  RequestBody,
+  StreamEvent,
+  SystemParam,
+  TextParam,
+  ToolParam,
+  UserParam,
+  WebCitation,
+} from './wire.ts';
+
+/** Interfaces as plain object types, which alone are comparable to types with an index signature. */
+type Plain<Type> = Type extends string
+  ? Type
+  : Type extends object
+    ? { [Key in keyof Type]: Plain<Type[Key]> }
+    : Type;
+
+type Block = MadeBlock<WebCitation>;
+type Made = UserParam<MadeParam> | AssistantParam<MadeParam> | SystemParam<TextParam>;
+type RequestInput = z.input<typeof requestSchema>;
+
+describe('what the encoders write is what the official client expects', () => {
+  it('in a request', () => {
+    expectTypeOf<RequestBody<Made, ToolParam, TextParam>>().toExtend<
+      Anthropic.MessageCreateParams & { stream?: boolean }
+    >();
+    expectTypeOf<MadeParam>().toExtend<Anthropic.ContentBlockParam>();
+    expectTypeOf<ToolParam>().toExtend<Anthropic.Tool>();
+  });
+
+  it('in a reply', () => {
+    expectTypeOf<Message<Block>>().toExtend<Anthropic.Message>();
+  });
+
+  it('in a stream', () => {
+    expectTypeOf<StreamEvent<Block, WebCitation>>().toExtend<Anthropic.RawMessageStreamEvent>();
+  });
+
+  it('in an error', () => {
+    expectTypeOf<ErrorBody['error']['type']>().toExtend<Anthropic.ErrorType>();
+  });
+});
+
+describe('what the official client sends is what the schema takes', () => {
+  it('as a request', () => {
+    expectTypeOf<Plain<Anthropic.MessageCreateParams>>().toExtend<RequestInput>();
+  });
+
+  it('as a beta request', () => {
+    expectTypeOf<Plain<Anthropic.Beta.MessageCreateParams>>().toExtend<RequestInput>();
+  });
+});
