@@ -1,5 +1,5 @@
 import type { ExchangeFilter, ExchangeRecord } from '@parley/core';
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { decodeExchange } from './exchange-row.ts';
 import type { ExchangeRow, Schema } from './schema.ts';
 
@@ -36,18 +36,23 @@ export async function findExchange(
 
 export async function listExchanges(
   database: Kysely<Schema>,
-  { keyId, before, limit }: ExchangeFilter,
+  filter: ExchangeFilter,
 ): Promise<readonly ExchangeRecord[]> {
+  const { limit } = filter;
   if (!Number.isInteger(limit) || limit < 1 || limit > longestList) {
     throw new RangeError(`The limit must be a whole number from 1 to ${String(longestList)}.`);
   }
+  const rows = await selectExchanges(database, filter).execute();
+  return rows.map(decodeExchange);
+}
+
+/** The query of a list, for which the indexes of the table are made. */
+export function selectExchanges(
+  database: Kysely<Schema>,
+  { keyId, before, limit }: ExchangeFilter,
+): SelectQueryBuilder<Schema, 'exchanges', ExchangeRow> {
   let query = database.selectFrom('exchanges').selectAll();
   if (keyId !== undefined) query = query.where('key_id', '=', keyId);
   if (before !== undefined) query = query.where('started_at', '<', before);
-  const rows = await query
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(decodeExchange);
+  return query.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit);
 }

@@ -102,6 +102,7 @@ async function listAll(store: Store, keyId: string): Promise<readonly ExchangeRe
     const last = page.at(-1);
     if (!last) return all;
     all.push(...page);
+    expect(last.startedAt).toBeLessThan(before);
     before = last.startedAt;
   }
 }

@@ -6,10 +6,9 @@ import { toLegalId, type CallIds } from '../../history/ids.ts';
 import type { NameMap } from '../../history/names.ts';
 import { decodeCitation, encodeCitation } from './citations.ts';
 import { otherCallFields } from './content.ts';
-import { asExtras } from './extras.ts';
+import { asExtras, rawOf } from './extras.ts';
 import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from './reasoning.ts';
 import type { AnswerBlockInput } from './schema-reply.ts';
-import { rawOf } from './extras.ts';
 import { dialect } from './tables.ts';
 import type { MadeBlock, TextBlock, ToolUseBlock } from './wire.ts';
 

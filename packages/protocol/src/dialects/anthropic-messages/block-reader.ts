@@ -17,7 +17,7 @@ export interface BlockReader {
 }
 
 /** What every block reader of one stream shares. */
-export interface ReaderContext {
+interface ReaderContext {
   readonly vendor: string;
   readonly notes: NoteBook;
   emit(event: CanonicalEvent): void;

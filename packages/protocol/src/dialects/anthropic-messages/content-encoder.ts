@@ -27,9 +27,9 @@ export interface Encoding {
 }
 
 /** Where blocks are about to stand; not every block may stand everywhere. */
-export type BlockPlace = 'system' | 'user' | 'assistant' | 'result';
+type BlockPlace = 'system' | 'user' | 'assistant' | 'result';
 
-export interface PartPlace {
+interface PartPlace {
   readonly place: BlockPlace;
   readonly path: string;
 }

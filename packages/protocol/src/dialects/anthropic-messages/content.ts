@@ -18,7 +18,7 @@ import { isKind } from './schema-union.ts';
 import { dialect, serverBlockTypes } from './tables.ts';
 
 /** The content of one message, its tool results apart because they are turns of their own. */
-export interface DecodedContent {
+interface DecodedContent {
   readonly results: readonly ResultPart[];
   readonly parts: readonly Part[];
 }

@@ -35,12 +35,18 @@ export function ownExtras(extras: Extras | undefined): JsonObject {
   return extras?.[dialect] ?? {};
 }
 
-/** Notes what a value brought along from other dialects, because none of it can be written here. */
+/**
+ * Notes what a value brought along from other dialects, because none of it can be written here.
+ * @param path empty for the request or reply itself
+ */
 export function noteForeignExtras(extras: Extras | undefined, path: string, notes: NoteBook): void {
   for (const [origin, fields] of Object.entries(extras ?? {})) {
     if (origin === dialect) continue;
     for (const name of Object.keys(fields)) {
-      notes.dropped(`${path}.${name}`, `Only the ${origin} dialect knows this field.`);
+      notes.dropped(
+        path === '' ? name : `${path}.${name}`,
+        `Only the ${origin} dialect knows this field.`,
+      );
     }
   }
 }

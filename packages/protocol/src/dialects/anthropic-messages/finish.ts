@@ -4,7 +4,7 @@ import type { Part } from '../../canonical/part.ts';
 import { finishOfStopReason, stopReasonOfFinish, type StopReason } from './tables.ts';
 
 /** What the parts of an answer say about its end. */
-export interface AnswerFacts {
+interface AnswerFacts {
   readonly hasCalls: boolean;
   readonly hasRefusal: boolean;
 }
@@ -38,7 +38,7 @@ export function decodeFinish(stop: WireStop, hasCalls: boolean, notes: NoteBook)
   };
 }
 
-export interface EncodedStop {
+interface EncodedStop {
   readonly stop_reason: StopReason;
   readonly stop_sequence: string | null;
 }

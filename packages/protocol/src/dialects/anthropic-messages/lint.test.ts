@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../canonical/json.ts';
+import { textOf } from './answer.ts';
 import { lintStream } from './lint.ts';
 
 const usage = { input_tokens: 0, output_tokens: 0 };
@@ -30,7 +31,7 @@ const call = (id: string): JsonObject => ({ type: 'tool_use', id, name: 'now', i
 
 function lint(...events: JsonObject[]): string[] {
   return lintStream(
-    events.map((event) => ({ event: String(event['type']), data: JSON.stringify(event) })),
+    events.map((event) => ({ event: textOf(event['type']), data: JSON.stringify(event) })),
   );
 }
 

@@ -86,7 +86,7 @@ export function decodeSearchResult(block: SearchResultBlockInput): MediaPart {
   };
 }
 
-export interface NotePlace {
+interface NotePlace {
   readonly path: string;
   readonly notes: NoteBook;
 }

@@ -55,7 +55,7 @@ const limits: ReadonlySet<string> = new Set([
 const tables: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
 const lists: ReadonlySet<string> = new Set(['anyOf', 'allOf', 'prefixItems']);
 
-export interface RestrictedSchema {
+interface RestrictedSchema {
   readonly schema: JsonObject;
   /** Whether anything had to change. */
   readonly changed: boolean;

@@ -53,9 +53,9 @@ describe('checkRequest', () => {
 
   it.each<[string, JsonValue, string | undefined]>([
     ['no object', 7, undefined],
-    ['no model', { ...base, model: undefined } as JsonObject, 'model'],
+    ['no model', { ...base, model: undefined }, 'model'],
     ['an empty model', { ...base, model: '' }, 'model'],
-    ['no limit', { ...base, max_tokens: undefined } as JsonObject, 'max_tokens'],
+    ['no limit', { ...base, max_tokens: undefined }, 'max_tokens'],
     ['a negative limit', { ...base, max_tokens: -1 }, 'max_tokens'],
     ['a broken limit', { ...base, max_tokens: 1.5 }, 'max_tokens'],
     ['no messages', { ...base, messages: [] }, 'messages'],
@@ -89,9 +89,7 @@ describe('checkRequest', () => {
   });
 
   it('says which field is required', () => {
-    expect(faultOf({ ...base, model: undefined } as JsonObject).message).toBe(
-      'model: this field is required.',
-    );
+    expect(faultOf({ ...base, model: undefined }).message).toBe('model: this field is required.');
   });
 
   it('lets everything pass that it does not know', () => {
@@ -225,7 +223,7 @@ describe('encodeRequest', () => {
         'metadata',
         'store',
         'serviceTier',
-        'extras.prediction',
+        'prediction',
       ].sort(),
     );
     expect(notes.every(({ action }) => action === 'dropped')).toBe(true);

@@ -146,7 +146,7 @@ export function encodeRequest(
     ...(request.stream && { stream: true }),
   };
   noteStrangers(request, notes);
-  noteForeignExtras(request.extras, 'extras', notes);
+  noteForeignExtras(request.extras, '', notes);
   return { value: { body: withOwnExtras(body, request.extras, notes), names }, notes: notes.notes };
 }
 

@@ -8,6 +8,7 @@ import type { CanonicalReply } from '../../canonical/reply.ts';
 import type { Finish } from '../../canonical/finish.ts';
 import { canonicalReply } from '../../testing/arbitraries.ts';
 import { replyTarget, sendJson } from '../../testing/wire.ts';
+import { textOf } from './answer.ts';
 import { decodeReply, encodeReply, readReply } from './response.ts';
 
 const source = { vendor: 'anthropic' };
@@ -43,7 +44,7 @@ describe('decodeReply', () => {
     ['nothing', null],
     ['a list', []],
     ['an object of another kind', { object: 'chat.completion', choices: [] }],
-    ['a message without content', { ...message, content: undefined } as JsonObject],
+    ['a message without content', { ...message, content: undefined }],
     ['content that is no list', { ...message, content: 'Hi' }],
     ['a block without a type', { ...message, content: [{}] }],
   ])('refuses %s', (_, body) => {
@@ -165,7 +166,7 @@ describe('encodeReply', () => {
   it('gives each call an id of its own, the same on every run', () => {
     const call = (id: string): Part => ({ type: 'call', id, name: 'now', arguments: '' });
     const parts = [call('same'), call('same'), call(''), call('functions.now:0')];
-    const ids = encode(parts).content.map(({ id }) => String(id));
+    const ids = encode(parts).content.map(({ id }) => textOf(id));
     expect(new Set(ids).size).toBe(4);
     expect(ids.every((id) => /^[\w-]+$/.test(id))).toBe(true);
     expect(encode(parts).content.map(({ id }) => id)).toEqual(ids);
@@ -193,7 +194,7 @@ describe('encodeReply', () => {
       'redacted_thinking',
     ]);
     expect(content[0]?.['signature']).toBe('a');
-    expect(unwrapOpaque(String(content[1]?.['signature']))).toEqual(google);
+    expect(unwrapOpaque(textOf(content[1]?.['signature']))).toEqual(google);
     expect(content[2]?.['signature']).not.toBe('');
   });
 

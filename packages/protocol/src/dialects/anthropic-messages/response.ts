@@ -87,7 +87,7 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
     ...encodeFinish(choice.finish, factsOf(choice.parts), notes),
     usage: encodeMessageUsage(reply.usage, reply.serviceTier),
   };
-  noteForeignExtras(reply.extras, 'extras', notes);
+  noteForeignExtras(reply.extras, '', notes);
   return { value: { ...message, ...ownExtras(reply.extras) }, notes: notes.notes };
 }
 

@@ -11,23 +11,42 @@ function encode(sampling: Sampling, { thinks = false, takes = true } = {}) {
 }
 
 describe('encodeSampling', () => {
-  it.each<[string, Sampling, object, object, number]>([
+  it.each<
+    [string, Sampling, { thinks?: boolean; takes?: boolean }, ReturnType<typeof encode>['sent']]
+  >([
     [
-      'as it is',
+      'all as it is',
       { temperature: 0.5, topP: 0.9, topK: 3 },
       {},
       { temperature: 0.5, top_p: 0.9, top_k: 3 },
-      0,
     ],
-    ['lowered to the highest', { temperature: 1.6 }, {}, { temperature: 1 }, 1],
-    ['without a top_p that says nothing', { temperature: 0, topP: 1 }, {}, { temperature: 0 }, 1],
-    ['nothing, for models that take nothing', { temperature: 1, topK: 3 }, { takes: false }, {}, 2],
-    ['nothing, beside thinking', { temperature: 0.2, topP: 0.5, topK: 3 }, { thinks: true }, {}, 3],
-    ['what thinking allows', { temperature: 1, topP: 0.95 }, { thinks: true }, { top_p: 0.95 }, 0],
-  ])('sends %s', (_, sampling, facts, sent, noteCount) => {
-    const encoded = encode(sampling, facts);
-    expect(encoded.sent).toEqual(sent);
-    expect(encoded.notes).toHaveLength(noteCount);
+    ['what thinking allows', { temperature: 1, topP: 0.95 }, { thinks: true }, { top_p: 0.95 }],
+  ])('sends %s', (...[, sampling, facts, sent]) => {
+    expect(encode(sampling, facts)).toEqual({ sent, notes: [] });
+  });
+
+  it('lowers a temperature to the highest, with a note', () => {
+    const { sent, notes } = encode({ temperature: 1.6 });
+    expect(sent).toEqual({ temperature: 1 });
+    expect(notes).toMatchObject([{ path: 'sampling.temperature', action: 'approximated' }]);
+  });
+
+  it('leaves a top_p unsaid that says nothing', () => {
+    const { sent, notes } = encode({ temperature: 0, topP: 1 });
+    expect(sent).toEqual({ temperature: 0 });
+    expect(notes).toHaveLength(1);
+  });
+
+  it('sends nothing to models that take nothing', () => {
+    const { sent, notes } = encode({ temperature: 1, topK: 3 }, { takes: false });
+    expect(sent).toEqual({});
+    expect(notes.map(({ path }) => path)).toEqual(['sampling.temperature', 'sampling.topK']);
+  });
+
+  it('drops what thinking refuses', () => {
+    const { sent, notes } = encode({ temperature: 0.2, topP: 0.5, topK: 3 }, { thinks: true });
+    expect(sent).toEqual({});
+    expect(notes).toHaveLength(3);
   });
 });
 

@@ -11,7 +11,7 @@ export function decodeSampling(body: RequestInput): Sampling {
   };
 }
 
-export interface EncodedSampling {
+interface EncodedSampling {
   readonly temperature?: number;
   readonly top_p?: number;
   readonly top_k?: number;

@@ -26,7 +26,7 @@ const base64Source = z.looseObject({
 const urlSource = z.looseObject({ type: z.literal('url'), url: z.string() });
 const fileSource = z.looseObject({ type: z.literal('file'), file_id: z.string() });
 
-export const imageBlock = z.looseObject({
+const imageBlock = z.looseObject({
   type: z.literal('image'),
   source: openUnion([base64Source, urlSource, fileSource]),
   ...cacheable,
@@ -38,7 +38,7 @@ const contentSource = z.looseObject({
   content: z.union([z.string(), z.array(openUnion([textBlock, imageBlock]))]),
 });
 
-export const documentBlock = z.looseObject({
+const documentBlock = z.looseObject({
   type: z.literal('document'),
   source: openUnion([base64Source, plainTextSource, contentSource, urlSource, fileSource]),
   title: z.string().nullish(),
@@ -47,7 +47,7 @@ export const documentBlock = z.looseObject({
   ...cacheable,
 });
 
-export const searchResultBlock = z.looseObject({
+const searchResultBlock = z.looseObject({
   type: z.literal('search_result'),
   source: z.string(),
   title: z.string(),
@@ -57,18 +57,18 @@ export const searchResultBlock = z.looseObject({
 });
 
 /** The signature is asked for by the vendor only; thinking of other makers may come without one. */
-export const thinkingBlock = z.looseObject({
+const thinkingBlock = z.looseObject({
   type: z.literal('thinking'),
   thinking: z.string(),
   signature: z.string().nullish(),
 });
 
-export const redactedThinkingBlock = z.looseObject({
+const redactedThinkingBlock = z.looseObject({
   type: z.literal('redacted_thinking'),
   data: z.string(),
 });
 
-export const toolUseBlock = z.looseObject({
+const toolUseBlock = z.looseObject({
   type: z.literal('tool_use'),
   id: z.string(),
   name: z.string(),
@@ -76,7 +76,7 @@ export const toolUseBlock = z.looseObject({
   ...cacheable,
 });
 
-export const toolReferenceBlock = z.looseObject({
+const toolReferenceBlock = z.looseObject({
   type: z.literal('tool_reference'),
   tool_name: z.string(),
   ...cacheable,
@@ -88,7 +88,7 @@ const browserStateBlock = z.looseObject({
   ...cacheable,
 });
 
-export const resultContent = openUnion([
+const resultContent = openUnion([
   textBlock,
   imageBlock,
   documentBlock,
@@ -97,7 +97,7 @@ export const resultContent = openUnion([
   browserStateBlock,
 ]);
 
-export const toolResultBlock = z.looseObject({
+const toolResultBlock = z.looseObject({
   type: z.literal('tool_result'),
   tool_use_id: z.string(),
   content: z.union([z.string(), z.array(resultContent)]).nullish(),
@@ -125,7 +125,7 @@ function serverResult<Type extends string>(type: Type) {
   });
 }
 
-export const serverBlocks = [
+const serverBlocks = [
   serverUse('server_tool_use'),
   serverUse('mcp_tool_use'),
   serverResult('web_search_tool_result'),

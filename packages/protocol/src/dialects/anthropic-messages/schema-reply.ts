@@ -8,7 +8,7 @@ import { openUnion } from './schema-union.ts';
 
 const counts = z.looseObject({});
 
-export const answerBlock = z.looseObject({ type: z.string() });
+const answerBlock = z.looseObject({ type: z.string() });
 
 export const replySchema = z.looseObject({
   type: z.literal('message').nullish(),
@@ -23,7 +23,7 @@ export const replySchema = z.looseObject({
 
 const index = z.int().min(0);
 
-export const blockDelta = openUnion([
+const blockDelta = openUnion([
   z.looseObject({ type: z.literal('text_delta'), text: z.string() }),
   z.looseObject({ type: z.literal('input_json_delta'), partial_json: z.string() }),
   z.looseObject({ type: z.literal('thinking_delta'), thinking: z.string() }),

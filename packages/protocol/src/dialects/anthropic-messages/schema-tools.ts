@@ -3,7 +3,7 @@ import { cacheControl } from './schema-content.ts';
 import { openUnion } from './schema-union.ts';
 
 /** A tool the caller describes and runs itself; `type` is absent, null or `custom`. */
-export const customTool = z.looseObject({
+const customTool = z.looseObject({
   type: z.literal('custom').nullish(),
   name: z.string().min(1),
   description: z.string().nullish(),

@@ -8,6 +8,7 @@ import { unwrapOpaque } from '../../canonical/opaque.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { toldReply } from '../../testing/event-streams.ts';
 import { decodeStream, encodeStream, replyTarget } from '../../testing/wire.ts';
+import { textOf } from './answer.ts';
 import { anthropicMessages } from './codec.ts';
 import { lintStream } from './lint.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
@@ -46,7 +47,9 @@ function outline(frames: readonly SseFrame[]): string[] {
     const block = data['content_block'] as JsonObject | undefined;
     const delta = data['delta'] as JsonObject | undefined;
     const words = delta?.['text'] ?? delta?.['thinking'] ?? delta?.['partial_json'];
-    return [data['type'], block?.['type'] ?? words].filter((word) => word !== undefined).join(' ');
+    return [data['type'], block?.['type'] ?? words]
+      .filter((word) => typeof word === 'string')
+      .join(' ');
   });
 }
 
@@ -210,7 +213,7 @@ describe('calls', () => {
     );
     const [state, use] = dataOf(frames).flatMap((data) => data['content_block'] ?? []);
     expect(state).toMatchObject({ type: 'redacted_thinking' });
-    expect(unwrapOpaque(String((state as JsonObject)['data']))).toEqual(opaque);
+    expect(unwrapOpaque(textOf((state as JsonObject)['data']))).toEqual(opaque);
     expect(use).toMatchObject({ type: 'tool_use', id: 'a' });
   });
 

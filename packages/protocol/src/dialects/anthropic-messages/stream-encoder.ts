@@ -25,7 +25,7 @@ export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
 }
 
 /** Writes an event under the name the official client looks for. */
-export function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
+function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
   return { event: event.type, data: JSON.stringify(event) };
 }
 

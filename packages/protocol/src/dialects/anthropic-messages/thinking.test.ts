@@ -78,7 +78,7 @@ describe('a budget', () => {
       32_000,
       { budget: 8192, limit: 32_000 },
     ],
-  ])('%s', (_, reasoning, maxTokens, { budget, limit }) => {
+  ])('%s', (...[, reasoning, maxTokens, { budget, limit }]) => {
     expect(encode(reasoning, { maxTokens })).toMatchObject({
       thinking: { type: 'enabled', budget_tokens: budget },
       maxTokens: limit,

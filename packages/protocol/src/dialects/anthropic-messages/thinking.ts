@@ -8,7 +8,7 @@ import { isKind } from './schema-union.ts';
 import { budgetOfEffort, smallestBudget, wireEfforts, type WireEffort } from './tables.ts';
 import type { MessageParam, ThinkingConfig } from './wire.ts';
 
-export interface DecodedThinking {
+interface DecodedThinking {
   readonly reasoning?: Reasoning;
   /** What of `thinking` no canonical field stands for. */
   readonly rest: JsonObject;
@@ -53,7 +53,7 @@ export interface ThinkingPlan {
   readonly maxTokens: number;
 }
 
-export interface EncodedThinking {
+interface EncodedThinking {
   readonly thinking?: ThinkingConfig;
   readonly effort?: WireEffort;
   readonly maxTokens: number;

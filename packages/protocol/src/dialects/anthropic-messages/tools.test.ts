@@ -5,6 +5,7 @@ import type { CanonicalRequest, Tool } from '../../canonical/request.ts';
 import { NameMap } from '../../history/names.ts';
 import { guessProfile } from '../../profiles.ts';
 import type { Profile } from '../../profile.ts';
+import { textOf } from './answer.ts';
 import { decodeToolChoice, decodeTools, encodeTools } from './tools.ts';
 
 type Wishes = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
@@ -48,7 +49,7 @@ describe('encodeTools', () => {
       tools: [{ kind: 'function', name }],
       toolChoice: { mode: 'named', name },
     });
-    const written = String(tools?.[0]?.['name']);
+    const written = textOf(tools?.[0]?.['name']);
     expect(written).toMatch(/^[\w-]{1,64}$/);
     expect(tool_choice).toEqual({ type: 'tool', name: written });
     expect(names.toCaller(written)).toBe(name);

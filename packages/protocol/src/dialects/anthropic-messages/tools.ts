@@ -70,7 +70,7 @@ export function decodeToolChoice(choice: ToolChoiceInput | null | undefined): {
   return { toolChoice: { mode: 'auto' }, ...parallel };
 }
 
-export interface EncodedTools {
+interface EncodedTools {
   readonly tools?: JsonObject[];
   readonly tool_choice?: ToolChoiceParam;
 }

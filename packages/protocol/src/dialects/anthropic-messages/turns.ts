@@ -36,7 +36,7 @@ function decodeMessage(message: MessageInput, path: string, notes: NoteBook): Tu
 /** What a request with nothing to answer begins with: the format wants a first user message. */
 const openingWords = 'Begin.';
 
-export interface EncodedConversation {
+interface EncodedConversation {
   readonly system: string | JsonObject[] | undefined;
   readonly messages: readonly MessageParam[];
 }

@@ -34,7 +34,7 @@ export type ToolUseParam = Cacheable & {
   name: string;
   input: JsonObject;
 };
-export type ResultContent = TextParam | ImageParam | DocumentParam;
+type ResultContent = TextParam | ImageParam | DocumentParam;
 export type ToolResultParam<Content extends JsonObject = JsonObject> = Cacheable & {
   type: 'tool_result';
   tool_use_id: string;
@@ -81,7 +81,7 @@ export type ThinkingConfig =
   | { type: 'enabled'; budget_tokens: number; display?: 'summarized' | 'omitted' }
   | { type: 'disabled' };
 export type JsonFormat = { type: 'json_schema'; schema: JsonObject };
-export type OutputConfig = { effort?: WireEffort; format?: JsonFormat };
+type OutputConfig = { effort?: WireEffort; format?: JsonFormat };
 
 /** The body of a request, without what the caller's own extras add to it. */
 export type RequestBody<

@@ -1,5 +1,5 @@
 import type { Citation } from '../../canonical/part.ts';
-import type { Place } from './content-encoder.ts';
+import type { Place } from './message-context.ts';
 import { noteForeignExtras } from './extras.ts';
 import type { AnnotationInput } from './reply-schema.ts';
 import type { ChatAnnotation } from './wire-types.ts';

@@ -1,18 +1,12 @@
 import type { JsonObject } from '../../canonical/json.ts';
-import type { NoteBook } from '../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../canonical/part.ts';
 import { readBase64Text, writeDataUrl } from './data-url.ts';
 import { noteForeignExtras, ownExtras } from './extras.ts';
 import { audioFormats } from './tables.ts';
+import type { Place } from './message-context.ts';
 import type { ChatContentPart } from './wire-types.ts';
 
 const details = ['auto', 'low', 'high', 'original'] as const;
-
-/** A place in the source, for notes, and the notes themselves. */
-export interface Place {
-  readonly path: string;
-  readonly notes: NoteBook;
-}
 
 /** Writes parts that a user message may hold; whatever else comes is dropped with a note. */
 export function encodeUserParts(parts: readonly Part[], place: Place): ChatContentPart[] {

@@ -1,9 +1,8 @@
 import type { Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
 import { noteMarks } from './content-encoder.ts';
-import type { Place } from './content-encoder.ts';
 import { noteForeignExtras, ownExtras } from './extras.ts';
-import type { MessageContext } from './messages.ts';
+import type { MessageContext, Place } from './message-context.ts';
 import type { ChatInstructionMessage, ChatUserMessage } from './wire-types.ts';
 
 /** A coding assistant's own line, different on every call: upstream it would only spoil caches. */

@@ -1,24 +1,14 @@
-import type { NoteBook } from '../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart } from '../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../canonical/request.ts';
-import type { RequestTarget } from '../../codec.ts';
-import type { NameMap } from '../../history/names.ts';
 import { repairTurns } from '../../history/repair.ts';
 import { encodeCall, encodeUpstreamState, losesState } from './calls.ts';
 import { encodeUserParts, noteMarks } from './content-encoder.ts';
-import type { Place } from './content-encoder.ts';
+import type { MessageContext, Place } from './message-context.ts';
 import { noteForeignExtras, ownExtras } from './extras.ts';
 import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
 import { encodeUpstreamReasoning } from './reasoning.ts';
 import { encodeResults } from './results.ts';
 import type { ChatCall, ChatContentPart, ChatMessage, ChatUserMessage } from './wire-types.ts';
-
-/** What writing messages needs beside the turns. */
-export interface MessageContext {
-  readonly target: RequestTarget;
-  readonly names: NameMap;
-  readonly notes: NoteBook;
-}
 
 /**
  * Writes the conversation: leading instructions as one message, the results of a call turn directly

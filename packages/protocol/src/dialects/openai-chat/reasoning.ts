@@ -4,7 +4,7 @@ import { unwrapOpaque, wrapOpaque } from '../../canonical/opaque.ts';
 import type { Opaque } from '../../canonical/opaque.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
-import type { Place } from './content-encoder.ts';
+import type { Place } from './message-context.ts';
 import { ownExtras } from './extras.ts';
 import type { ReasoningDetail } from './message-schema.ts';
 import type { ChatReasoningFields } from './wire-types.ts';

@@ -3,40 +3,11 @@ import { GatewayError } from '../../canonical/error.ts';
 import type { Part } from '../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../canonical/request.ts';
 import type { Profile } from '../../profile.ts';
-import { encodeRequest } from './request.ts';
+import { encodeGreeting } from './testing/requests.ts';
 import type { ChatMessage } from './wire-types.ts';
 
-const profile: Profile = {
-  maxOutputTokens: 4096,
-  outputLimitField: 'max_completion_tokens',
-  sampling: true,
-  maxTemperature: 2,
-  reasoning: 'effort',
-  efforts: ['low', 'medium', 'high'],
-  echoesReasoning: false,
-  instructionRole: 'system',
-  lateInstructions: true,
-  structuredOutput: 'none',
-  maxToolName: 64,
-};
-
-const plain: CanonicalRequest = {
-  model: 'called',
-  stream: false,
-  includeUsage: false,
-  turns: [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }],
-  tools: [],
-  sampling: {},
-};
-
-function encode(request: Partial<CanonicalRequest>, changes: Partial<Profile> = {}) {
-  const target = { model: 'up-1', vendor: 'acme', profile: { ...profile, ...changes } };
-  const { value, notes } = encodeRequest({ ...plain, ...request }, target);
-  return { body: value.body, names: value.names, paths: notes.map((note) => note.path), notes };
-}
-
 function encodeTurns(turns: Turn[], changes: Partial<Profile> = {}) {
-  const { body, notes } = encode({ turns }, changes);
+  const { body, notes } = encodeGreeting({ turns }, changes);
   return { messages: body.messages, notes };
 }
 
@@ -61,11 +32,11 @@ function rolesOf(messages: readonly ChatMessage[]): string[] {
 describe('what cannot be sent', () => {
   it('refuses a conversation of which nothing is left', () => {
     const turns = [assistant({ type: 'reasoning', text: 'hm' })];
-    expect(() => encode({ turns })).toThrow(GatewayError);
+    expect(() => encodeGreeting({ turns })).toThrow(GatewayError);
   });
 
   it('never sends an empty list of tools nor options that need one', () => {
-    const { body, paths } = encode({
+    const { body, paths } = encodeGreeting({
       tools: [],
       toolChoice: { mode: 'auto' },
       parallelToolCalls: true,
@@ -75,7 +46,7 @@ describe('what cannot be sent', () => {
   });
 
   it('drops tools of other providers, and the choice with the last of them', () => {
-    const { body, paths } = encode({
+    const { body, paths } = encodeGreeting({
       tools: [{ kind: 'server', name: 'web_search', extras: { 'anthropic-messages': {} } }],
       toolChoice: { mode: 'required' },
     });
@@ -85,7 +56,7 @@ describe('what cannot be sent', () => {
   });
 
   it('drops a choice of a tool that is not there', () => {
-    const { body, paths } = encode({
+    const { body, paths } = encodeGreeting({
       tools: [{ kind: 'function', name: 'f' }],
       toolChoice: { mode: 'named', name: 'g' },
     });
@@ -95,7 +66,7 @@ describe('what cannot be sent', () => {
 
   it('notes fields of other dialects', () => {
     const extras = { 'anthropic-messages': { context_management: {} } };
-    expect(encode({ extras }).notes).toEqual([
+    expect(encodeGreeting({ extras }).notes).toEqual([
       {
         path: 'context_management',
         action: 'dropped',
@@ -372,7 +343,7 @@ describe('reasoning of earlier answers', () => {
 describe('tools', () => {
   it('makes names legal everywhere alike and remembers them', () => {
     const name = 'look.up/the weather';
-    const { body, names } = encode({
+    const { body, names } = encodeGreeting({
       tools: [{ kind: 'function', name }],
       toolChoice: { mode: 'named', name },
       turns: [user(text('x')), assistant(call('a', name)), result('a')],
@@ -386,7 +357,7 @@ describe('tools', () => {
 
   it('completes a schema that upstreams would refuse', () => {
     const parametersOf = (schema: CanonicalRequest['tools'][number] & { kind: 'function' }) => {
-      const [tool] = encode({ tools: [schema] }).body.tools ?? [];
+      const [tool] = encodeGreeting({ tools: [schema] }).body.tools ?? [];
       return tool?.type === 'function' ? tool.function.parameters : undefined;
     };
     const complete = { type: 'object', properties: {} };
@@ -398,7 +369,7 @@ describe('tools', () => {
   });
 
   it('writes free-form tools and a subset of tools', () => {
-    const { body } = encode({
+    const { body } = encodeGreeting({
       tools: [
         { kind: 'function', name: 'f', strict: true },
         { kind: 'freeform', name: 'c', extras: { 'openai-chat': { format: { type: 'text' } } } },
@@ -420,95 +391,5 @@ describe('tools', () => {
       },
     });
     expect(body.parallel_tool_calls).toBe(false);
-  });
-});
-
-describe('options', () => {
-  it('always asks a stream for usage', () => {
-    expect(encode({ stream: true }).body).toMatchObject({
-      stream: true,
-      stream_options: { include_usage: true },
-    });
-    expect(encode({}).body).not.toHaveProperty('stream');
-  });
-
-  it.each<[Partial<CanonicalRequest>, Partial<Profile>, object]>([
-    [{ maxOutputTokens: 5 }, {}, { max_completion_tokens: 5 }],
-    [{ maxOutputTokens: 5 }, { outputLimitField: 'max_tokens' }, { max_tokens: 5 }],
-    [
-      { sampling: { temperature: 0, topP: 0.5, seed: 3 } },
-      {},
-      { temperature: 0, top_p: 0.5, seed: 3 },
-    ],
-    [{ outputFormat: { type: 'json' } }, {}, { response_format: { type: 'json_object' } }],
-    [
-      { outputFormat: { type: 'schema', schema: {} } },
-      {},
-      { response_format: { type: 'json_schema', json_schema: { name: 'response', schema: {} } } },
-    ],
-    [
-      { outputFormat: { type: 'schema', schema: {}, name: 'a', strict: true } },
-      {},
-      { response_format: { json_schema: { name: 'a', schema: {}, strict: true } } },
-    ],
-    [{ reasoning: { effort: 'high' } }, {}, { reasoning_effort: 'high' }],
-    [{ user: 'u' }, {}, { safety_identifier: 'u' }],
-    [{ user: 'u' }, { outputLimitField: 'max_tokens' }, { user: 'u' }],
-    [
-      { candidates: 2, store: true, cacheKey: 'k' },
-      {},
-      { n: 2, store: true, prompt_cache_key: 'k' },
-    ],
-    [{ serviceTier: 'flex', verbosity: 'low' }, {}, { service_tier: 'flex', verbosity: 'low' }],
-    [
-      { extras: { 'openai-chat': { prediction: { type: 'content' } } } },
-      {},
-      { prediction: { type: 'content' } },
-    ],
-  ])('writes %j without a loss', (request, changes, expected) => {
-    const { body, paths } = encode(request, changes);
-    expect(body).toMatchObject(expected);
-    expect(paths).toEqual([]);
-  });
-
-  it.each<[Partial<CanonicalRequest>, Partial<Profile>, object, string]>([
-    [{ sampling: { temperature: 1.6 } }, { maxTemperature: 1 }, { temperature: 1 }, 'temperature'],
-    [{ stopSequences: ['a', 'b', 'c', 'd', 'e'] }, {}, { stop: ['a', 'b', 'c', 'd'] }, 'stop'],
-    [{ reasoning: { effort: 'max' } }, {}, { reasoning_effort: 'high' }, 'reasoning'],
-    [{ reasoning: { effort: 'none' } }, {}, { reasoning_effort: 'low' }, 'reasoning'],
-    [{ reasoning: { budget: 2_000 } }, {}, { reasoning_effort: 'low' }, 'reasoning'],
-    [{ reasoning: { budget: 10_000 } }, {}, { reasoning_effort: 'medium' }, 'reasoning'],
-    [{ reasoning: { budget: 40_000 } }, {}, { reasoning_effort: 'high' }, 'reasoning'],
-    [{ serviceTier: 'standard_only' }, {}, { service_tier: 'default' }, 'service_tier'],
-  ])('notes what it changes in %j', (request, changes, expected, path) => {
-    const { body, paths } = encode(request, changes);
-    expect(body).toMatchObject(expected);
-    expect(paths).toEqual([path]);
-  });
-
-  it.each<[Partial<CanonicalRequest>, Partial<Profile>, string]>([
-    [{ sampling: { temperature: 0.5 } }, { sampling: false }, 'temperature'],
-    [{ sampling: { topP: 0.5 } }, { sampling: false }, 'top_p'],
-    [{ sampling: { topK: 5 } }, {}, 'top_k'],
-    [{ reasoning: { effort: 'high' } }, { reasoning: 'none' }, 'reasoning'],
-    [{ serviceTier: 'vip' }, {}, 'service_tier'],
-  ])('notes what it leaves out of %j', (request, changes, path) => {
-    const { body, paths } = encode(request, changes);
-    expect(body).toEqual({ model: 'up-1', messages: [{ role: 'user', content: 'Hi' }] });
-    expect(paths).toEqual([path]);
-  });
-
-  it('has nothing to say to a model that cannot think anyway', () => {
-    const { body, paths } = encode({ reasoning: { effort: 'none' } }, { reasoning: 'none' });
-    expect(body).not.toHaveProperty('reasoning_effort');
-    expect(paths).toEqual([]);
-  });
-
-  it('shortens a long user name to the same name each time', () => {
-    const long = { user: `{"device":"${'d'.repeat(300)}"}` };
-    const { body, paths } = encode(long);
-    expect(body.safety_identifier).toMatch(/^[A-Za-z0-9_-]{64}$/);
-    expect(encode(long).body.safety_identifier).toBe(body.safety_identifier);
-    expect(paths).toEqual(['user']);
   });
 });

@@ -1,7 +1,7 @@
 import type { MediaPart, Part, ResultPart } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
 import { encodeUserParts, noteMarks, plainText, titled } from './content-encoder.ts';
-import type { Place } from './content-encoder.ts';
+import type { Place } from './message-context.ts';
 import { ownExtras } from './extras.ts';
 import type { ChatContentPart, ChatMessage, ChatToolMessage } from './wire-types.ts';
 

@@ -2,8 +2,8 @@ import type OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import type { JsonValue } from '../../canonical/json.ts';
-import type { chunkSchema, replySchema } from './reply-schema.ts';
-import { requestSchema } from './request-schema.ts';
+import type { chunkSchema, replySchema } from './schema.ts';
+import { requestSchema } from './schema.ts';
 import type { ChatChunk, ChatErrorBody, ChatReply, ChatRequest } from './wire-types.ts';
 
 type Create = OpenAI.Chat.ChatCompletionCreateParams;
@@ -90,7 +90,6 @@ describe('the request schema', () => {
       reasoning_effort: 'xhigh',
       stream_options: { include_usage: true, include_obfuscation: false },
       stream: true,
-      prompt_cache_retention: '24h',
       prompt_cache_options: { mode: 'explicit' },
       moderation: { model: 'm', policy: null },
       logit_bias: { '50256': -100 },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../canonical/assemble.ts';
-import { GatewayError } from '../../canonical/error.ts';
+import type { GatewayError } from '../../canonical/error.ts';
 import { checkEvents } from '../../canonical/event-lint.ts';
 import type { CanonicalEvent } from '../../canonical/event.ts';
 import { isJsonObject } from '../../canonical/json.ts';

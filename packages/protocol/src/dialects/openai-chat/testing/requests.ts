@@ -1,0 +1,37 @@
+import type { CanonicalRequest } from '../../../canonical/request.ts';
+import type { RequestTarget } from '../../../codec.ts';
+import type { Profile } from '../../../profile.ts';
+import { encodeRequest } from '../request.ts';
+
+/** A model that takes everything, with three efforts. */
+export const openProfile: Profile = {
+  maxOutputTokens: 4096,
+  outputLimitField: 'max_completion_tokens',
+  sampling: true,
+  maxTemperature: 2,
+  reasoning: 'effort',
+  efforts: ['low', 'medium', 'high'],
+  echoesReasoning: false,
+  instructionRole: 'system',
+  lateInstructions: true,
+  structuredOutput: 'none',
+  maxToolName: 64,
+};
+
+export const openTarget: RequestTarget = { model: 'up-1', vendor: 'acme', profile: openProfile };
+
+const greeting: CanonicalRequest = {
+  model: 'called',
+  stream: false,
+  includeUsage: false,
+  turns: [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }],
+  tools: [],
+  sampling: {},
+};
+
+/** Encodes a greeting with some fields changed, for a model with some traits changed. */
+export function encodeGreeting(fields: Partial<CanonicalRequest>, traits: Partial<Profile> = {}) {
+  const target = { ...openTarget, profile: { ...openProfile, ...traits } };
+  const { value, notes } = encodeRequest({ ...greeting, ...fields }, target);
+  return { body: value.body, names: value.names, notes, paths: notes.map((note) => note.path) };
+}
