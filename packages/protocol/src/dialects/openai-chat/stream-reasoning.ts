@@ -25,7 +25,9 @@ export class StreamReasoning {
   }
 
   add(text: string, states: readonly Opaque[]): CanonicalEvent[] {
-    const events = text === '' ? [] : this.#think(text);
+    // A signature may come with the whole text once more, so that a client can echo the entry.
+    const isRepeat = states.length > 0 && text === this.#thought?.pieces.join('');
+    const events = text === '' || isRepeat ? [] : this.#think(text);
     for (const state of states) events.push(...this.#sign(state));
     return events;
   }
