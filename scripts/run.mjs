@@ -52,9 +52,7 @@ async function parley(...args) {
   const fingerprint = fingerprintInstall(readInstallInputs());
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint) {
     say('installing packages, which takes about a minute the first time');
-    // Only what the app and its build need: the other runtimes that tests use are large.
-    const only = ['--filter=parley-workspace', '--filter=parley...'];
-    await runQuietly(pnpm('install', '--frozen-lockfile', ...only));
+    await runQuietly(pnpm('install', '--frozen-lockfile'));
     writeFileSync(stamp, fingerprint);
   }
   const node = findNode();
@@ -143,10 +141,11 @@ function findNode() {
 
 /** @returns {[name: string, content: string][]} */
 function readInstallInputs() {
-  const packages = ['packages', 'apps'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => join(folder, name, 'package.json')),
+  const nested = ['packages', 'apps'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name)),
   );
-  return ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...packages]
+  const manifests = ['.', 'tests', 'bench', ...nested].map((name) => join(name, 'package.json'));
+  return ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests]
     .filter((name) => existsSync(join(root, name)))
     .map((name) => [name, read(name)]);
 }
