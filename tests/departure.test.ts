@@ -1,0 +1,64 @@
+import { answerWith, reshape, stallAfter } from '@parley/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setStage, upstreamFormats, type Stage } from './clients/stage.ts';
+
+const question = { model: 'test-model', messages: [{ role: 'user', content: 'Hi' }] };
+
+describe.each(upstreamFormats)(
+  'a caller who leaves, before an upstream that speaks %s',
+  (format) => {
+    let stage: Stage;
+    beforeEach(async () => {
+      stage = await setStage(format);
+    });
+    afterEach(() => stage.close());
+
+    function ask(body: object, signal: AbortSignal): Promise<Response> {
+      return fetch(`${stage.parley.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${stage.parley.key}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ ...question, ...body }),
+        signal,
+      });
+    }
+
+    async function lastOutcome(): Promise<unknown> {
+      const response = await fetch(`${stage.parley.url}/admin/v1/exchanges?limit=1`, {
+        headers: { authorization: `Bearer ${stage.parley.adminToken}` },
+      });
+      const { data } = (await response.json()) as { data: { outcome: string }[] };
+      return data[0]?.outcome;
+    }
+
+    it('takes the upstream call along in the middle of a stream', async () => {
+      const script = reshape(answerWith({ text: ['Part one.', 'x', 'y'] }), (answer) =>
+        stallAfter(answer, 4),
+      );
+      stage.upstream.script(script);
+      const leaving = new AbortController();
+      const response = await ask({ stream: true }, leaving.signal);
+      await response.body?.getReader().read();
+      leaving.abort();
+      await stage.upstream.whenClientLeft(0);
+      await expect.poll(lastOutcome).toBe('canceled');
+    });
+
+    it('takes the upstream call along before the answer begins', async () => {
+      const script = reshape(answerWith({}), (answer) => ({
+        ...answer,
+        before: [{ step: 'stall' }],
+      }));
+      stage.upstream.script(script);
+      const leaving = new AbortController();
+      const asking = ask({}, leaving.signal);
+      await stage.upstream.nextRequest();
+      leaving.abort();
+      await expect(asking).rejects.toThrow();
+      await stage.upstream.whenClientLeft(0);
+      await expect.poll(lastOutcome).toBe('canceled');
+    });
+  },
+);
