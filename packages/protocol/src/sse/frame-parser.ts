@@ -1,5 +1,6 @@
 import { GatewayError } from '../canonical/error.ts';
 import type { SseFrame } from './frame.ts';
+import { createStreamTextDecoder } from './text-decoder.ts';
 import { TextPile } from './text-pile.ts';
 
 const lineFeed = 0x0a;
@@ -34,7 +35,7 @@ export function createFrameParser(options: FrameParserOptions = {}): FrameParser
 
 class RecordCutter implements FrameParser {
   readonly #maxLength: number;
-  readonly #decoder = new TextDecoder();
+  readonly #decoder = createStreamTextDecoder();
   /** The begun record. */
   readonly #begun = new TextPile();
   #atLineStart = true;
@@ -45,7 +46,7 @@ class RecordCutter implements FrameParser {
   }
 
   push(chunk: Uint8Array): readonly SseFrame[] {
-    const text = this.#unifyLineEnds(this.#decoder.decode(chunk, { stream: true }));
+    const text = this.#unifyLineEnds(this.#decoder.decode(chunk));
     const frames: SseFrame[] = [];
     let start = 0;
     for (let end = this.#recordEnd(text, 0); end !== -1; end = this.#recordEnd(text, start)) {
@@ -58,7 +59,7 @@ class RecordCutter implements FrameParser {
   }
 
   end(): readonly SseFrame[] {
-    const rest = this.#begun.take() + this.#unifyLineEnds(this.#decoder.decode());
+    const rest = this.#begun.take() + this.#unifyLineEnds(this.#decoder.end());
     const frame = parseRecord(rest + (rest.endsWith('\n') ? '\n' : emptyLine));
     return frame === undefined ? [] : [frame];
   }
