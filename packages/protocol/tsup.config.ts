@@ -5,6 +5,8 @@ export default defineConfig({
     index: 'src/index.ts',
     'openai-chat': 'src/dialects/openai-chat/index.ts',
     'anthropic-messages': 'src/dialects/anthropic-messages/index.ts',
+    'gemini-generate': 'src/dialects/gemini-generate/index.ts',
+    'openai-responses': 'src/dialects/openai-responses/index.ts',
   },
   format: 'esm',
   target: 'es2023',

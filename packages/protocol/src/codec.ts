@@ -10,6 +10,7 @@ import type { NameMap } from './history/names.ts';
 import type { JsonScan } from './json/scan.ts';
 import type { Profile } from './profile.ts';
 import type { SseFrame } from './sse/frame.ts';
+import type { TokenCounting } from './token-counting.ts';
 
 /** What an encoder must know of the upstream it writes for. */
 export interface RequestTarget {
@@ -43,6 +44,8 @@ export interface ReplyTarget {
   readonly names: NameMap;
   /** Whether a chat stream ends with a usage chunk. */
   readonly includeUsage: boolean;
+  /** The request that is answered, for formats whose replies repeat it or depend on its tools. */
+  readonly request?: CanonicalRequest;
 }
 
 /** Reads one upstream stream. Synchronous, no timers; one frame may give none or many events. */
@@ -107,6 +110,12 @@ export interface EncodedError {
   readonly body: JsonObject;
 }
 
+/** What the path of a request says, in dialects whose bodies do not say it. */
+export interface RequestAddress {
+  readonly model: string;
+  readonly stream: boolean;
+}
+
 /** What the express lane must know of a request without translating it. */
 export interface RequestFacts {
   readonly model: string;
@@ -123,12 +132,15 @@ export interface Codec {
    * Checks a request body against the whole wire format; unknown fields pass.
    * @throws GatewayError `invalid-request` with `param`.
    */
-  checkRequest(body: JsonValue): RequestFacts;
+  checkRequest(body: JsonValue, address?: RequestAddress): RequestFacts;
   /** Decodes a body that `checkRequest` accepted. @throws GatewayError `invalid-request`. */
-  decodeRequest(body: JsonValue): Translated<CanonicalRequest>;
+  decodeRequest(body: JsonValue, address?: RequestAddress): Translated<CanonicalRequest>;
   /** @throws GatewayError `unsupported` when the request makes no sense without what would be lost. */
   encodeRequest(request: CanonicalRequest, target: RequestTarget): Translated<EncodedRequest>;
-  /** Same dialect: changes the model name in the caller's own text and nothing else a caller sees. */
+  /**
+   * Same dialect: changes the model name in the caller's own text and nothing else a caller sees.
+   * A dialect whose path names the model gives the text back as it is.
+   */
   spliceRequest(text: string, scan: JsonScan, model: string): string;
 
   /** @throws GatewayError `upstream-unavailable` when the body is no reply of this dialect. */
@@ -144,6 +156,8 @@ export interface Codec {
   /** Reads an upstream's HTTP error, whatever its body looks like. */
   decodeError(reply: ErrorReply): GatewayError;
   encodeError(error: GatewayError, requestId: string): EncodedError;
+  /** Absent in dialects that cannot count. */
+  readonly tokenCounting?: TokenCounting;
   /** A frame that keeps a silent connection open; the dialect's clients ignore it. */
   readonly keepAlive: string;
 }

@@ -1,12 +1,16 @@
 import type { DialectId } from './canonical/dialect.ts';
 import type { Codec } from './codec.ts';
 import { anthropicMessages } from './dialects/anthropic-messages/codec.ts';
+import { geminiGenerate } from './dialects/gemini-generate/codec.ts';
 import { openaiChat } from './dialects/openai-chat/codec.ts';
+import { openaiResponses } from './dialects/openai-responses/codec.ts';
 
 /** Every wire format this package speaks. A new dialect is one folder and one line here. */
 export const codecs: Readonly<Record<DialectId, Codec>> = {
   'openai-chat': openaiChat,
   'anthropic-messages': anthropicMessages,
+  'gemini-generate': geminiGenerate,
+  'openai-responses': openaiResponses,
 };
 
 export function codecOf(dialect: DialectId): Codec {

@@ -15,12 +15,17 @@ export * from './canonical/usage.ts';
 export * from './codec.ts';
 export { codecOf, codecs } from './dialects.ts';
 export { lintStream as lintMessagesStream } from './dialects/anthropic-messages/index.ts';
+export { lintGeminiStream } from './dialects/gemini-generate/index.ts';
 export { lintChatStream } from './dialects/openai-chat/index.ts';
+export { lintResponsesStream } from './dialects/openai-responses/index.ts';
+export * from './dialects/openai-responses/stored-response.ts';
 export { NameMap } from './history/names.ts';
 export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';
 export { spliceFields } from './json/splice.ts';
 export * from './profile.ts';
 export { guessProfile, overrideProfile } from './profiles.ts';
+export { createArrayParser } from './sse/array-parser.ts';
+export { createArrayWriter, type ArrayWriter } from './sse/array-writer.ts';
 export {
   createFrameParser,
   type FrameParser,
@@ -28,3 +33,4 @@ export {
 } from './sse/frame-parser.ts';
 export { writeFrame, writeFrames } from './sse/frame-writer.ts';
 export * from './sse/frame.ts';
+export type { TokenCounting } from './token-counting.ts';

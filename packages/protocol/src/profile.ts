@@ -31,4 +31,22 @@ export interface Profile {
   readonly structuredOutput: 'none' | 'output-config' | 'output-format';
   /** Longest tool name, in characters. */
   readonly maxToolName: number;
+  /** What the native format of Gemini asks of its own models; absent for the models of others. */
+  readonly gemini?: GeminiTraits;
+}
+
+/** How a Gemini model differs from the others in its native format. */
+export interface GeminiTraits {
+  /** How it is told to think: not at all, by a budget of tokens, or by a level. Never by both. */
+  readonly thinking: 'none' | 'budget' | 'level';
+  /** The smallest and the largest budget, in tokens; 0 and -1 (the model decides) stand apart. */
+  readonly budgets: readonly [least: number, most: number];
+  /** True when it takes whole JSON Schemas; else they are cut down to the older OpenAPI subset. */
+  readonly jsonSchema: boolean;
+  /** True when an answer in JSON may be asked for beside tools. */
+  readonly jsonBesideTools: boolean;
+  /** True when it refuses calls of the current turn that come without the signature it gave them. */
+  readonly signedCalls: boolean;
+  /** True when the results of calls may hold images and documents. */
+  readonly mediaInResults: boolean;
 }

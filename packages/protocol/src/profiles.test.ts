@@ -135,6 +135,23 @@ describe('guessProfile', () => {
     expect(guessProfile(model)).toMatchObject(facts);
   });
 
+  it.each([
+    ['gemini-2.0-flash', { thinking: 'none', jsonSchema: false }],
+    ['gemini-2.5-pro', { thinking: 'budget', budgets: [128, 32_768], signedCalls: false }],
+    ['gemini-2.5-flash', { budgets: [1, 24_576], jsonSchema: true, mediaInResults: false }],
+    ['gemini-2.5-flash-lite', { budgets: [512, 24_576] }],
+    ['gemini-3-pro-preview', { thinking: 'level', signedCalls: true, mediaInResults: true }],
+    ['google/gemini-3.8-flash', { thinking: 'level', jsonBesideTools: true }],
+  ] as const)('knows the native traits of %s', (model, traits) => {
+    expect(guessProfile(model).gemini).toMatchObject(traits);
+  });
+
+  it('gives native traits of Gemini to no other model', () => {
+    for (const model of ['claude-opus-5', 'gpt-5', 'my-model']) {
+      expect(guessProfile(model).gemini).toBeUndefined();
+    }
+  });
+
   it('lists efforts weakest first, and only where the model takes them', () => {
     for (const model of ['claude-opus-5', 'gpt-5', 'gpt-6', 'o3', 'gemini-3.5-flash', 'grok-4.3']) {
       const ranks = guessProfile(model).efforts.map((effort) => efforts.indexOf(effort));

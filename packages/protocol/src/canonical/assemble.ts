@@ -119,6 +119,7 @@ function finishPart({ head, text, opaque, citations }: PartDraft): Part {
     case 'call':
       return { ...head, arguments: text, ...state };
     case 'server':
+    case 'media':
       return head;
   }
 }

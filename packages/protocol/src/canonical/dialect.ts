@@ -1,7 +1,8 @@
 import type { JsonObject } from './json.ts';
 
 /** The wire formats this package speaks. */
-export type DialectId = 'openai-chat' | 'anthropic-messages';
+export type DialectId =
+  'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
 
 /**
  * What only one dialect has, kept under that dialect's name so that it survives the way home.

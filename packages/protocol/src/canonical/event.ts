@@ -1,7 +1,7 @@
 import type { GatewayError } from './error.ts';
 import type { Finish } from './finish.ts';
 import type { Opaque } from './opaque.ts';
-import type { CallPart, Citation, ServerPart } from './part.ts';
+import type { CallPart, Citation, MediaPart, ServerPart } from './part.ts';
 import type { Usage } from './usage.ts';
 
 /** How a part begins: everything but the content that its deltas bring. */
@@ -10,6 +10,7 @@ export type PartHead =
   | { readonly type: 'reasoning' }
   | { readonly type: 'refusal' }
   | Pick<CallPart, 'type' | 'id' | 'name' | 'freeform' | 'extras'>
+  | MediaPart
   | ServerPart;
 
 /**

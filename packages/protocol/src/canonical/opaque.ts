@@ -1,6 +1,9 @@
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
 import { parseJson } from './json.ts';
 
+export const opaqueKinds = ['signature', 'redacted', 'encrypted', 'thought', 'plain'] as const;
+export type OpaqueKind = (typeof opaqueKinds)[number];
+
 /** State of a model that only its maker can read: never shown, never edited, never sent to another vendor. */
 export interface Opaque {
   /** Who made it, known from the route and never guessed from its shape. */
@@ -8,9 +11,11 @@ export interface Opaque {
   /**
    * - `signature`: vouches for the exact reasoning text beside it.
    * - `redacted`: hidden reasoning in an encrypted form.
+   * - `encrypted`: the whole reasoning item in an encrypted form, as Responses returns it.
+   * - `thought`: a signature that belongs to a part of any kind, as Gemini returns it.
    * - `plain`: reasoning text that its maker wants echoed word for word, without a signature.
    */
-  readonly kind: 'signature' | 'redacted' | 'plain';
+  readonly kind: OpaqueKind;
   readonly data: string;
 }
 
@@ -24,6 +29,17 @@ export function wrapOpaque(opaque: Opaque): string {
   return marker + encodeBase64Url(JSON.stringify([opaque.vendor, opaque.kind, opaque.data]));
 }
 
+/** How the marker begins where it is encoded once more, as in Gemini's signatures. */
+const encodedMarker = 'cGFybGV5MS';
+
+/**
+ * Tells whether text of a request may hold state that `wrapOpaque` packed. Such a request must not
+ * go to an upstream as it is, because nobody but us can read the state.
+ */
+export function mayHoldWrappedOpaque(text: string): boolean {
+  return text.includes('"parley1') || text.includes(`"${encodedMarker}`);
+}
+
 /** Restores what `wrapOpaque` packed; `undefined` for every string that is not one of ours. */
 export function unwrapOpaque(text: string): Opaque | undefined {
   if (!text.startsWith(marker)) return undefined;
@@ -35,6 +51,6 @@ function toOpaque(value: unknown): Opaque | undefined {
   if (!Array.isArray(value)) return undefined;
   const [vendor, kind, data] = value as unknown[];
   if (typeof vendor !== 'string' || typeof data !== 'string') return undefined;
-  if (kind !== 'signature' && kind !== 'redacted' && kind !== 'plain') return undefined;
-  return { vendor, kind, data };
+  const known = opaqueKinds.find((candidate) => candidate === kind);
+  return known && { vendor, kind: known, data };
 }

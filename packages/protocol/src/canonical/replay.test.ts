@@ -15,8 +15,8 @@ function replyOf(...parts: Part[]): CanonicalReply {
 describe('replayReply', () => {
   it('notes what a stream cannot carry and leaves no gap', () => {
     const notes = new NoteBook();
-    const image: Part = { type: 'media', kind: 'image', source: { by: 'file', id: 'f' } };
-    const reply = replyOf({ type: 'text', text: 'a' }, image, { type: 'text', text: 'b' });
+    const result: Part = { type: 'result', callId: 'c', content: [] };
+    const reply = replyOf({ type: 'text', text: 'a' }, result, { type: 'text', text: 'b' });
     const [choice] = reply.choices;
     const events = replayReply({ choices: choice ? [{ ...choice, logprobs: [] }] : [] }, notes);
     expect(checkEvents(events)).toEqual([]);
@@ -28,6 +28,13 @@ describe('replayReply', () => {
       ['choices[0].logprobs', 'dropped'],
       ['choices[0].parts[1]', 'dropped'],
     ]);
+  });
+
+  it('carries media whole', () => {
+    const image: Part = { type: 'media', kind: 'image', source: { by: 'url', url: 'u' } };
+    const events = replayReply(replyOf(image));
+    expect(events.map(({ type }) => type)).not.toContain('part-delta');
+    expect(assembleReply(events)).toStrictEqual(replyOf(image));
   });
 
   it('carries a part of unknown type in its own dialect', () => {
@@ -45,6 +52,15 @@ describe('replayReply', () => {
       { type: 'refusal', text: 'no' },
     );
     expect(assembleReply(replayReply(reply))).toStrictEqual(reply);
+  });
+
+  it('tells the state of a call before its arguments', () => {
+    const opaque = { vendor: 'google', kind: 'thought', data: 's' } as const;
+    const events = replayReply(
+      replyOf({ type: 'call', id: 'c', name: 'n', arguments: '{}', opaque }),
+    );
+    const told = events.map(({ type }) => type).filter((type) => type.startsWith('part-'));
+    expect(told).toEqual(['part-start', 'part-opaque', 'part-delta', 'part-end']);
   });
 
   it('gives no empty delta', () => {

@@ -1,13 +1,14 @@
 import type { CanonicalEvent, PartHead } from './event.ts';
 import type { NoteBook } from './note.ts';
+import type { Opaque } from './opaque.ts';
 import type { Part } from './part.ts';
 import type { CanonicalReply, Choice } from './reply.ts';
 
 /**
  * Tells a whole reply as the event stream it might have been: for an upstream that answers a stream
  * request with one JSON body. `assembleReply` gives the reply back.
- * @param notes takes what a stream has no place for: token probabilities, and media and results
- *   among the answer's parts
+ * @param notes takes what a stream has no place for: token probabilities, and results among
+ *   the answer's parts
  */
 export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalEvent[] {
   const { id, model, serviceTier } = reply;
@@ -54,6 +55,8 @@ function replayPart(
   if (head === undefined) return [];
   const { index } = place;
   const events: CanonicalEvent[] = [{ type: 'part-start', ...place, part: head }];
+  // The state of a call comes first, because some formats write it before the call it belongs to.
+  if (part.type === 'call') events.push(...tellState(index, part.opaque));
   const text = contentOf(part);
   if (text !== '') events.push({ type: 'part-delta', index, text });
   if (part.type === 'text') {
@@ -61,11 +64,13 @@ function replayPart(
       events.push({ type: 'part-citation', index, citation });
     }
   }
-  if ((part.type === 'reasoning' || part.type === 'call') && part.opaque !== undefined) {
-    events.push({ type: 'part-opaque', index, opaque: part.opaque });
-  }
+  if (part.type === 'reasoning') events.push(...tellState(index, part.opaque));
   events.push({ type: 'part-end', index });
   return events;
+}
+
+function tellState(index: number, opaque: Opaque | undefined): CanonicalEvent[] {
+  return opaque === undefined ? [] : [{ type: 'part-opaque', index, opaque }];
 }
 
 function headOf(part: Part): PartHead | undefined {
@@ -79,11 +84,11 @@ function headOf(part: Part): PartHead | undefined {
       return head;
     }
     case 'server':
+    case 'media':
       return part;
     case 'unknown':
       // Its own dialect writes both as they are; no other dialect writes either.
       return { type: 'server', dialect: part.dialect, raw: part.raw };
-    case 'media':
     case 'result':
       return undefined;
   }

@@ -8,6 +8,8 @@ export interface Turn {
   readonly parts: readonly Part[];
   /** The wire's own role where one word covers two: `system` or `developer`. */
   readonly nativeRole?: string;
+  /** What an assistant's turn was for, such as `commentary`; only Responses has it. */
+  readonly phase?: string;
   /** Participant name. */
   readonly name?: string;
   readonly extras?: Extras;
@@ -23,6 +25,8 @@ export interface FunctionTool {
   /** JSON Schema of the arguments; absent means no arguments. */
   readonly schema?: JsonObject;
   readonly strict?: boolean;
+  /** The group it was declared in, when its name begins with that; only Responses has groups. */
+  readonly namespace?: string;
   readonly cache?: CacheMark;
   readonly extras?: Extras;
 }
@@ -32,6 +36,8 @@ export interface FreeformTool {
   readonly kind: 'freeform';
   readonly name: string;
   readonly description?: string;
+  /** As with functions. */
+  readonly namespace?: string;
   readonly extras?: Extras;
 }
 
@@ -108,5 +114,7 @@ export interface CanonicalRequest {
   readonly metadata?: Readonly<Record<string, string>>;
   /** Whether the upstream may keep the exchange. */
   readonly store?: boolean;
+  /** The stored answer that this request continues; whoever keeps answers resolves it before encoding. */
+  readonly previousResponseId?: string;
   readonly extras?: Extras;
 }

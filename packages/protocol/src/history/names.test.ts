@@ -26,6 +26,18 @@ describe('NameMap', () => {
     expect(names.toUpstream('files/read')).not.toBe(names.toUpstream('files.read'));
   });
 
+  it('keeps to the rule of a format', () => {
+    const rule = { legal: /^[A-Za-z_][A-Za-z0-9_.:-]*$/, illegal: /[^A-Za-z0-9_.:-]/g };
+    const names = new NameMap(128, rule);
+    expect(names.toUpstream('mcp:files.read')).toBe('mcp:files.read');
+    for (const name of ['1st', '-x', '', 'a b', 'é'.repeat(200)]) {
+      const substitute = names.toUpstream(name);
+      expect(substitute).toMatch(rule.legal);
+      expect(substitute.length).toBeLessThanOrEqual(128);
+      expect(names.toCaller(substitute)).toBe(name);
+    }
+  });
+
   it('leaves legal names and names it does not know alone', () => {
     const names = new NameMap();
     expect(names.toUpstream('get_time-2')).toBe('get_time-2');

@@ -1,4 +1,12 @@
-const legal = /^[A-Za-z0-9_-]+$/;
+/** Which names a format takes. */
+export interface NameRule {
+  readonly legal: RegExp;
+  /** Matches each character that no name may hold; global. */
+  readonly illegal: RegExp;
+}
+
+/** What nearly every format takes. */
+const plainNames: NameRule = { legal: /^[A-Za-z0-9_-]+$/, illegal: /[^A-Za-z0-9_-]/g };
 
 /**
  * Makes tool names legal for an upstream, and finds the caller's own names again. The same name
@@ -7,12 +15,14 @@ const legal = /^[A-Za-z0-9_-]+$/;
  */
 export class NameMap {
   readonly #maxLength: number;
+  readonly #rule: NameRule;
   readonly #toUpstream = new Map<string, string>();
   readonly #toCaller = new Map<string, string>();
 
   /** @param maxLength longest legal name in characters, at least 16 */
-  constructor(maxLength = 64) {
+  constructor(maxLength = 64, rule = plainNames) {
     this.#maxLength = maxLength;
+    this.#rule = rule;
   }
 
   /** The name to use towards the upstream. */
@@ -31,14 +41,19 @@ export class NameMap {
   }
 
   #isFree(name: string): boolean {
-    return name.length <= this.#maxLength && legal.test(name) && !this.#toCaller.has(name);
+    return (
+      name.length <= this.#maxLength && this.#rule.legal.test(name) && !this.#toCaller.has(name)
+    );
   }
 
   /** Two names may share a hash, so the hash is salted until the substitute is free. */
   #findSubstitute(name: string): string {
+    const clean = name.replace(this.#rule.illegal, '_');
+    // Where names may not begin with every legal character, this one always may.
+    const whole = clean === '' || this.#rule.legal.test(clean) ? clean : `_${clean}`;
     for (let salt = ''; ; salt += '+') {
       const tail = '_' + hash(salt + name);
-      const head = name.slice(0, this.#maxLength - tail.length).replace(/[^A-Za-z0-9_-]/g, '_');
+      const head = whole.slice(0, this.#maxLength - tail.length);
       if (!this.#toCaller.has(head + tail)) return head + tail;
     }
   }

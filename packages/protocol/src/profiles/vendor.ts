@@ -1,7 +1,9 @@
 import type { Effort } from '../canonical/request.ts';
+import type { GeminiTraits } from '../profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 
-// Google: its page on the chat-compatible surface of Gemini. xAI and Mistral: their chat references.
+// Google: its pages on the chat-compatible surface of Gemini, on thinking (budgets and levels), on
+// thought signatures, on structured output and on function calling (media in results). xAI and Mistral: their chat references.
 
 const efforts = {
   gemini25: ['none', 'minimal', 'low', 'medium', 'high'],
@@ -13,17 +15,57 @@ const efforts = {
   mistral: ['none', 'high'],
 } as const satisfies Record<string, readonly Effort[]>;
 
+const gemini2: GeminiTraits = {
+  thinking: 'none',
+  budgets: [0, 0],
+  jsonSchema: false,
+  jsonBesideTools: false,
+  signedCalls: false,
+  mediaInResults: false,
+};
+const gemini25: GeminiTraits = {
+  ...gemini2,
+  thinking: 'budget',
+  budgets: [1, 24_576],
+  jsonSchema: true,
+};
+const gemini3: GeminiTraits = {
+  ...gemini25,
+  thinking: 'level',
+  jsonBesideTools: true,
+  signedCalls: true,
+  mediaInResults: true,
+};
+
 const gemini = { ...unknownModel, maxOutputTokens: 65_536, reasoning: 'effort' } as const;
 const grok = { ...unknownModel, maxOutputTokens: 30_000, lateInstructions: true };
 const mistral = { ...unknownModel, maxOutputTokens: 16_384, maxTemperature: 1.5 };
 
 export const vendorProfiles: readonly ProfileRow[] = [
-  { names: /^gemini-(?:1|2[.]0)/, profile: unknownModel },
-  { names: /^gemini-2[.]5-pro/, profile: { ...gemini, efforts: efforts.gemini25Pro } },
-  { names: /^gemini-2[.]5/, profile: { ...gemini, efforts: efforts.gemini25 } },
-  { names: /^gemini-3-pro/, profile: { ...gemini, efforts: efforts.gemini3Pro } },
-  { names: /^gemini-3[.]\d+-pro/, profile: { ...gemini, efforts: efforts.gemini31Pro } },
-  { names: /^gemini/, profile: { ...gemini, efforts: efforts.gemini3 } },
+  { names: /^gemini-(?:1|2[.]0)/, profile: { ...unknownModel, gemini: gemini2 } },
+  {
+    names: /^gemini-2[.]5-pro/,
+    profile: {
+      ...gemini,
+      efforts: efforts.gemini25Pro,
+      gemini: { ...gemini25, budgets: [128, 32_768] },
+    },
+  },
+  {
+    names: /^gemini-2[.]5-flash-lite/,
+    profile: {
+      ...gemini,
+      efforts: efforts.gemini25,
+      gemini: { ...gemini25, budgets: [512, 24_576] },
+    },
+  },
+  { names: /^gemini-2[.]5/, profile: { ...gemini, efforts: efforts.gemini25, gemini: gemini25 } },
+  { names: /^gemini-3-pro/, profile: { ...gemini, efforts: efforts.gemini3Pro, gemini: gemini3 } },
+  {
+    names: /^gemini-3[.]\d+-pro/,
+    profile: { ...gemini, efforts: efforts.gemini31Pro, gemini: gemini3 },
+  },
+  { names: /^gemini/, profile: { ...gemini, efforts: efforts.gemini3, gemini: gemini3 } },
 
   { names: /^grok-.*non-reasoning/, profile: grok },
   { names: /^grok-3-mini/, profile: { ...grok, reasoning: 'effort', efforts: ['low', 'high'] } },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Finish } from '../canonical/finish.ts';
 import type { JsonObject } from '../canonical/json.ts';
+import type { Opaque } from '../canonical/opaque.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../canonical/reply.ts';
 import type { CanonicalRequest, FunctionTool, Turn } from '../canonical/request.ts';
@@ -50,21 +51,36 @@ function numbered(calls: readonly UnnumberedCall[], start: number): CallPart[] {
   return calls.map((part, index) => ({ ...part, id: `call_${start + index}` }));
 }
 
+/** Where an upstream leaves state that has to come back, in the form of its own dialect. */
+export type StateKind = 'signature' | 'encrypted' | 'thought';
+
 export interface ReplyOptions {
   /** The most answers side by side; 1 unless told. */
   readonly maxChoices?: number;
   /** Who signs the reasoning; nobody unless told. */
   readonly vendor?: string;
+  /** How it is signed; by a signature unless told. A `thought` signs the first call as well. */
+  readonly state?: StateKind;
 }
 
-function reasoningPart(vendor: string | undefined): fc.Arbitrary<ReasoningPart> {
-  const text = spokenText();
-  if (vendor === undefined) return text.map((words) => ({ type: 'reasoning', text: words }));
-  return fc.tuple(text, legalName()).map(([words, data]) => ({
+function opaqueOf({ vendor = '', state = 'signature' }: ReplyOptions, seal: string): Opaque {
+  const item = { id: `rs_${seal}`, encrypted_content: seal };
+  return { vendor, kind: state, data: state === 'encrypted' ? JSON.stringify(item) : seal };
+}
+
+function reasoningPart(options: ReplyOptions): fc.Arbitrary<ReasoningPart> {
+  return fc.tuple(spokenText(), legalName()).map(([text, seal]) => ({
     type: 'reasoning',
-    text: words,
-    opaque: { vendor, kind: 'signature', data },
+    text,
+    ...(options.vendor !== undefined && { opaque: opaqueOf(options, seal) }),
   }));
+}
+
+/** Gives the first call of an answer its state, where calls have one. */
+function signCalls(calls: readonly CallPart[], options: ReplyOptions): CallPart[] {
+  const [first, ...others] = calls;
+  if (first === undefined || options.state !== 'thought') return [...calls];
+  return [{ ...first, opaque: opaqueOf(options, first.name) }, ...others];
 }
 
 const silentFinishes: readonly Finish[] = [
@@ -78,13 +94,13 @@ function choice(options: ReplyOptions): fc.Arbitrary<Omit<Choice, 'index'>> {
   const maybe = <Kind extends Part>(part: fc.Arbitrary<Kind>) => fc.array(part, { maxLength: 1 });
   return fc
     .record({
-      thinking: maybe(reasoningPart(options.vendor)),
+      thinking: maybe(reasoningPart(options)),
       text: maybe(textPart()),
       calls: fc.array(call(), { maxLength: 3 }),
       silent: fc.constantFrom(...silentFinishes),
     })
     .map(({ thinking, text, calls, silent }) => ({
-      parts: [...thinking, ...text, ...numbered(calls, 0)],
+      parts: [...thinking, ...text, ...signCalls(numbered(calls, 0), options)],
       finish: calls.length > 0 ? { reason: 'calls' } : silent,
     }));
 }

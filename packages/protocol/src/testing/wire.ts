@@ -1,5 +1,6 @@
 import type { CanonicalEvent } from '../canonical/event.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../canonical/json.ts';
+import type { Note } from '../canonical/note.ts';
 import type { Codec, ReplyTarget } from '../codec.ts';
 import { NameMap } from '../history/names.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
@@ -12,24 +13,49 @@ export function replyTarget(names = new NameMap()): ReplyTarget {
   return { model: 'call-name', id: 'x7', createdAt: 1_790_000_000, names, includeUsage: true };
 }
 
+/** What a stream became, frames or events, with the notes of that step. */
+export interface Told<Step> {
+  readonly steps: readonly Step[];
+  readonly notes: readonly Note[];
+}
+
 /** Writes events in a dialect, through to the end mark or the error event. */
-export function encodeStream(codec: Codec, events: Iterable<CanonicalEvent>): SseFrame[] {
-  const encoder = codec.createStreamEncoder(replyTarget());
-  return Array.from(events).flatMap((event) => {
+export function writeStream(
+  codec: Codec,
+  events: Iterable<CanonicalEvent>,
+  target: ReplyTarget,
+): Told<SseFrame> {
+  const encoder = codec.createStreamEncoder(target);
+  const frames = Array.from(events).flatMap((event) => {
     if (event.type === 'reply-end') return encoder.end();
     return event.type === 'failure' ? encoder.fail(event.error) : encoder.push(event);
   });
+  return { steps: frames, notes: encoder.notes };
 }
 
 /** Reads a stream of a dialect through to the close of the connection. */
+export function readStream(
+  codec: Codec,
+  frames: Iterable<SseFrame>,
+  vendor: string,
+): Told<CanonicalEvent> {
+  const decoder = codec.createStreamDecoder({ vendor });
+  const events = Array.from(frames).flatMap((frame) => decoder.push(frame));
+  return { steps: [...events, ...decoder.end()], notes: decoder.notes };
+}
+
+/** The frames of `writeStream`, for a request about which the test does not care. */
+export function encodeStream(codec: Codec, events: Iterable<CanonicalEvent>): SseFrame[] {
+  return [...writeStream(codec, events, replyTarget()).steps];
+}
+
+/** The events of `readStream`. */
 export function decodeStream(
   codec: Codec,
   frames: Iterable<SseFrame>,
   vendor: string,
 ): CanonicalEvent[] {
-  const decoder = codec.createStreamDecoder({ vendor });
-  const events = Array.from(frames).flatMap((frame) => decoder.push(frame));
-  return [...events, ...decoder.end()];
+  return [...readStream(codec, frames, vendor).steps];
 }
 
 /** Sends frames over a wire that cuts them into chunks at random. */

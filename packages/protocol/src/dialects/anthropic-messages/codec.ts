@@ -1,3 +1,4 @@
+import { messagesTokenCounting } from './count-tokens.ts';
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';
 import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
@@ -9,6 +10,7 @@ import { dialect } from './tables.ts';
 
 /** Anthropic's `POST /v1/messages`, in the API versions 2023-06-01 and 2026-10-21. */
 export const anthropicMessages = {
+  tokenCounting: messagesTokenCounting,
   dialect,
   checkRequest,
   decodeRequest,

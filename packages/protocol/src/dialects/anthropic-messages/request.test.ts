@@ -229,6 +229,12 @@ describe('encodeRequest', () => {
     expect(notes.every(({ action }) => action === 'dropped')).toBe(true);
   });
 
+  it('refuses to continue an answer that only its keeper knows', () => {
+    expect(() => encode({ previousResponseId: 'resp_1' })).toThrow(
+      expect.objectContaining({ code: 'unsupported', param: 'previous_response_id' }),
+    );
+  });
+
   it('writes structured output where the model takes it', () => {
     const outputFormat = { type: 'schema', schema: { type: 'object', properties: {} } } as const;
     const format = {
@@ -238,6 +244,10 @@ describe('encodeRequest', () => {
     expect(encode({ outputFormat }).body).toMatchObject({ output_config: { format } });
     expect(encode({ outputFormat }, { structuredOutput: 'output-format' }).body).toMatchObject({
       output_format: format,
+    });
+    const told = encode({ outputFormat: { ...outputFormat, description: 'One fruit.' } });
+    expect(told.body).toMatchObject({
+      output_config: { format: { schema: { description: 'One fruit.' } } },
     });
     const none = encode({ outputFormat }, { structuredOutput: 'none' });
     expect(none.body).not.toHaveProperty('output_config');

@@ -7,6 +7,7 @@ import type { EncodedRequest, RequestFacts, RequestTarget } from '../../codec.ts
 import { NameMap } from '../../history/names.ts';
 import type { JsonScan } from '../../json/scan.ts';
 import { spliceFields } from '../../json/splice.ts';
+import { refuseStoredAnswer } from '../stored-answer.ts';
 import type { Encoding } from './content-encoder.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras, rawOf } from './extras.ts';
 import { restrictSchema } from './output-schema.ts';
@@ -108,11 +109,15 @@ function decodeOutputFormat(format: JsonFormatInput | null | undefined): {
   return { outputFormat: { type: 'schema', schema: rawOf(format.schema) } };
 }
 
-/** Writes a request for an upstream of this format; everything it cannot say is noted. */
+/**
+ * Writes a request for an upstream of this format; everything it cannot say is noted.
+ * @throws GatewayError `unsupported` when the request continues an answer that is not in it
+ */
 export function encodeRequest(
   request: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest> {
+  refuseStoredAnswer(request);
   const { profile } = target;
   const notes = new NoteBook();
   const names = new NameMap(profile.maxToolName);
@@ -188,7 +193,11 @@ function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFo
     );
     return undefined;
   }
-  const { schema, changed } = restrictSchema(format.schema);
+  // The format has no other place for a description.
+  const { schema, changed } = restrictSchema({
+    ...(format.description !== undefined && { description: format.description }),
+    ...format.schema,
+  });
   if (changed) {
     notes.approximated(
       'outputFormat.schema',

@@ -148,6 +148,9 @@ class MessageStreamEncoder implements StreamEncoder {
         if (part.dialect === dialect) return new WholeLane(part.raw);
         this.#noteBook.dropped('content', `Only the ${part.dialect} dialect knows this part.`);
         return undefined;
+      case 'media':
+        this.#noteBook.dropped('content', 'A message cannot hold media that a model made.');
+        return undefined;
     }
   }
 

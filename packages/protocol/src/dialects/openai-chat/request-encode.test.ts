@@ -35,6 +35,12 @@ describe('what cannot be sent', () => {
     expect(() => encodeGreeting({ turns })).toThrow(GatewayError);
   });
 
+  it('refuses to continue an answer that only its keeper knows', () => {
+    expect(() => encodeGreeting({ previousResponseId: 'resp_1' })).toThrow(
+      expect.objectContaining({ code: 'unsupported', param: 'previous_response_id' }),
+    );
+  });
+
   it('never sends an empty list of tools nor options that need one', () => {
     const { body, paths } = encodeGreeting({
       tools: [],

@@ -8,6 +8,7 @@ import type { EncodedRequest, RequestFacts, RequestTarget } from '../../codec.ts
 import { NameMap } from '../../history/names.ts';
 import type { JsonScan } from '../../json/scan.ts';
 import { spliceFields } from '../../json/splice.ts';
+import { refuseStoredAnswer } from '../stored-answer.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from './extras.ts';
 import { encodeMessages } from './messages.ts';
 import { decodeOptions } from './options-decoder.ts';
@@ -71,12 +72,13 @@ const streamExtra = 'other_stream_options';
 
 /**
  * Writes a request for an upstream. A stream always asks for usage, which is what the exchange costs.
- * @throws GatewayError `unsupported` when nothing is left to ask
+ * @throws GatewayError `unsupported` when nothing is left to ask, or when it continues a stored answer
  */
 export function encodeRequest(
   request: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest & { readonly body: ChatRequest }> {
+  refuseStoredAnswer(request);
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName);
   noteForeignExtras(request.extras, '', notes);

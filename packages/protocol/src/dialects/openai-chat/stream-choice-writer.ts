@@ -18,16 +18,20 @@ export interface WriterContext {
   readonly notes: NoteBook;
 }
 
+interface OpenCall {
+  readonly type: 'call';
+  readonly position: number;
+  readonly freeform: boolean;
+  blank: boolean;
+  /** The first fragment, held until the call's next event: some clients take its state only from there. */
+  opening: Omit<ChatCallDelta, 'index'> | undefined;
+}
+
 type OpenPart =
   | { readonly type: 'text'; readonly start: number; readonly citations: Citation[] }
   | { readonly type: 'reasoning'; readonly pieces: string[]; opaque: Opaque | undefined }
   | { readonly type: 'refusal' | 'hidden' }
-  | {
-      readonly type: 'call';
-      readonly position: number;
-      readonly freeform: boolean;
-      blank: boolean;
-    };
+  | OpenCall;
 
 type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-opaque' }>;
 
@@ -38,6 +42,7 @@ export class ChoiceWriter {
   readonly #open = new Map<number, OpenPart>();
   #hasRole = false;
   #calls = 0;
+  #held: OpenCall[] = [];
   #thoughts = 0;
   #textLength = 0;
 
@@ -49,13 +54,20 @@ export class ChoiceWriter {
   start(index: number, head: PartHead): ChatChunkChoice[] {
     if ('extras' in head) noteForeignExtras(head.extras, 'parts', this.#context.notes);
     if (head.type === 'server') {
-      this.#context.notes.dropped('parts', 'Chat answers cannot show what a provider ran itself.');
-      this.#open.set(index, { type: 'hidden' });
-      return [];
+      return this.#hide(index, 'Chat answers cannot show what a provider ran itself.');
+    }
+    if (head.type === 'media') {
+      return this.#hide(index, 'Chat answers cannot hold media that a model made.');
     }
     if (head.type === 'call') return this.#startCall(index, head);
     this.#open.set(index, this.#speech(head.type));
     return this.#role('');
+  }
+
+  #hide(index: number, reason: string): ChatChunkChoice[] {
+    this.#context.notes.dropped('parts', reason);
+    this.#open.set(index, { type: 'hidden' });
+    return [];
   }
 
   add(event: PartEvent): ChatChunkChoice[] {
@@ -77,7 +89,9 @@ export class ChoiceWriter {
     this.#open.delete(index);
     if (part?.type === 'text') return this.#endText(part);
     if (part?.type === 'reasoning') return this.#endThought(part);
-    if (part?.type === 'call' && part.blank && !part.freeform) return this.#addText(part, '{}');
+    if (part?.type === 'call') {
+      return part.blank && !part.freeform ? this.#addText(part, '{}') : this.#openUpTo(part);
+    }
     return [];
   }
 
@@ -109,14 +123,17 @@ export class ChoiceWriter {
   #startCall(index: number, head: Extract<PartHead, { type: 'call' }>): ChatChunkChoice[] {
     const position = this.#calls++;
     const freeform = head.freeform ?? false;
-    this.#open.set(index, { type: 'call', position, freeform, blank: true });
     const id = this.#context.ids.claim(head.id);
     const name = this.#context.names.toCaller(head.name);
     const fragment = freeform
       ? ({ id, type: 'custom', custom: { name, input: '' } } as const)
       : ({ id, type: 'function', function: { name, arguments: '' } } as const);
     const own = encodeClientState({ ...(head.extras && { extras: head.extras }) });
-    return [...this.#role(null), ...this.#callChunk(position, { ...fragment, ...own })];
+    const opening = { ...fragment, ...own };
+    const call: OpenCall = { type: 'call', position, freeform, blank: true, opening };
+    this.#open.set(index, call);
+    this.#held.push(call);
+    return this.#role(null);
   }
 
   #addText(part: OpenPart, text: string): ChatChunkChoice[] {
@@ -131,11 +148,7 @@ export class ChoiceWriter {
         return this.#chunk({ refusal: text });
       case 'call': {
         if (text.trim() !== '') part.blank = false;
-        const { position, freeform } = part;
-        return this.#callChunk(
-          position,
-          freeform ? { custom: { input: text } } : { function: { arguments: text } },
-        );
+        return [...this.#openUpTo(part), ...this.#addInput(part, text)];
       }
       case 'hidden':
         return [];
@@ -145,7 +158,30 @@ export class ChoiceWriter {
   #addState(part: OpenPart, opaque: Opaque): ChatChunkChoice[] {
     if (part.type === 'reasoning') part.opaque = opaque;
     if (part.type !== 'call') return [];
-    return this.#callChunk(part.position, encodeClientState({ opaque }));
+    const state = encodeClientState({ opaque });
+    if (part.opening === undefined) return this.#addInput(part, '', state);
+    part.opening = { ...part.opening, ...state };
+    return [];
+  }
+
+  #addInput(
+    { position, freeform }: OpenCall,
+    text: string,
+    state?: ReturnType<typeof encodeClientState>,
+  ): ChatChunkChoice[] {
+    const input = freeform ? { custom: { input: text } } : { function: { arguments: text } };
+    return this.#callChunk(position, { ...input, ...state });
+  }
+
+  /** Calls open in the order of their positions, so those that began before this one go first. */
+  #openUpTo({ position }: OpenCall): ChatChunkChoice[] {
+    const due = this.#held.filter((call) => call.position <= position);
+    this.#held = this.#held.filter((call) => call.position > position);
+    return due.flatMap((call) => {
+      const { opening } = call;
+      call.opening = undefined;
+      return opening === undefined ? [] : this.#callChunk(call.position, opening);
+    });
   }
 
   #endText(part: Extract<OpenPart, { type: 'text' }>): ChatChunkChoice[] {

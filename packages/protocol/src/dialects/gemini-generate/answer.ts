@@ -1,0 +1,134 @@
+import type { NoteBook } from '../../canonical/note.ts';
+import type { Opaque } from '../../canonical/opaque.ts';
+import type { CallPart, Citation, Part } from '../../canonical/part.ts';
+import type { ReplyTarget } from '../../codec.ts';
+import type { CallIds } from '../../history/ids.ts';
+import type { NameMap } from '../../history/names.ts';
+import { createChoiceIds } from './call-ids.ts';
+import { readArguments } from './content-encoder.ts';
+import { noteForeignExtras, type Place } from './extras.ts';
+import { encodeMedia } from './media.ts';
+import { ownRaw } from './pieces.ts';
+import {
+  encodeClientSignature,
+  encodeHiddenThought,
+  encodeThoughtSignature,
+  isGenuine,
+} from './signatures.ts';
+import { TextOffsets } from './text-offsets.ts';
+import type { WireCall, WirePart, WireText } from './wire.ts';
+
+/** What the parts of one answer share. */
+export interface AnswerEncoding {
+  readonly names: NameMap;
+  /** Sees to it that the caller gets each id once. */
+  readonly ids: CallIds;
+  readonly notes: NoteBook;
+  /** False when the caller did not ask for thoughts: then only their state is sent. */
+  readonly showsThoughts: boolean;
+}
+
+/**
+ * What the answers to one request share. Thoughts are sent only on request, as the vendor does: older
+ * clients take the text of every part for the answer.
+ */
+export function createEncoding(
+  { names, id, request }: ReplyTarget,
+  choice: number,
+  notes: NoteBook,
+): AnswerEncoding {
+  const showsThoughts = request === undefined || request.reasoning?.show === true;
+  return { names, ids: createChoiceIds(id, choice), notes, showsThoughts };
+}
+
+/** Writes one part for a caller; empty text is none. */
+export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncoding): WirePart[] {
+  const place: Place = { path, notes: encoding.notes };
+  if ('extras' in part) noteForeignExtras(part.extras, path, place.notes);
+  switch (part.type) {
+    case 'text':
+      return part.text === '' ? [] : [{ text: part.text }];
+    case 'refusal':
+      return encodeRefusal(part.text, place);
+    case 'reasoning':
+      return encodeReasoning(part, encoding);
+    case 'call':
+      return [encodeAnswerCall(part, place, encoding)];
+    case 'media':
+      return encodeMedia(part, place);
+    case 'server':
+    case 'unknown': {
+      const raw = ownRaw(part);
+      if (raw !== undefined) return [raw];
+      place.notes.dropped(path, `Only the ${part.dialect} dialect knows this part.`);
+      return [];
+    }
+    case 'result':
+      place.notes.dropped(path, 'An answer here holds no results.');
+      return [];
+  }
+}
+
+/** A refusal has no part of its own here, and its words must reach the user. */
+export function encodeRefusal(text: string, { path, notes }: Place): WireText[] {
+  if (text === '') return [];
+  notes.approximated(path, 'A refusal is told as text here.');
+  return [{ text }];
+}
+
+/** What an answer says of its thinking. */
+export interface Thought {
+  readonly text: string;
+  readonly opaque?: Opaque | undefined;
+}
+
+function encodeReasoning(thought: Thought, { showsThoughts }: AnswerEncoding): WireText[] {
+  const { text, opaque } = thought;
+  if (text === '' || !showsThoughts) return encodeState(thought);
+  const signature = opaque && { thoughtSignature: encodeThoughtSignature(text, opaque) };
+  return [{ text, thought: true, ...signature }];
+}
+
+/**
+ * State without words beside it. Google's own vouches for the part before it and is no thought; of
+ * other makers it is one, and takes the words along when there are any.
+ */
+export function encodeState({ text, opaque }: Thought): WireText[] {
+  if (opaque === undefined) return [];
+  if (text !== '') {
+    return [{ text: '', thought: true, thoughtSignature: encodeHiddenThought(text, opaque) }];
+  }
+  const thoughtSignature = encodeClientSignature(opaque);
+  return [{ text: '', ...(!isGenuine(opaque) && { thought: true }), thoughtSignature }];
+}
+
+export function encodeAnswerCall(
+  part: CallPart,
+  place: Place,
+  { names, ids }: AnswerEncoding,
+): WireCall {
+  const { opaque } = part;
+  return {
+    functionCall: {
+      id: ids.claim(part.id),
+      name: names.toCaller(part.name),
+      args: readArguments(part, place),
+    },
+    ...(opaque !== undefined && { thoughtSignature: encodeClientSignature(opaque) }),
+  };
+}
+
+/** The citations of all texts of an answer, and the offsets of the whole text they point into. */
+export function collectCitations(parts: readonly Part[]): {
+  readonly citations: readonly Citation[];
+  readonly offsets: TextOffsets;
+} {
+  const offsets = new TextOffsets();
+  const citations: Citation[] = [];
+  for (const part of parts) {
+    if (part.type !== 'text') continue;
+    offsets.add(part.text);
+    citations.push(...(part.citations ?? []));
+  }
+  return { citations, offsets };
+}

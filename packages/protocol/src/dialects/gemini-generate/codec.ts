@@ -1,0 +1,31 @@
+import type { Codec } from '../../codec.ts';
+import { generateTokenCounting } from './count-tokens.ts';
+import { decodeError, encodeError } from './error.ts';
+import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
+import { decodeReply, encodeReply, readReply } from './response.ts';
+import { createStreamDecoder } from './stream-decoder.ts';
+import { createStreamEncoder } from './stream-encoder.ts';
+import { createStreamTap } from './stream-tap.ts';
+
+/**
+ * Google's native format, of `POST /v1beta/models/{model}:generateContent` and
+ * `:streamGenerateContent`, and the same below `/v1`.
+ */
+export const geminiGenerate = {
+  dialect: 'gemini-generate',
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  spliceRequest,
+  decodeReply,
+  encodeReply,
+  readReply,
+  createStreamDecoder,
+  createStreamEncoder,
+  createStreamTap,
+  decodeError,
+  encodeError,
+  tokenCounting: generateTokenCounting,
+  // Nothing: an older official client stops reading at a comment, and others take it for an answer.
+  keepAlive: '',
+} satisfies Codec;

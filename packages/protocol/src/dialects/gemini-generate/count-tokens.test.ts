@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { decodeCountRequest, encodeTokenCount, generateTokenCounting } from './count-tokens.ts';
+import { address } from './testing/requests.ts';
+
+const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
+
+describe('a counting body', () => {
+  it.each([
+    [{ contents }, 1],
+    [{ generateContentRequest: { model: 'models/x', contents, systemInstruction: 'Be.' } }, 2],
+    [{ generate_content_request: { contents, system_instruction: 'Be.' } }, 2],
+  ])('%j', (body, turns) => {
+    expect(decodeCountRequest(body, address).value.turns).toHaveLength(turns);
+  });
+
+  it.each([{}, null, { generateContentRequest: {} }])('%j is refused', (body) => {
+    expect(() => decodeCountRequest(body, address)).toThrow(
+      expect.objectContaining({ code: 'invalid-request' }),
+    );
+  });
+
+  it('for an upstream holds the whole request', () => {
+    expect(generateTokenCounting.fromRequest({ contents, tools: [] }, 'gemini-2.5-flash')).toEqual({
+      generateContentRequest: { model: 'models/gemini-2.5-flash', contents, tools: [] },
+    });
+  });
+});
+
+describe('a count', () => {
+  it('is one number', () => {
+    expect(encodeTokenCount(7)).toEqual({ totalTokens: 7 });
+    expect(generateTokenCounting.decodeCount({ totalTokens: 7, cachedContentTokenCount: 1 })).toBe(
+      7,
+    );
+  });
+
+  it.each([undefined, null, {}, { totalTokens: '7' }, { error: {} }])('%j is none', (body) => {
+    expect(generateTokenCounting.decodeCount(body)).toBeUndefined();
+  });
+});

@@ -1,0 +1,167 @@
+import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import type { EncodedError, ErrorReply } from '../../codec.ts';
+import { readUpstreamFailure } from '../upstream-error.ts';
+import { cleanText } from '../upstream-text.ts';
+import type { ErrorBody } from './wire.ts';
+
+interface ErrorShape {
+  readonly status: number;
+  /** The word of `google.rpc.Code`. */
+  readonly word: string;
+}
+
+/** The status and word of each code. */
+const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
+  'invalid-request': { status: 400, word: 'INVALID_ARGUMENT' },
+  unauthenticated: { status: 401, word: 'UNAUTHENTICATED' },
+  forbidden: { status: 403, word: 'PERMISSION_DENIED' },
+  'not-found': { status: 404, word: 'NOT_FOUND' },
+  'too-large': { status: 413, word: 'INVALID_ARGUMENT' },
+  unsupported: { status: 400, word: 'INVALID_ARGUMENT' },
+  'rate-limited': { status: 429, word: 'RESOURCE_EXHAUSTED' },
+  'quota-exhausted': { status: 429, word: 'RESOURCE_EXHAUSTED' },
+  canceled: { status: 499, word: 'CANCELLED' },
+  'upstream-rejected': { status: 400, word: 'INVALID_ARGUMENT' },
+  'upstream-unavailable': { status: 502, word: 'UNAVAILABLE' },
+  'upstream-timeout': { status: 504, word: 'DEADLINE_EXCEEDED' },
+  overloaded: { status: 503, word: 'UNAVAILABLE' },
+  internal: { status: 500, word: 'INTERNAL' },
+};
+
+/** The words of refusals whose own status reaches the caller. */
+const wordOfStatus: ReadonlyMap<number, string> = new Map([
+  [404, 'NOT_FOUND'],
+  [409, 'ABORTED'],
+  [412, 'FAILED_PRECONDITION'],
+  [499, 'CANCELLED'],
+]);
+
+/** Errors whose upstream body says more than ours; the others speak of the gateway's own affairs. */
+const preserved: ReadonlySet<ErrorCode> = new Set([
+  'upstream-rejected',
+  'rate-limited',
+  'overloaded',
+]);
+
+/**
+ * Reads an upstream's HTTP error, whatever its body looks like. A wrong key is a 400 at Google, and
+ * no fault of the caller's. A 403 that is not about the key tells what an operator has to switch on,
+ * so its text is kept.
+ */
+export function decodeError(reply: ErrorReply): GatewayError {
+  if (isAboutKey(reply)) return readUpstreamFailure({ ...reply, status: 401, body: null });
+  const failure = readUpstreamFailure(reply);
+  const message = failure.upstreamStatus === 403 ? messageOf(reply.body) : undefined;
+  if (message === undefined) return failure;
+  return new GatewayError(failure.code, message, {
+    upstreamStatus: 403,
+    ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),
+  });
+}
+
+/** Reads an error that came without an error status: inside a stream, or as a reply. */
+export function decodeBodyFailure(body: JsonValue): GatewayError {
+  return decodeError({ status: 200, headers: new Headers(), body });
+}
+
+/** The error in a body, also where it lies in a list of one. */
+export function errorOf(body: JsonValue): JsonObject | undefined {
+  const whole = Array.isArray(body) ? (body[0] ?? null) : body;
+  const error = isJsonObject(whole) ? whole['error'] : undefined;
+  return isJsonObject(error) ? error : undefined;
+}
+
+function messageOf(body: JsonValue): string | undefined {
+  const message = errorOf(body)?.['message'];
+  const clean = typeof message === 'string' ? cleanText(message) : '';
+  return clean === '' ? undefined : clean;
+}
+
+const keyWords = /\bAPI[ _-]?key\b|\bcredentials?\b|\bunregistered callers\b|\baccess token\b/i;
+
+/** True for an answer to a key that is wrong, expired or restricted. */
+function isAboutKey({ status, body }: ErrorReply): boolean {
+  const error = errorOf(body);
+  if (error === undefined) return false;
+  const reasons = detailsOf(error).map((detail) => detail['reason']);
+  if (reasons.some((reason) => typeof reason === 'string' && reason.startsWith('API_KEY_'))) {
+    return true;
+  }
+  const code = status >= 400 ? status : error['code'];
+  const text = typeof error['message'] === 'string' ? error['message'] : '';
+  if (code === 400) return /^API key (?:not valid|expired|not found)/i.test(text);
+  return code === 403 && keyWords.test(text);
+}
+
+function detailsOf(error: JsonObject): JsonObject[] {
+  const { details } = error;
+  return Array.isArray(details) ? details.filter(isJsonObject) : [];
+}
+
+/** Writes an error for a caller; an upstream's body of this shape keeps its own fields. */
+export function encodeError(error: GatewayError, requestId: string): EncodedError {
+  const { status } = shapeOf(error);
+  const given = preservedBody(error);
+  if (given !== undefined) return { status, body: withCode(given, status) };
+  const request = { '@type': `${types}RequestInfo`, requestId };
+  return { status, body: writeBody(error, status, [request]) };
+}
+
+/** The data of the frame that ends a broken stream, which has no request id of ours. */
+export function encodeStreamError(error: GatewayError): ErrorBody {
+  const { status } = shapeOf(error);
+  // Only HTTP tells a bad gateway from a service that is away.
+  return writeBody(error, status === 502 ? 503 : status, []);
+}
+
+/** The same for an error that the upstream itself sent in the stream. */
+export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
+  const given = upstreamBodyOf(error);
+  const code = errorOf(given ?? null)?.['code'];
+  const isStatus = typeof code === 'number' && code >= 400 && code <= 599;
+  return given !== undefined && isStatus ? given : encodeStreamError(error);
+}
+
+/** Only a refusal keeps its own status, which means different things to a caller. */
+function shapeOf({ code, upstreamStatus }: GatewayError): ErrorShape {
+  const isRefusal = code === 'upstream-rejected' && upstreamStatus !== undefined;
+  if (!isRefusal || upstreamStatus >= 500) return shapes[code];
+  return { status: upstreamStatus, word: wordOfStatus.get(upstreamStatus) ?? shapes[code].word };
+}
+
+const types = 'type.googleapis.com/google.rpc.';
+
+function writeBody(error: GatewayError, code: number, more: readonly JsonObject[]): ErrorBody {
+  const { message, param, retryAfter } = error;
+  const reason = (error.reason ?? error.code).toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  const details: JsonObject[] = [{ '@type': `${types}ErrorInfo`, reason, domain: 'parley' }];
+  if (retryAfter !== undefined) {
+    details.push({ '@type': `${types}RetryInfo`, retryDelay: `${retryAfter}s` });
+  }
+  if (param !== undefined) {
+    const fieldViolations = [{ field: param, description: message }];
+    details.push({ '@type': `${types}BadRequest`, fieldViolations });
+  }
+  const { word } = shapeOf(error);
+  return { error: { code, message, status: word, details: [...details, ...more] } };
+}
+
+function preservedBody(error: GatewayError): JsonObject | undefined {
+  return preserved.has(error.code) ? upstreamBodyOf(error) : undefined;
+}
+
+/** An upstream's body when it has this dialect's shape and not merely a similar one. */
+function upstreamBodyOf({ upstreamBody }: GatewayError): JsonObject | undefined {
+  const whole = Array.isArray(upstreamBody) ? upstreamBody[0] : upstreamBody;
+  if (!isJsonObject(whole)) return undefined;
+  const inner = errorOf(whole);
+  const isWhole = typeof inner?.['message'] === 'string' && typeof inner['status'] === 'string';
+  return isWhole ? whole : undefined;
+}
+
+/** The code in the body is always the status of the answer. */
+function withCode(body: JsonObject, code: number): JsonObject {
+  const inner = errorOf(body);
+  return inner?.['code'] === code ? body : { ...body, error: { ...inner, code } };
+}

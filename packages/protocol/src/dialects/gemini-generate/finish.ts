@@ -1,0 +1,53 @@
+import type { Finish } from '../../canonical/finish.ts';
+import type { FinishReason } from '../../canonical/finish.ts';
+import type { NoteBook } from '../../canonical/note.ts';
+import { finishWords, isFinishWord, meaningOf, type FinishWord } from './tables.ts';
+
+/** Reasons that mean "ready" or nothing; beside a call they all mean that the call waits. */
+const completions: ReadonlySet<FinishReason> = new Set([
+  'stop',
+  'stop-sequence',
+  'calls',
+  'pause',
+  'fault',
+]);
+
+/** Decides from the parts whether an answer waits for calls: the wire has no word for it. */
+function settleReason(reason: FinishReason, hasCalls: boolean): FinishReason {
+  if (hasCalls) return completions.has(reason) ? 'calls' : reason;
+  return reason === 'calls' ? 'stop' : reason;
+}
+
+/** Reads why an answer ended; unknown and missing words mean that it is complete. */
+export function decodeFinish(
+  word: string | null | undefined,
+  hasCalls: boolean,
+  notes: NoteBook,
+): Finish {
+  const native = word || 'STOP';
+  const meaning = meaningOf(native);
+  if (meaning === undefined) {
+    notes.approximated('finishReason', 'The upstream gave an unknown reason; it counts as stop.');
+  }
+  const reason = settleReason(meaning ?? 'stop', hasCalls);
+  return { reason, ...(finishWords[reason] !== native && { native }) };
+}
+
+/** The end of an answer that a blocked prompt never got. */
+export function blockedFinish(blockReason: string): Finish {
+  return { reason: 'filter', native: blockReason };
+}
+
+/** Writes why an answer ended; a word of this format that fits goes back as it came. */
+export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook): FinishWord {
+  const reason = settleReason(finish.reason, hasCalls);
+  const { native = '' } = finish;
+  if (isFinishWord(native) && meaningOf(native) === reason) return native;
+  if (reason === 'context') {
+    notes.approximated('finishReason', 'A full context window is told as the output limit here.');
+  }
+  if (reason === 'stop-sequence' && finish.stopSequence !== undefined) {
+    notes.dropped('finishReason', 'Which stop string was met has no place here.');
+  }
+  return finishWords[reason];
+}

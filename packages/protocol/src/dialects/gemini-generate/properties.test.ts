@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { CanonicalRequest } from '../../canonical/request.ts';
+import { canonicalReply, canonicalRequest } from '../../testing/arbitraries.ts';
+import { replyTarget, sendJson } from '../../testing/wire.ts';
+import { checkRequest, decodeRequest, encodeRequest } from './request.ts';
+import { decodeReply, encodeReply } from './response.ts';
+import { gemini25, gemini3 } from './testing/requests.ts';
+
+const target = fc.constantFrom(gemini25, gemini3);
+
+/** Encodes a request and reads it as if a client had sent it. */
+function roundTrip(request: CanonicalRequest, to: typeof gemini3) {
+  const { value, notes } = encodeRequest(request, to);
+  const body = sendJson(value.body);
+  const address = { model: request.model, stream: request.stream };
+  checkRequest(body, address);
+  return { heard: decodeRequest(body, address), notes, body };
+}
+
+it('what is encoded is decoded again, up to the notes', () => {
+  fc.assert(
+    fc.property(canonicalRequest(), target, (request, to) => {
+      const { heard, notes } = roundTrip(request, to);
+      const { user, turns, ...rest } = request;
+      expect(heard.value).toMatchObject(rest);
+      expect(heard.value.turns.map(({ role }) => role)).toEqual(turns.map(({ role }) => role));
+      expect(heard.value.turns.map(({ parts }) => parts)).toEqual(turns.map(({ parts }) => parts));
+      const changes = notes.map(({ path }) => path);
+      expect(changes).toEqual(heard.value.user === user ? [] : ['user']);
+    }),
+  );
+});
+
+it('encoding twice says the same', () => {
+  fc.assert(
+    fc.property(canonicalRequest(), target, (request, to) => {
+      const { heard, body } = roundTrip({ ...request, user: 'u_1' }, to);
+      expect(roundTrip(heard.value, to).body).toEqual(body);
+    }),
+  );
+});
+
+it('a reply comes back as it was', () => {
+  const options = { maxChoices: 3 };
+  fc.assert(
+    fc.property(canonicalReply(options), (reply) => {
+      const body = sendJson(encodeReply(reply, replyTarget()).value);
+      const { choices, usage } = decodeReply(body, { vendor: 'google' }).value;
+      expect({ choices, usage }).toEqual({ choices: reply.choices, usage: reply.usage });
+    }),
+  );
+});

@@ -1,0 +1,79 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import type { Part, ResultPart } from '../../canonical/part.ts';
+import { asExtras, otherFields } from './extras.ts';
+import { decodeBlob, decodeFile } from './media.ts';
+import type { ResponseInput } from './schema-content.ts';
+
+const resultFields = ['id', 'name', 'response', 'parts'];
+
+/** Reads a result: what the tool said, and the media beside it. */
+export function decodeResult(input: ResponseInput, callId: string): ResultPart {
+  const { text, isError } = readResponse(input.response ?? null);
+  const said: Part[] = text === '' ? [] : [{ type: 'text', text }];
+  return {
+    type: 'result',
+    callId,
+    content: [...said, ...(input.parts ?? []).flatMap(decodeResponsePart)],
+    ...(isError && { isError: true }),
+    ...asExtras(otherFields(input, resultFields)),
+  };
+}
+
+type ResponsePartInput = NonNullable<ResponseInput['parts']>[number];
+
+function decodeResponsePart(part: ResponsePartInput): Part[] {
+  const others = otherFields(part, ['inlineData', 'fileData']);
+  if (part.inlineData) return [decodeBlob(part.inlineData, others)];
+  return part.fileData ? [decodeFile(part.fileData, others)] : [];
+}
+
+/**
+ * `output` and `error` are the two keys with a meaning (`@google/genai` 3.1.0, `FunctionResponse`);
+ * any other object is the output as a whole.
+ */
+function readResponse(response: JsonValue): { readonly text: string; readonly isError: boolean } {
+  const lone = loneField(response);
+  if (lone?.name === 'error') return { text: textOf(lone.value), isError: true };
+  if (lone?.name === 'output') return { text: textOf(lone.value), isError: false };
+  const isNothing = isJsonObject(response) && Object.keys(response).length === 0;
+  return { text: isNothing ? '' : textOf(response), isError: false };
+}
+
+function loneField(response: JsonValue): { name: string; value: JsonValue } | undefined {
+  if (!isJsonObject(response)) return undefined;
+  const fields = Object.entries(response).filter(([, value]) => value !== null);
+  const [only, ...others] = fields;
+  return only === undefined || others.length > 0
+    ? undefined
+    : { name: only[0], value: only[1] ?? null };
+}
+
+function textOf(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '' : JSON.stringify(value);
+}
+
+/**
+ * What a text becomes in `response`, which must be an object: an object that prints as the very same
+ * text stands for itself, so that the layout and the numbers of a text are never changed.
+ */
+export function encodeResponse(text: string, isError: boolean): JsonObject {
+  if (isError) return { error: text };
+  const value = text.startsWith('{') ? parseExactly(text) : undefined;
+  return value === undefined || hasMeaning(value) ? { output: text } : value;
+}
+
+/** Objects that would be read as something else than the output they are. */
+function hasMeaning(value: JsonObject): boolean {
+  const names = Object.keys(value);
+  return names.length === 0 || names.includes('output') || names.includes('error');
+}
+
+function parseExactly(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isJsonObject(value) && JSON.stringify(value) === text ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,186 @@
+import { assembleReply } from '../../canonical/assemble.ts';
+import { GatewayError } from '../../canonical/error.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { NoteBook, type Translated } from '../../canonical/note.ts';
+import type { Part } from '../../canonical/part.ts';
+import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
+import type { Usage } from '../../canonical/usage.ts';
+import type { ReplySource, ReplyTarget } from '../../codec.ts';
+import {
+  collectCitations,
+  createEncoding,
+  encodeAnswerPart,
+  type AnswerEncoding,
+} from './answer.ts';
+import { createChoiceIds } from './call-ids.ts';
+import { decodeCitations, encodeCitations, hasCitations } from './citations.ts';
+import { decodeBodyFailure, errorOf } from './error.ts';
+import { noteForeignExtras } from './extras.ts';
+import { blockedFinish, decodeFinish, encodeFinish } from './finish.ts';
+import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
+import { PartList, readPart } from './pieces.ts';
+import { replySchema, type CandidateInput, type ReplyInput } from './schema-reply.ts';
+import { decodeUpstreamSignature } from './signatures.ts';
+import { createStreamDecoder } from './stream-decoder.ts';
+import { tierOf } from './tables.ts';
+import { TextOffsets } from './text-offsets.ts';
+import { decodeTier, decodeUsage, encodeUsage } from './usage.ts';
+import type { Reply, WireCandidate, WirePart } from './wire.ts';
+
+/** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
+function parseReply(body: JsonValue): ReplyInput {
+  if (errorOf(body) !== undefined) throw decodeBodyFailure(body);
+  const parsed = replySchema.safeParse(body);
+  if (parsed.success && isAnswer(parsed.data)) return parsed.data;
+  throw new GatewayError('upstream-unavailable', 'The upstream’s answer has no candidates.', {
+    cause: parsed.error,
+  });
+}
+
+/** A blocked prompt is an answer as well: it says why there is no other. */
+function isAnswer({ candidates, promptFeedback }: ReplyInput): boolean {
+  return (candidates ?? []).length > 0 || Boolean(promptFeedback?.blockReason);
+}
+
+/** Reads a whole answer; odd fields are passed over, an error inside a 200 is thrown. */
+export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
+  if (Array.isArray(body) && errorOf(body) === undefined) return decodeChunks(body, source);
+  const input = parseReply(body);
+  const notes = new NoteBook();
+  const usage = decodeUsage(input.usageMetadata ?? undefined);
+  const tier = decodeTier(input.usageMetadata ?? undefined);
+  const candidates = input.candidates ?? [];
+  const value: CanonicalReply = {
+    ...(input.responseId && { id: input.responseId }),
+    ...(input.modelVersion && { model: input.modelVersion }),
+    ...(tier !== undefined && { serviceTier: tier }),
+    choices:
+      candidates.length > 0
+        ? candidates.map((each, at) => decodeCandidate(each, at, { source, input, notes }))
+        : [blockedChoice(input)],
+    ...(usage !== undefined && { usage }),
+  };
+  return { value, notes: notes.notes };
+}
+
+/** A stream without `alt=sse` that was read as one body is a list of chunks. */
+function decodeChunks(
+  chunks: readonly JsonValue[],
+  source: ReplySource,
+): Translated<CanonicalReply> {
+  const decoder = createStreamDecoder(source);
+  const events = chunks.flatMap((chunk) => decoder.push({ data: JSON.stringify(chunk) }));
+  const value = assembleReply([...events, ...decoder.end()]);
+  return { value, notes: decoder.notes };
+}
+
+interface ReadContext {
+  readonly source: ReplySource;
+  readonly input: ReplyInput;
+  readonly notes: NoteBook;
+}
+
+function decodeCandidate(
+  candidate: CandidateInput,
+  position: number,
+  { source, input, notes }: ReadContext,
+): Choice {
+  const index = candidate.index ?? position;
+  const ids = createChoiceIds(input.responseId ?? '', index);
+  const list = new PartList();
+  for (const wire of candidate.content?.parts ?? []) {
+    const pieces = readPart(wire, (data) => decodeUpstreamSignature(data, source.vendor));
+    for (const piece of pieces) {
+      if (piece.type !== 'call') list.add(piece);
+      else list.add({ type: 'call', call: { ...piece.call, id: ids.claim(piece.call.id) } });
+    }
+  }
+  const hasCalls = list.parts.some((part) => part.type === 'call');
+  const { logprobsResult } = candidate;
+  return {
+    index,
+    parts: withCitations(list.parts, candidate, notes),
+    finish: decodeFinish(candidate.finishReason, hasCalls, notes),
+    ...(logprobsResult && { logprobs: decodeLogprobs(logprobsResult) }),
+  };
+}
+
+/** Sources belong to the whole answer here; its last text carries them. */
+function withCitations(parts: readonly Part[], candidate: CandidateInput, notes: NoteBook): Part[] {
+  const cited = [...parts];
+  if (!hasCitations(candidate)) return cited;
+  const offsets = new TextOffsets();
+  for (const part of parts) if (part.type === 'text') offsets.add(part.text);
+  const citations = decodeCitations(candidate, offsets);
+  const at = parts.findLastIndex((part) => part.type === 'text');
+  const text = cited[at];
+  if (citations.length === 0) return cited;
+  if (text?.type === 'text') cited[at] = { ...text, citations };
+  else notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
+  return cited;
+}
+
+function blockedChoice({ promptFeedback }: ReplyInput): Choice {
+  const text = promptFeedback?.blockReasonMessage ?? '';
+  return {
+    index: 0,
+    parts: text === '' ? [] : [{ type: 'refusal', text }],
+    finish: blockedFinish(promptFeedback?.blockReason ?? ''),
+  };
+}
+
+/** Writes a whole answer under the caller's model name. */
+export function encodeReply(
+  reply: CanonicalReply,
+  target: ReplyTarget,
+): Translated<JsonObject & Reply> {
+  const notes = new NoteBook();
+  noteForeignExtras(reply.extras, '', notes);
+  const tier = tierOf(reply.serviceTier ?? '');
+  const usage = reply.usage && {
+    ...encodeUsage(reply.usage),
+    ...(tier !== undefined && { serviceTier: tier }),
+  };
+  const value: Reply = {
+    candidates: reply.choices.map((choice) => {
+      return encodeChoice(choice, createEncoding(target, choice.index, notes));
+    }),
+    ...(usage && { usageMetadata: usage }),
+    ...replyHead(target),
+  };
+  return { value, notes: notes.notes };
+}
+
+/** What a whole reply and every chunk repeat. */
+export function replyHead(target: ReplyTarget): Pick<Reply, 'modelVersion' | 'responseId'> {
+  return { modelVersion: target.model, responseId: target.id };
+}
+
+function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
+  const { notes } = encoding;
+  const path = `choices[${choice.index}]`;
+  const parts = choice.parts.flatMap((part, index) => {
+    return encodeAnswerPart(part, `${path}.parts[${index}]`, encoding);
+  });
+  const { citations, offsets } = collectCitations(choice.parts);
+  const hasCalls = choice.parts.some((part) => part.type === 'call');
+  const logprobs = encodeLogprobs(choice.logprobs);
+  const cited = encodeCitations(citations, offsets, notes);
+  return {
+    content: { role: 'model', parts: parts.length > 0 ? parts : [emptyPart] },
+    finishReason: encodeFinish(choice.finish, hasCalls, notes),
+    index: choice.index,
+    ...(cited.length > 0 && { citationMetadata: { citations: cited } }),
+    ...(logprobs !== undefined && { logprobsResult: logprobs }),
+  };
+}
+
+/** Official clients keep no answer in their history whose list of parts is empty. */
+export const emptyPart: WirePart = { text: '' };
+
+/** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
+export function readReply(body: JsonValue): { readonly usage: Usage | undefined } {
+  const last = Array.isArray(body) && errorOf(body) === undefined ? (body.at(-1) ?? null) : body;
+  const { usageMetadata } = parseReply(last);
+  return { usage: decodeUsage(isJsonObject(usageMetadata) ? usageMetadata : undefined) };
+}

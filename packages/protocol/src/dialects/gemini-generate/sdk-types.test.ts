@@ -1,0 +1,123 @@
+import type {
+  Content,
+  FunctionDeclaration,
+  GenerateContentConfig,
+  GenerateContentResponse,
+  GenerationConfig,
+  Part,
+  Schema,
+  Tool,
+  ToolConfig,
+} from '@google/genai';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type * as z from 'zod';
+import type { JsonValue } from '../../canonical/json.ts';
+import type { replySchema } from './schema-reply.ts';
+import { requestSchema } from './schema.ts';
+import { toCamelCase } from './spelling.ts';
+import type {
+  MadePart,
+  Reply,
+  RequestBody,
+  WireContent,
+  WireDeclaration,
+  WireGeneration,
+  WireSchema,
+  WireTool,
+  WireToolConfig,
+} from './wire.ts';
+
+/** The vendor's types as the JSON they stand for: enums as their words, getters left out. */
+type Plain<Value> = unknown extends Value
+  ? JsonValue | undefined
+  : Value extends string
+    ? `${Value}`
+    : Value extends readonly (infer Item)[]
+      ? Plain<Item>[]
+      : Value extends object
+        ? { [Key in keyof Value]: Plain<Value[Key]> }
+        : Value;
+
+/** The same with every field there: the vendor's types leave open also what is never missing. */
+type Full<Value> = Value extends readonly (infer Item)[]
+  ? Full<Item>[]
+  : Value extends object
+    ? { [Key in keyof Value]-?: Full<Exclude<Value[Key], undefined>> }
+    : Value;
+
+type Getters = 'text' | 'data' | 'functionCalls' | 'executableCode' | 'codeExecutionResult';
+type OfficialReply = Plain<Omit<GenerateContentResponse, Getters | 'initialPromptTokenCount'>>;
+
+/** Without the fields that are merely absent. */
+function toJson(value: unknown): JsonValue {
+  return JSON.parse(JSON.stringify(value)) as JsonValue;
+}
+
+type Written = RequestBody<MadePart, WireTool>;
+
+describe('what the encoders write is what the official client knows', () => {
+  it('in a request', () => {
+    expectTypeOf<MadePart>().toExtend<Plain<Part>>();
+    expectTypeOf<WireContent<MadePart>>().toExtend<Plain<Content>>();
+    expectTypeOf<WireTool>().toExtend<Plain<Tool>>();
+    expectTypeOf<WireDeclaration>().toExtend<Plain<FunctionDeclaration>>();
+    expectTypeOf<WireSchema>().toExtend<Plain<Schema>>();
+    expectTypeOf<WireToolConfig>().toExtend<Plain<ToolConfig>>();
+    expectTypeOf<WireGeneration>().toExtend<Plain<GenerationConfig>>();
+    expectTypeOf<Pick<Written, 'labels' | 'serviceTier'>>().toExtend<
+      Plain<Pick<GenerateContentConfig, 'labels' | 'serviceTier'>>
+    >();
+  });
+
+  it('in a reply and in a chunk', () => {
+    expectTypeOf<Reply<MadePart>>().toExtend<OfficialReply>();
+  });
+});
+
+describe('what the official client knows is what the schemas take', () => {
+  it('in a reply', () => {
+    expectTypeOf<Full<OfficialReply>>().toExtend<z.input<typeof replySchema>>();
+  });
+
+  it('in a conversation with all its parts', () => {
+    const history: Plain<Content>[] = [
+      {
+        role: 'user',
+        parts: [
+          { text: 'Look', partMetadata: { source: 'a' } },
+          { inlineData: { mimeType: 'image/png', data: 'AA==' } },
+          {
+            fileData: { fileUri: 'https://youtu.be/a', mimeType: 'video/mp4' },
+            videoMetadata: { startOffset: '1s', endOffset: '2s', fps: 1 },
+          },
+        ],
+      },
+      {
+        role: 'model',
+        parts: [
+          { text: 'Hm.', thought: true, thoughtSignature: 'AA==' },
+          { functionCall: { id: 'a', name: 'f', args: { x: 1 } }, thoughtSignature: 'AA==' },
+          { executableCode: { code: 'print(1)' } },
+          { codeExecutionResult: { output: '1' } },
+          { toolCall: { id: 't', args: {} } },
+        ],
+      },
+      {
+        role: 'user',
+        parts: [
+          {
+            functionResponse: {
+              id: 'a',
+              name: 'f',
+              response: { output: 1 },
+              parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==' } }],
+            },
+          },
+          { toolResponse: { id: 't', response: {} } },
+        ],
+      },
+    ];
+    const body = toCamelCase({ contents: toJson(history) });
+    expect(requestSchema.safeParse(body).error).toBeUndefined();
+  });
+});

@@ -1,0 +1,67 @@
+/** Longest text whose offsets are told, in characters. */
+const longestText = 4 * 1024 * 1024;
+
+/**
+ * Turns offsets into a text from UTF-8 bytes, in which this format counts, into characters and back.
+ * The text comes in pieces; the table is made only when an offset is asked for.
+ */
+export class TextOffsets {
+  #pieces: string[] = [];
+  #length = 0;
+  #table: Uint32Array | undefined;
+
+  add(piece: string): void {
+    this.#length += piece.length;
+    if (this.#length > longestText) this.#pieces = [];
+    else this.#pieces.push(piece);
+    this.#table = undefined;
+  }
+
+  /** The first character that begins at a byte or behind it; `undefined` behind the end. */
+  toCharacter(byte: number): number | undefined {
+    const table = this.#bytes();
+    if (!(byte >= 0) || byte > (table.at(-1) ?? 0)) return undefined;
+    let low = 0;
+    let high = table.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((table[middle] ?? 0) < byte) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The byte at which a character begins; `undefined` behind the end. */
+  toByte(character: number): number | undefined {
+    return this.#bytes()[character];
+  }
+
+  /** For each character, and for the end, the bytes before it. */
+  #bytes(): Uint32Array {
+    this.#table ??= countBytes(this.#length > longestText ? '' : this.#pieces.join(''));
+    return this.#table;
+  }
+}
+
+function countBytes(text: string): Uint32Array {
+  const table = new Uint32Array(text.length + 1);
+  let bytes = 0;
+  for (let at = 0; at < text.length; at++) {
+    table[at] = bytes;
+    bytes += bytesOf(text, at);
+  }
+  table[text.length] = bytes;
+  return table;
+}
+
+/** The halves of a surrogate pair share the four bytes of their character. */
+function bytesOf(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return isPair(text, at) || isPair(text, at - 1) ? 2 : 3;
+}
+
+function isPair(text: string, at: number): boolean {
+  return at >= 0 && (text.codePointAt(at) ?? 0) > 0xffff;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../canonical/error.ts';
+import { encodeStreamError, interrupted, readFailure } from './error.ts';
+
+describe('readFailure', () => {
+  it.each([
+    [{ type: 'error', code: 'server_error', message: 'Crash.' }, 'upstream-unavailable', 'Crash.'],
+    [{ error: { code: 'rate_limit_exceeded', message: 'Slow.' } }, 'rate-limited', 'Slow.'],
+    [{ error: { code: 'vector_store_timeout', message: 'Late.' } }, 'upstream-timeout', 'Late.'],
+    [{ error: { code: 'bio_policy', message: 'No.' } }, 'upstream-rejected', 'No.'],
+    [{ error: { type: 'overloaded_error', message: 'Busy.' } }, 'overloaded', 'Busy.'],
+    [{ error: {} }, 'upstream-unavailable', 'The upstream had a server error (status 502).'],
+    ['gave up', 'upstream-unavailable', 'gave up'],
+  ])('reads %j', (data, code, message) => {
+    expect(readFailure(data)).toMatchObject({ code, message });
+  });
+});
+
+describe('encodeStreamError', () => {
+  it('says the same twice, and never the cause', () => {
+    const error = new GatewayError('upstream-rejected', 'Too long.', {
+      reason: 'context_length_exceeded',
+      param: 'input',
+      cause: new Error('secret'),
+    });
+    expect(encodeStreamError(error, 9)).toEqual({
+      type: 'error',
+      code: 'context_length_exceeded',
+      message: 'Too long.',
+      param: 'input',
+      sequence_number: 9,
+      error: {
+        type: 'invalid_request_error',
+        code: 'context_length_exceeded',
+        message: 'Too long.',
+        param: 'input',
+      },
+    });
+    expect(encodeStreamError(interrupted(), 0).code).toBe('stream_interrupted');
+  });
+});

@@ -1,0 +1,48 @@
+import { GatewayError } from '../../canonical/error.ts';
+import { isJsonObject, type JsonValue } from '../../canonical/json.ts';
+import { encodeStreamError as encodeChatError } from '../openai-chat/error.ts';
+import { readUpstreamFailure } from '../upstream-error.ts';
+import { statusOfFailure } from './tables.ts';
+import type { ErrorEvent } from './wire-reply.ts';
+
+// Both of OpenAI's formats share one envelope and one table of statuses.
+export { decodeError, encodeError } from '../openai-chat/error.ts';
+
+/** Reads a failure that came without an HTTP status: an error event, or the error of a failed reply. */
+export function readFailure(data: JsonValue): GatewayError {
+  const error = isJsonObject(data) && isJsonObject(data['error']) ? data['error'] : data;
+  const word = isJsonObject(error) ? error['code'] : undefined;
+  const status = typeof word === 'string' ? statusOfFailure(word) : undefined;
+  return readUpstreamFailure({ status: status ?? 200, headers: new Headers(), body: data });
+}
+
+/** The failure of a reply that is neither complete nor broken, such as one that still runs. */
+export function unfinished(): GatewayError {
+  return new GatewayError('upstream-unavailable', 'The upstream did not finish its answer.', {
+    reason: 'upstream_unfinished',
+  });
+}
+
+/** The failure of a stream that closed before its answer was complete. */
+export function interrupted(): GatewayError {
+  const message = 'The upstream’s stream ended before the answer was complete.';
+  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted' });
+}
+
+/**
+ * The error event in the middle of a stream. Clients read either the flat or the nested form, so it
+ * holds both.
+ */
+export function encodeStreamError(error: GatewayError, sequenceNumber: number): ErrorEvent {
+  const { message, type, param, code } = encodeChatError(error, undefined).error;
+  const word = code ?? 'server_error';
+  const kind = type === 'upstream_error' ? 'server_error' : type;
+  return {
+    type: 'error',
+    code: word,
+    message,
+    param,
+    sequence_number: sequenceNumber,
+    error: { type: kind, code: word, message, param },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Finish } from '../../canonical/finish.ts';
+import type { NoteBook } from '../../canonical/note.ts';
+import { settleReason } from '../openai-chat/tables.ts';
+import { meaningsOfIncomplete } from './tables.ts';
+import type { ReplyEnd } from './wire-reply.ts';
+
+/** What a reply says about its end. */
+export interface FinishSource {
+  readonly status?: string | null | undefined;
+  readonly incomplete_details?: { readonly reason?: string | null | undefined } | null | undefined;
+}
+
+/** Reads why an answer ended; a failed one has no finish and must not come here. */
+export function decodeFinish(source: FinishSource, hasCalls: boolean, notes: NoteBook): Finish {
+  if (source.status !== 'incomplete') return { reason: settleReason('stop', hasCalls) };
+  const native = source.incomplete_details?.reason ?? '';
+  const meaning = Object.hasOwn(meaningsOfIncomplete, native)
+    ? meaningsOfIncomplete[native]
+    : undefined;
+  if (meaning === undefined) {
+    notes.approximated(
+      'incomplete_details',
+      'The upstream gave an unknown reason; it counts as stop.',
+    );
+  }
+  return {
+    reason: settleReason(meaning ?? 'stop', hasCalls),
+    ...(native !== '' && native !== 'max_output_tokens' && { native }),
+  };
+}
+
+export interface FinishFacts {
+  readonly hasCalls: boolean;
+  /** A refusal says itself why the answer ended, so the answer counts as complete. */
+  readonly hasRefusal: boolean;
+}
+
+/** Writes why an answer ended. */
+export function encodeFinish(finish: Finish, facts: FinishFacts, notes: NoteBook): ReplyEnd {
+  const reason = settleReason(finish.reason, facts.hasCalls);
+  switch (reason) {
+    case 'stop':
+    case 'calls':
+      return complete;
+    case 'stop-sequence':
+    case 'pause':
+      notes.approximated('status', `Responses have no word for the end '${reason}'.`);
+      return complete;
+    case 'length':
+      return incomplete('max_output_tokens');
+    case 'context':
+      notes.approximated('status', 'A full context window counts as the output limit here.');
+      return incomplete('max_output_tokens');
+    case 'filter':
+      return facts.hasRefusal ? complete : incomplete('content_filter');
+    case 'fault':
+      return {
+        status: 'failed',
+        incomplete_details: null,
+        error: { code: 'server_error', message: 'The model made a mistake in its answer.' },
+      };
+  }
+}
+
+const complete: ReplyEnd = { status: 'completed', incomplete_details: null, error: null };
+
+function incomplete(reason: 'max_output_tokens' | 'content_filter'): ReplyEnd {
+  return { status: 'incomplete', incomplete_details: { reason }, error: null };
+}

@@ -1,0 +1,95 @@
+import type { CanonicalEvent } from '../../canonical/event.ts';
+import type { JsonObject } from '../../canonical/json.ts';
+import type { StreamContext } from './stream-context.ts';
+import { positionAt, textAt } from './item-event.ts';
+import { createItemReader, itemTypeOf, type ItemReader } from './item-reader.ts';
+import { outputItem, type OutputItemInput } from './reply-schema.ts';
+
+/** More items than any model gives in one answer; further ones are dropped with a note. */
+const mostItems = 1_000;
+
+const itemEvents = /^response\.output_item\.(?:added|done)$/;
+
+interface Slot {
+  readonly type: string;
+  readonly id: string;
+  readonly reader: ItemReader;
+}
+
+/** Brings the events of one answer to the items they belong to. */
+export class OutputReader {
+  readonly #context: StreamContext;
+  readonly #slots = new Map<number, Slot>();
+
+  constructor(context: StreamContext) {
+    this.#context = context;
+  }
+
+  /** True for events that tell something of an item. */
+  static knows(type: string): boolean {
+    return itemEvents.test(type) || itemTypeOf(type) !== '';
+  }
+
+  get hasCalls(): boolean {
+    return [...this.#slots.values()].some(({ reader }) => reader.isCall);
+  }
+
+  read(type: string, event: JsonObject): CanonicalEvent[] {
+    if (!itemEvents.test(type)) {
+      const id = textAt(event, 'item_id');
+      const slot = this.#slotOf(event, { id, type: itemTypeOf(type) });
+      return slot?.reader.read(type, event) ?? [];
+    }
+    const parsed = outputItem.safeParse(event['item']);
+    if (!parsed.success) return [];
+    const item = parsed.data;
+    const slot = this.#slotOf(event, { id: item.id ?? '', type: item.type });
+    const isDone = type === 'response.output_item.done';
+    return (isDone ? slot?.reader.complete(item) : slot?.reader.begin(item)) ?? [];
+  }
+
+  /** Tells what only the whole reply holds, and closes everything. */
+  complete(items: readonly OutputItemInput[]): CanonicalEvent[] {
+    const events = items.flatMap((item, position) => {
+      return this.#match(item, position)?.reader.complete(item) ?? [];
+    });
+    for (const { reader } of this.#slots.values()) events.push(...reader.close());
+    return events;
+  }
+
+  /** Servers that leave positions out name the item by its id, or mean the one they began last. */
+  #slotOf(event: JsonObject, facts: Omit<Slot, 'reader'>): Slot | undefined {
+    const position = positionAt(event, 'output_index');
+    if (position !== undefined) return this.#slots.get(position) ?? this.#open(position, facts);
+    const slots = [...this.#slots.values()];
+    const byId = facts.id === '' ? undefined : slots.find(({ id }) => id === facts.id);
+    const last = slots.at(-1);
+    const isLast = facts.id === '' && last?.type === facts.type;
+    return byId ?? (isLast ? last : this.#open(this.#nextPosition(), facts));
+  }
+
+  /** Some servers give items other ids in the end; then the position tells, if the type fits. */
+  #match(item: OutputItemInput, position: number): Slot | undefined {
+    const facts = { id: item.id ?? '', type: item.type };
+    const slots = [...this.#slots.values()];
+    const byId = facts.id === '' ? undefined : slots.find(({ id }) => id === facts.id);
+    if (byId !== undefined) return byId;
+    const there = this.#slots.get(position);
+    if (there?.type === item.type) return there;
+    return this.#open(there === undefined ? position : this.#nextPosition(), facts);
+  }
+
+  #nextPosition(): number {
+    return Math.max(-1, ...this.#slots.keys()) + 1;
+  }
+
+  #open(position: number, facts: Omit<Slot, 'reader'>): Slot | undefined {
+    if (this.#slots.size >= mostItems) {
+      this.#context.notes.dropped('output', `Only ${mostItems} items of an answer are carried.`);
+      return undefined;
+    }
+    const slot = { ...facts, reader: createItemReader(facts.type, this.#context) };
+    this.#slots.set(position, slot);
+    return slot;
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { wrapOpaque } from '../../canonical/opaque.ts';
+import {
+  decodeCallState,
+  decodeClientReasoning,
+  decodeUpstreamReasoning,
+  encodeCallState,
+  encodeClientState,
+  restoreItem,
+} from './reasoning.ts';
+
+const summary = (...texts: string[]) => texts.map((text) => ({ type: 'summary_text', text }));
+
+describe('an item of an upstream', () => {
+  it.each([
+    { id: 'rs_1', summary: [], encrypted_content: 'gAAA' },
+    { id: 'rs_1', summary: summary('One.'), encrypted_content: 'gAAA' },
+    { id: 'rs_1', summary: summary('One.', 'Two.'), encrypted_content: 'gAAA' },
+    { id: 'rs_1', summary: [], content: [{ type: 'reasoning_text', text: 'Raw.' }] },
+    {
+      id: 'rs_1',
+      summary: summary('One.'),
+      content: [{ type: 'reasoning_text', text: 'Raw.' }],
+      encrypted_content: 'gAAA',
+    },
+  ])('comes back as it was: %j', (item) => {
+    const part = decodeUpstreamReasoning(item, 'openai');
+    const opaque = part?.opaque;
+    if (opaque === undefined) throw new Error('no state');
+    expect(restoreItem(part?.text ?? '', opaque)).toEqual({ type: 'reasoning', ...item });
+  });
+
+  it('has no state when nothing vouches for its text, and nothing at all without text', () => {
+    expect(decodeUpstreamReasoning({ id: 'rs_1', summary: summary('One.') }, 'openai')).toEqual({
+      type: 'reasoning',
+      text: 'One.',
+    });
+    expect(decodeUpstreamReasoning({ id: 'rs_1', summary: [] }, 'openai')).toBeUndefined();
+  });
+});
+
+describe('an item of a caller', () => {
+  it('names the maker of wrapped state', () => {
+    const opaque = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
+    const item = { summary: summary('Hm.'), encrypted_content: wrapOpaque(opaque) };
+    expect(decodeClientReasoning(item)).toEqual({ type: 'reasoning', text: 'Hm.', opaque });
+  });
+
+  it('is the format’s own when its state is bare', () => {
+    expect(decodeClientReasoning({ summary: [], encrypted_content: 'gAAA' })?.opaque).toEqual({
+      vendor: 'openai',
+      kind: 'encrypted',
+      data: '{"encrypted_content":"gAAA"}',
+    });
+  });
+
+  it('does not pack the text itself a second time', () => {
+    const opaque = { vendor: 'deepseek', kind: 'plain', data: 'A long thought.' } as const;
+    const packed = encodeClientState('A long thought.', opaque);
+    expect(packed).toBe(wrapOpaque({ ...opaque, data: '' }));
+    const echoed = { summary: summary('A long thought.'), encrypted_content: packed };
+    expect(decodeClientReasoning(echoed)?.opaque).toEqual(opaque);
+  });
+});
+
+describe('the state of a call', () => {
+  const opaque = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
+
+  it.each(['call_1', '', 'ü/."'])('names the call %j', (callId) => {
+    expect(decodeCallState(encodeCallState(callId, opaque))).toEqual({ callId, opaque });
+  });
+
+  it.each([undefined, null, '', 'gAAA', wrapOpaque(opaque), 'parley1call.', 'parley1call.!.x'])(
+    'is not found in %j',
+    (packed) => {
+      expect(decodeCallState(packed)).toBeUndefined();
+    },
+  );
+});
+
+describe('restoreItem', () => {
+  it.each([
+    { vendor: 'openai', kind: 'signature', data: '{"id":"rs_1"}' },
+    { vendor: 'openai', kind: 'encrypted', data: 'no json' },
+  ] as const)('knows only the state of this format, not %j', (opaque) => {
+    expect(restoreItem('x', opaque)).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
+import type { ReasoningPart } from '../../canonical/part.ts';
+import { homeVendor } from './tables.ts';
+import type { ReasoningItem, ReasoningText, SummaryText } from './wire-request.ts';
+
+/*
+ * The state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.
+ * State of other makers travels through our callers in `encrypted_content`, wrapped so that it names
+ * its maker; state that belongs to a call also names the call.
+ */
+
+/** What is read of a reasoning item, whoever wrote it. */
+export interface ReasoningSource {
+  readonly id?: string | null | undefined;
+  readonly summary?: readonly ThoughtSource[] | null | undefined;
+  readonly content?: readonly ThoughtSource[] | null | undefined;
+  readonly encrypted_content?: string | null | undefined;
+}
+
+interface ThoughtSource {
+  readonly text?: string | null | undefined;
+}
+
+/** Stands between the paragraphs of a summary, which the format keeps apart. */
+export const paragraphBreak = '\n\n';
+
+const callMarker = 'parley1call.';
+
+function textsOf(thoughts: readonly ThoughtSource[] | null | undefined): string[] {
+  return (thoughts ?? []).flatMap(({ text }) => (text ? [text] : []));
+}
+
+/** The readable text of an item: its summary, or the thinking itself where there is none. */
+export function reasoningText({ summary, content }: ReasoningSource): string {
+  const texts = textsOf(summary);
+  return (texts.length > 0 ? texts : textsOf(content)).join(paragraphBreak);
+}
+
+/** The state of an item, bound to its vendor; `undefined` when nothing vouches for its text. */
+export function stateOf(source: ReasoningSource, vendor: string): Opaque | undefined {
+  const { id, encrypted_content: encrypted } = source;
+  const summary = textsOf(source.summary);
+  const content = textsOf(source.content);
+  if (!encrypted && content.length === 0) return undefined;
+  // A single paragraph is the part's own text and is not packed a second time.
+  const state: JsonObject = {
+    ...(id && { id }),
+    ...((summary.length > 1 || content.length > 0) && { summary }),
+    ...(content.length > 0 && { content }),
+    ...(encrypted && { encrypted_content: encrypted }),
+  };
+  return { vendor, kind: 'encrypted', data: JSON.stringify(state) };
+}
+
+/** Reads an item that an upstream wrote; `undefined` when it says nothing at all. */
+export function decodeUpstreamReasoning(
+  source: ReasoningSource,
+  vendor: string,
+): ReasoningPart | undefined {
+  const text = reasoningText(source);
+  const opaque = stateOf(source, vendor);
+  if (text === '' && opaque === undefined) return undefined;
+  return { type: 'reasoning', text, ...(opaque !== undefined && { opaque }) };
+}
+
+/** Reads an item that a caller echoes: wrapped state names its maker, bare state is the format's own. */
+export function decodeClientReasoning(source: ReasoningSource): ReasoningPart | undefined {
+  const wrapped = unwrapOpaque(source.encrypted_content ?? '');
+  if (wrapped === undefined) return decodeUpstreamReasoning(source, homeVendor);
+  const text = reasoningText(source);
+  const isEcho = wrapped.kind === 'plain' && wrapped.data === '';
+  return { type: 'reasoning', text, opaque: isEcho ? { ...wrapped, data: text } : wrapped };
+}
+
+/** Rebuilds an item for the vendor that wrote it; `undefined` when the state is not from this format. */
+export function restoreItem(text: string, opaque: Opaque): ReasoningItem | undefined {
+  const state = opaque.kind === 'encrypted' ? parseJson(opaque.data) : undefined;
+  if (!isJsonObject(state)) return undefined;
+  const { id, encrypted_content: encrypted } = state;
+  const content = stringsOf(state['content']);
+  const summary = state['summary'] === undefined ? [text] : stringsOf(state['summary']);
+  const item: JsonObject = {
+    type: 'reasoning',
+    ...(typeof id === 'string' && { id }),
+    summary: writeSummary(summary),
+    ...(content.length > 0 && { content: content.map(toReasoningText) }),
+    ...(typeof encrypted === 'string' && { encrypted_content: encrypted }),
+  };
+  // Some clients strip ids; the vendor takes such items, though its type demands an id.
+  return item as ReasoningItem;
+}
+
+function stringsOf(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function toReasoningText(text: string): ReasoningText {
+  return { type: 'reasoning_text', text };
+}
+
+/** Writes the paragraphs of a summary; an empty text is none. */
+export function writeSummary(texts: readonly string[]): SummaryText[] {
+  return texts.flatMap((text) => (text === '' ? [] : [{ type: 'summary_text', text }]));
+}
+
+/** The `encrypted_content` a caller sees. Plain state is the text itself and is not packed again. */
+export function encodeClientState(text: string, opaque: Opaque): string {
+  const isEcho = opaque.kind === 'plain' && opaque.data === text;
+  return wrapOpaque(isEcho ? { ...opaque, data: '' } : opaque);
+}
+
+/** The format's own state as the vendor wrote it; `undefined` for all other state. */
+export function ownState(
+  opaque: Opaque,
+): Pick<ReasoningItem, 'id' | 'encrypted_content'> | undefined {
+  const item = opaque.vendor === homeVendor ? restoreItem('', opaque) : undefined;
+  if (item?.encrypted_content === undefined) return undefined;
+  return { id: item.id, encrypted_content: item.encrypted_content };
+}
+
+/** Packs the state of a call, together with the call it belongs to. */
+export function encodeCallState(callId: string, opaque: Opaque): string {
+  return `${callMarker}${encodeBase64Url(callId)}.${wrapOpaque(opaque)}`;
+}
+
+/** Reads what `encodeCallState` packed; `undefined` for every other string. */
+export function decodeCallState(
+  packed: string | null | undefined,
+): { readonly callId: string; readonly opaque: Opaque } | undefined {
+  if (!packed?.startsWith(callMarker)) return undefined;
+  const end = packed.indexOf('.', callMarker.length);
+  const callId = decodeBase64Url(packed.slice(callMarker.length, end));
+  const opaque = unwrapOpaque(packed.slice(end + 1));
+  return callId === undefined || opaque === undefined ? undefined : { callId, opaque };
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../canonical/json.ts';
+import {
+  createStoredResponse,
+  encodeDeletion,
+  listInputItems,
+  prependHistory,
+  referencedItems,
+  resolveReferences,
+} from './stored-response.ts';
+
+const said = (id: string, text: string): JsonObject => ({
+  id,
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'output_text', text, annotations: [] }],
+});
+const asked = (text: string, id?: string): JsonObject => ({
+  type: 'message',
+  role: 'user',
+  content: [{ type: 'input_text', text }],
+  ...(id !== undefined && { id }),
+});
+const sealed: JsonObject = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'g' };
+const bare: JsonObject = { id: 'rs_2', type: 'reasoning', summary: [] };
+
+describe('a stored answer', () => {
+  it('keeps its input as items with ids', () => {
+    const input = [
+      { role: 'user', content: 'Hi' },
+      { id: 'x', type: 'function_call' },
+      { type: 'z' },
+    ];
+    expect(createStoredResponse({ input }, { id: 'resp_a' }).input).toEqual([
+      { role: 'user', content: 'Hi', type: 'message', id: 'msg_a_0' },
+      { id: 'x', type: 'function_call' },
+      { type: 'z', id: 'item_a_2' },
+    ]);
+    expect(createStoredResponse({ input: 'Hi' }, { id: 'resp_a' }).input).toEqual([
+      asked('Hi', 'msg_a_0'),
+    ]);
+    expect(createStoredResponse({}, { id: 'resp_a' }).input).toEqual([]);
+  });
+
+  it('lists its input, the last item first', () => {
+    const stored = createStoredResponse(
+      { input: [asked('1', 'a'), asked('2', 'b'), asked('3', 'c')] },
+      { id: 'resp_a' },
+    );
+    const ids = (options?: Parameters<typeof listInputItems>[1]) => {
+      const { data, ...facts } = listInputItems(stored, options);
+      return [Array.isArray(data) ? data.map((item) => (item as JsonObject)['id']) : [], facts];
+    };
+    const list = { object: 'list' };
+    expect(ids()).toEqual([
+      ['c', 'b', 'a'],
+      { ...list, first_id: 'c', last_id: 'a', has_more: false },
+    ]);
+    expect(ids({ order: 'asc', limit: 2 })).toEqual([
+      ['a', 'b'],
+      { ...list, first_id: 'a', last_id: 'b', has_more: true },
+    ]);
+    expect(ids({ order: 'asc', after: 'b' })).toEqual([
+      ['c'],
+      { ...list, first_id: 'c', last_id: 'c', has_more: false },
+    ]);
+    expect(ids({ after: 'a' })).toEqual([
+      [],
+      { ...list, first_id: null, last_id: null, has_more: false },
+    ]);
+  });
+
+  it('is deleted with these words', () => {
+    expect(encodeDeletion('resp_a')).toEqual({
+      id: 'resp_a',
+      object: 'response.deleted',
+      deleted: true,
+    });
+  });
+});
+
+describe('prependHistory', () => {
+  it('puts the whole conversation in front and takes the reference away', () => {
+    const first = createStoredResponse(
+      { instructions: 'Not carried over.', input: 'One' },
+      { id: 'resp_a', output: [bare, sealed, said('msg_1', 'First.')] },
+    );
+    const second = createStoredResponse(
+      { input: [asked('Two', 'b')] },
+      { id: 'resp_b', output: [said('msg_2', 'Second.')] },
+    );
+    const body = { model: 'm', previous_response_id: 'resp_b', input: 'Three' };
+    expect(prependHistory(body, [first, second])).toEqual({
+      model: 'm',
+      input: [
+        asked('One', 'msg_a_0'),
+        sealed,
+        said('msg_1', 'First.'),
+        asked('Two', 'b'),
+        said('msg_2', 'Second.'),
+        asked('Three'),
+      ],
+    });
+  });
+});
+
+describe('references to stored items', () => {
+  const body: JsonObject = {
+    model: 'm',
+    input: [
+      { type: 'item_reference', id: 'msg_1' },
+      { id: 'rs_1' },
+      { type: 'item_reference', id: 'rs_2' },
+      { type: 'item_reference', id: 'gone' },
+      { id: 'msg_3', role: 'user', content: 'Not one.' },
+    ],
+  };
+
+  it('are found in both forms', () => {
+    expect(referencedItems(body)).toEqual(['msg_1', 'rs_1', 'rs_2', 'gone']);
+    expect(referencedItems({ input: 'Hi' })).toEqual([]);
+  });
+
+  it('become the items, but for thinking nobody else can read', () => {
+    const found = new Map([
+      ['rs_1', sealed],
+      ['rs_2', bare],
+      ['msg_1', said('msg_1', 'Hi')],
+    ]);
+    expect(resolveReferences(body, found)['input']).toEqual([
+      said('msg_1', 'Hi'),
+      sealed,
+      { type: 'item_reference', id: 'gone' },
+      { id: 'msg_3', role: 'user', content: 'Not one.' },
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { FinishReason } from '../../canonical/finish.ts';
+import { tierOf as chatTierOf } from '../openai-chat/tables.ts';
+import type { Phase, ServiceTier } from './wire-request.ts';
+
+/** Who makes the state that stands in this format without our wrapping. */
+export const homeVendor = 'openai';
+
+/** The smallest output limit the vendor takes, in tokens. */
+export const smallestLimit = 16;
+
+/** The longest name of an end user the vendor takes, in characters. */
+export const longestUser = 64;
+
+/** Asks for the state of reasoning that is not kept upstream. */
+export const encryptedReasoning = 'reasoning.encrypted_content';
+
+/** Asks for token probabilities. */
+export const textLogprobs = 'message.output_text.logprobs';
+
+/** Why a reply is incomplete (`openai` 7.55.0 `Response.IncompleteDetails`). */
+export const meaningsOfIncomplete: Readonly<Record<string, FinishReason>> = {
+  max_output_tokens: 'length',
+  max_tokens: 'length',
+  content_filter: 'filter',
+  steered: 'pause',
+};
+
+const phases: readonly Phase[] = ['commentary', 'final_answer'];
+
+/** The official word for what a message is for; `undefined` for unknown words. */
+export function phaseOf(word: string | null | undefined): Phase | undefined {
+  return phases.find((phase) => phase === word);
+}
+
+/** The official tier for a word of any dialect; one more than chat has. */
+export function tierOf(word: string): ServiceTier | undefined {
+  return word === 'ultrafast' ? word : chatTierOf(word);
+}
+
+/** HTTP statuses for the words of a failed reply, which comes with none (`openai` 7.55.0 `ResponseError`). */
+const statusOfWord: Readonly<Record<string, number>> = {
+  server_error: 502,
+  rate_limit_exceeded: 429,
+  vector_store_timeout: 504,
+  invalid_prompt: 400,
+  bio_policy: 400,
+  misalignment_policy_violation: 400,
+  data_residency_mismatch: 400,
+};
+
+/** What a failed reply would have had as its status; faults of the caller's images are many. */
+export function statusOfFailure(word: string): number | undefined {
+  if (Object.hasOwn(statusOfWord, word)) return statusOfWord[word];
+  return /image/.test(word) ? 400 : undefined;
+}

@@ -1,0 +1,32 @@
+import { isJsonObject, type JsonValue } from '../../canonical/json.ts';
+import { inputTotal, noUsage, outputTotal, type Usage } from '../../canonical/usage.ts';
+import { decodeUsage as decodeChatUsage } from '../openai-chat/usage.ts';
+import type { ResponsesUsage } from './wire-reply.ts';
+
+/** Takes the sums apart; they are those of chat under other names. */
+export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
+  if (!isJsonObject(report)) return undefined;
+  return decodeChatUsage({
+    prompt_tokens: report['input_tokens'],
+    completion_tokens: report['output_tokens'],
+    total_tokens: report['total_tokens'],
+    prompt_tokens_details: report['input_tokens_details'],
+    completion_tokens_details: report['output_tokens_details'],
+  });
+}
+
+/** Sums the buckets; both details are always there, because Codex retries an answer without them. */
+export function encodeUsage(usage: Usage = noUsage): ResponsesUsage {
+  const input = inputTotal(usage);
+  const output = outputTotal(usage);
+  return {
+    input_tokens: input,
+    input_tokens_details: {
+      cached_tokens: usage.cacheRead,
+      cache_write_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
+    },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: usage.reasoning },
+    total_tokens: input + output,
+  };
+}

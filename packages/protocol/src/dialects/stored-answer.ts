@@ -1,0 +1,15 @@
+import { GatewayError } from '../canonical/error.ts';
+import type { CanonicalRequest } from '../canonical/request.ts';
+
+/**
+ * Refuses a request that continues a stored answer, for formats whose upstreams keep none: without
+ * the conversation before it, it would ask for something else.
+ * @throws GatewayError `unsupported`
+ */
+export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): void {
+  if (previousResponseId === undefined) return;
+  throw new GatewayError('unsupported', 'This upstream cannot continue a stored answer.', {
+    param: 'previous_response_id',
+    reason: 'unsupported_parameter',
+  });
+}

@@ -1,0 +1,110 @@
+import { GatewayError } from '../canonical/error.ts';
+import { isSpace } from '../json/cursor.ts';
+import type { FrameParser, FrameParserOptions } from './frame-parser.ts';
+import type { SseFrame } from './frame.ts';
+import { createStreamTextDecoder } from './text-decoder.ts';
+import { TextPile } from './text-pile.ts';
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/**
+ * Pulls the elements out of a JSON array that arrives in pieces, the form in which Google streams
+ * without `alt=sse`: one frame for each element, as soon as its last character is there. A body that
+ * is no array gives one frame, so that an error sent in its place is read as well. An element that
+ * is cut off gives no frame. The time is linear in the bytes, however they are cut.
+ */
+export function createArrayParser(options: FrameParserOptions = {}): FrameParser {
+  return new ElementCutter(options.maxFrameLength ?? 16 * 1024 * 1024);
+}
+
+class ElementCutter implements FrameParser {
+  readonly #maxLength: number;
+  readonly #decoder = createStreamTextDecoder();
+  /** The begun element. */
+  readonly #begun = new TextPile();
+  #place: 'outside' | 'array' | 'lone' | 'closed' = 'outside';
+  /** How many objects and arrays are open within the element. */
+  #depth = 0;
+  #inString = false;
+  #isEscaped = false;
+  #frames: SseFrame[] = [];
+
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
+  }
+
+  push(chunk: Uint8Array): readonly SseFrame[] {
+    return this.#read(this.#decoder.decode(chunk));
+  }
+
+  end(): readonly SseFrame[] {
+    const frames = this.#read(this.#decoder.end());
+    const rest = this.#begun.take().trim();
+    const isWhole = this.#place === 'lone' && this.#depth === 0 && !this.#inString;
+    return isWhole && rest !== '' ? [...frames, { data: rest }] : frames;
+  }
+
+  #read(text: string): readonly SseFrame[] {
+    this.#frames = [];
+    let start = this.#enter(text);
+    for (let at = start; at < text.length && this.#place !== 'closed'; at++) {
+      if (this.#isInside(text.charCodeAt(at))) continue;
+      this.#take(text.slice(start, at));
+      start = at + 1;
+    }
+    if (this.#place === 'array' || this.#place === 'lone') this.#keep(text.slice(start));
+    return this.#frames;
+  }
+
+  /** Looks for the array's bracket; whatever else comes first begins a body that is no array. */
+  #enter(text: string): number {
+    if (this.#place !== 'outside') return 0;
+    let at = 0;
+    while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+    if (at === text.length) return at;
+    const isArray = text.charCodeAt(at) === openBracket;
+    this.#place = isArray ? 'array' : 'lone';
+    return isArray ? at + 1 : at;
+  }
+
+  /** Steps over one character; false for what separates elements or closes the array. */
+  #isInside(code: number): boolean {
+    if (this.#inString) this.#stepInString(code);
+    else if (code === quote) this.#inString = true;
+    else if (code === openBrace || code === openBracket) this.#depth++;
+    else if (this.#depth > 0 && (code === closeBrace || code === closeBracket)) this.#depth--;
+    else if (this.#depth === 0 && this.#place === 'array') return !this.#isBorder(code);
+    return true;
+  }
+
+  #stepInString(code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === backslash) this.#isEscaped = true;
+    else if (code === quote) this.#inString = false;
+  }
+
+  #isBorder(code: number): boolean {
+    if (code === closeBracket) this.#place = 'closed';
+    return code === comma || code === closeBracket;
+  }
+
+  #take(tail: string): void {
+    this.#keep(tail);
+    const data = this.#begun.take().trim();
+    if (data !== '') this.#frames.push({ data });
+  }
+
+  #keep(text: string): void {
+    if (this.#begun.length + text.length > this.#maxLength) {
+      const message = 'The upstream sent an event that is too long.';
+      throw new GatewayError('upstream-unavailable', message);
+    }
+    if (text !== '') this.#begun.add(text);
+  }
+}

@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import type { DialectId } from '../canonical/dialect.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../canonical/json.ts';
+
+/** The golden matrix: one folder for each case. */
+const home = fileURLToPath(new URL('../../golden/', import.meta.url));
+
+const dialects = [
+  'openai-chat',
+  'anthropic-messages',
+  'gemini-generate',
+  'openai-responses',
+] as const satisfies readonly DialectId[];
+
+export const caseKinds = ['request', 'reply', 'stream', 'second-turn', 'error'] as const;
+export type CaseKind = (typeof caseKinds)[number];
+
+const sourceName = new RegExp(
+  `^source\\.(?<dialect>${dialects.join('|')})\\.(?<kind>${caseKinds.join('|')})\\.(?:json|sse)$`,
+);
+
+const dialect = z.enum(dialects);
+const body = z.custom<JsonObject>(isJsonObject);
+
+/** What `facts.json` may say; a case without it has the defaults of `golden.ts`. */
+const factsShape = z.strictObject({
+  /** The upstream model that a request is written for, by dialect. */
+  models: z.partialRecord(dialect, z.string()).optional(),
+  /** Who runs the upstream, where that is not the vendor whose format it is. */
+  vendor: z.string().optional(),
+  /** The request that a reply answers, for replies that depend on its tools. */
+  request: z.strictObject({ dialect, body }).optional(),
+  /** What the caller of the second turn answers to each call, in order. */
+  results: z.array(z.string()).optional(),
+});
+export type CaseFacts = z.infer<typeof factsShape>;
+
+/** One input of the golden matrix. */
+export interface GoldenCase {
+  readonly name: string;
+  readonly dialect: DialectId;
+  readonly kind: CaseKind;
+  /** The text of the source file. */
+  readonly source: string;
+  readonly facts: CaseFacts;
+}
+
+export function listCases(): string[] {
+  return readdirSync(home).sort();
+}
+
+/** @throws Error when the folder holds no source, or more than one */
+export function readCase(name: string): GoldenCase {
+  const sources = filesOf(name).flatMap((file) => {
+    const match = sourceName.exec(file)?.groups;
+    return match === undefined ? [] : [{ file, match }];
+  });
+  const [source, ...others] = sources;
+  if (source === undefined || others.length > 0) {
+    throw new Error(`golden/${name} needs one file source.<dialect>.<kind>.json (or .sse).`);
+  }
+  return {
+    name,
+    dialect: dialect.parse(source.match['dialect']),
+    kind: z.enum(caseKinds).parse(source.match['kind']),
+    source: readFileSync(`${home}${name}/${source.file}`, 'utf8'),
+    facts: readFacts(name),
+  };
+}
+
+function readFacts(name: string): CaseFacts {
+  const path = `${home}${name}/facts.json`;
+  return existsSync(path) ? factsShape.parse(parseJson(readFileSync(path, 'utf8'))) : {};
+}
+
+function filesOf(name: string): string[] {
+  return readdirSync(home + name);
+}
+
+/** The results of a case as they stand on disk, by file name. */
+export function readResults(name: string): Map<string, string> {
+  const results = filesOf(name).filter((file) => !isInput(file));
+  return new Map(results.map((file) => [file, readFileSync(`${home}${name}/${file}`, 'utf8')]));
+}
+
+/** Puts the results of a case in the place of those on disk. */
+export function writeResults(name: string, results: ReadonlyMap<string, string>): void {
+  for (const file of readResults(name).keys()) rmSync(`${home}${name}/${file}`);
+  mkdirSync(home + name, { recursive: true });
+  for (const [file, text] of results) writeFileSync(`${home}${name}/${file}`, text);
+}
+
+function isInput(file: string): boolean {
+  return file === 'facts.json' || file.startsWith('source.');
+}

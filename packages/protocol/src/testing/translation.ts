@@ -1,0 +1,44 @@
+import type { JsonObject } from '../canonical/json.ts';
+import type { Translated } from '../canonical/note.ts';
+import type { CanonicalReply } from '../canonical/reply.ts';
+import type { CanonicalRequest } from '../canonical/request.ts';
+import type { Codec, EncodedRequest, ReplyTarget, RequestTarget } from '../codec.ts';
+import { sendJson } from './wire.ts';
+
+/**
+ * Reads a request as a gateway does: checked first. @throws GatewayError
+ * @param stream what the path says in the dialects whose bodies do not say it
+ */
+export function receiveRequest(
+  codec: Codec,
+  body: JsonObject,
+  stream = false,
+): Translated<CanonicalRequest> {
+  const address = { model: 'call-name', stream };
+  codec.checkRequest(body, address);
+  return codec.decodeRequest(body, address);
+}
+
+/** A request of one dialect in the words of another, with the notes of both steps. */
+export function translateRequest(
+  client: Codec,
+  body: JsonObject,
+  upstream: { readonly codec: Codec; readonly target: RequestTarget },
+): Translated<EncodedRequest> {
+  const request = receiveRequest(client, body);
+  const { value, notes } = upstream.codec.encodeRequest(request.value, upstream.target);
+  return {
+    value: { ...value, body: sendJson(value.body) },
+    notes: [...request.notes, ...notes],
+  };
+}
+
+/** Writes a whole reply as it arrives at the client. */
+export function sendReply(
+  client: Codec,
+  reply: CanonicalReply,
+  target: ReplyTarget,
+): Translated<JsonObject> {
+  const { value, notes } = client.encodeReply(reply, target);
+  return { value: sendJson(value), notes };
+}

@@ -1,0 +1,24 @@
+import type { DialectId } from '../canonical/dialect.ts';
+import type { RequestTarget } from '../codec.ts';
+import { guessProfile } from '../profiles.ts';
+
+/** Who runs the upstreams of a dialect when a test does not care: the vendor whose format it is. */
+export const homeVendors: Readonly<Record<DialectId, string>> = {
+  'openai-chat': 'openai',
+  'anthropic-messages': 'anthropic',
+  'gemini-generate': 'google',
+  'openai-responses': 'openai',
+};
+
+/** A target with what is guessed from the model's name. */
+export function targetOf(model: string, vendor: string): RequestTarget {
+  return { model, vendor, profile: guessProfile(model) };
+}
+
+/** An upstream of each dialect whose reasoning has to come back. */
+export const statefulTargets: Readonly<Record<DialectId, RequestTarget>> = {
+  'openai-chat': targetOf('deepseek-reasoner', 'deepseek'),
+  'anthropic-messages': targetOf('claude-opus-4-5', 'anthropic'),
+  'gemini-generate': targetOf('gemini-3-pro-preview', 'google'),
+  'openai-responses': targetOf('gpt-5.1', 'openai'),
+};
