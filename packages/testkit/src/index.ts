@@ -107,10 +107,19 @@ export type {
   ToolCallDescription,
   UsageDescription,
 } from './replies/description.ts';
-export { createErrorBody, httpError, writeErrorFrame } from './replies/errors.ts';
-export type { ErrorDescription } from './replies/errors.ts';
-export { readFrames, writeFrame } from './replies/frames.ts';
+export { embeddingsReply, geminiBatchEmbedReply, geminiEmbedReply } from './replies/embeddings.ts';
+export type { EmbeddingsDescription } from './replies/embeddings.ts';
+export { createErrorBody, httpError } from './replies/errors.ts';
+export type { ErrorDescription, HttpErrorDescription } from './replies/errors.ts';
+export { readFrames, writeElement, writeFrame } from './replies/frames.ts';
 export type { StreamFrame } from './replies/frames.ts';
+export {
+  createGeminiAnswer,
+  createGeminiChunks,
+  geminiArrayStream,
+  geminiReply,
+  geminiStream,
+} from './replies/gemini.ts';
 export {
   createMessage,
   createMessageEvents,
@@ -119,10 +128,21 @@ export {
 } from './replies/messages.ts';
 export { modelEntry, modelList } from './replies/models.ts';
 export { jsonReply, rawReply, rawStream } from './replies/raw.ts';
+export type { ResponseEvent } from './replies/response-items.ts';
+export {
+  createResponse,
+  createResponseEvents,
+  responsesReply,
+  responsesStream,
+} from './replies/responses.ts';
+export { writeErrorFrame } from './replies/stream-failure.ts';
+export type { StreamFailure } from './replies/stream-failure.ts';
+export { tokenCount } from './replies/token-count.ts';
 export type { TlsIdentity } from './upstream/listener.ts';
 export type { Script } from './upstream/script.ts';
 export { createScriptedUpstream } from './upstream/scripted-upstream.ts';
 export type { ScriptedUpstream, ScriptedUpstreamOptions } from './upstream/scripted-upstream.ts';
-export type { Dialect, Endpoint, ScriptedRequest } from './upstream/scripted-request.ts';
+export type { Dialect, Endpoint } from './upstream/endpoint.ts';
+export type { ScriptedRequest } from './upstream/scripted-request.ts';
 export { WaitTimeoutError } from './waiting.ts';
 export type { HeaderLine, HeaderRecord } from './wire/head.ts';

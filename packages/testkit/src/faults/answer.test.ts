@@ -84,6 +84,11 @@ describe('bodies', () => {
       type: 'application/json',
       text: /"type":"error"/,
     },
+    {
+      behaviour: errorInOk('gemini-generate'),
+      type: 'application/json',
+      text: /^\{"error":\{"code":500,/,
+    },
     { behaviour: brokenJson(reply), type: 'application/json', text: /^\{"id":"chatcmpl.*[^}]$/ },
   ])('sends $type that reads $text', async ({ behaviour, type, text }) => {
     const answer = await playAnswer(behaviour);

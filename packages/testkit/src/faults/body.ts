@@ -4,7 +4,7 @@ import type { Answer } from '../behaviour.ts';
 import { createErrorBody } from '../replies/errors.ts';
 import type { ErrorDescription } from '../replies/errors.ts';
 import { jsonReply, rawReply } from '../replies/raw.ts';
-import type { Dialect } from '../upstream/scripted-request.ts';
+import type { Dialect } from '../upstream/endpoint.ts';
 
 /** 204: no content, and no header about it. */
 export function noContent(): Answer {

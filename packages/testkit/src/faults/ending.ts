@@ -38,7 +38,10 @@ export function truncate(answer: Answer, truncation: Truncation): Answer {
   return { ...answer, body: [...body, ...rest], complete, after: endings[by] };
 }
 
-/** Leaves out the format's end mark: the last frame. */
+/**
+ * Leaves out the format's end mark: the last frame. In the generate format that is the chunk with
+ * the finish reason, or the bracket that closes an array stream.
+ */
 export function withoutEndMark(answer: Answer, by: EarlyEnd = 'clean'): Answer {
   return truncate(answer, { frames: countFrames(answer) - 1, by });
 }
@@ -48,20 +51,32 @@ export function stallAfter(answer: Answer, frames: number): Answer {
   return truncate(answer, { frames, by: 'stall' });
 }
 
-function holdsArguments(step: Step): boolean {
-  if (step.step !== 'send') return false;
-  return /"arguments":"[^"]|"partial_json":"[^"]/.test(Buffer.from(step.bytes).toString('utf8'));
+/** A fragment of arguments: in chat completions, in messages and in Responses. */
+const fragmentPattern =
+  /"(?:arguments|partial_json)":"[^"]|"custom":\{"input":"[^"]|"type":"response\.(?:function_call_arguments|custom_tool_call_input)\.delta"/;
+
+/** Where the generate format writes the arguments of a call, all at once. */
+const wholeMark = '"args":';
+
+/** The frames, a character per byte, so that places in the text are places in the bytes. */
+function readFrameTexts(answer: Answer): readonly string[] {
+  return answer.body.flatMap((step) =>
+    step.step === 'send' ? [Buffer.from(step.bytes).toString('latin1')] : [],
+  );
 }
 
 /**
- * Ends a stream within its first tool call: after the first fragment of the arguments.
+ * Ends a stream within its first tool call: after the first fragment of the arguments or, in the
+ * generate format, whose calls come whole, in the middle of the frame.
  * @throws RangeError when the stream has no tool call
  */
 export function halfToolCall(answer: Answer, by: EarlyEnd): Answer {
-  const position = answer.body.findIndex(holdsArguments);
-  if (position < 0) throw new RangeError('The stream has no tool call.');
-  const earlier = answer.body.slice(0, position + 1);
-  return truncate(answer, { frames: earlier.filter((step) => step.step === 'send').length, by });
+  const texts = readFrameTexts(answer);
+  const frames = texts.findIndex((text) => text.includes(wholeMark) || fragmentPattern.test(text));
+  if (frames < 0) throw new RangeError('The stream has no tool call.');
+  const within = texts[frames]?.indexOf(wholeMark) ?? -1;
+  if (within < 0) return truncate(answer, { frames: frames + 1, by });
+  return truncate(answer, { frames, bytes: within + wholeMark.length + 1, by });
 }
 
 /** Sends everything, end mark included, and then leaves the HTTP message open. */

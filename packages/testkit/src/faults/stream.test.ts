@@ -3,7 +3,9 @@ import { collectStream } from '../client/collect-stream.ts';
 import { countFrames } from '../answer.ts';
 import { chatReply, chatStream } from '../replies/chat.ts';
 import { readFrames } from '../replies/frames.ts';
+import { geminiArrayStream, geminiStream } from '../replies/gemini.ts';
 import { messagesStream } from '../replies/messages.ts';
+import { responsesStream } from '../replies/responses.ts';
 import { openUpstream, play, playAnswer } from '../testing/pair.ts';
 import {
   breakFraming,
@@ -51,11 +53,23 @@ describe('streams that end too early', () => {
     const messages = await playAnswer(withoutEndMark(messagesStream({ text: 'a' })));
     expect(messages.text).toContain('message_delta');
     expect(messages.text).not.toContain('message_stop');
+    const responses = await playAnswer(withoutEndMark(responsesStream({ text: 'a' })));
+    expect(readFrames(responses.text).at(-1)?.event).toBe('response.output_item.done');
+  });
+
+  it('without the finish reason, or the bracket, that ends a generated answer', async () => {
+    const events = await playAnswer(withoutEndMark(geminiStream({ text: 'a' })));
+    expect(events.text).toContain('"text":"a"');
+    expect(events.text).not.toContain('finishReason');
+    const array = await playAnswer(withoutEndMark(geminiArrayStream({ text: 'a' })));
+    expect(array.text).toContain('finishReason');
+    expect(JSON.parse(`${array.text}]`)).toHaveLength(2);
   });
 
   it.each([
     ['openai-chat', chatStream, '"arguments":"{\\"city\\""'],
     ['anthropic-messages', messagesStream, '"partial_json":"{\\"city\\""'],
+    ['openai-responses', responsesStream, '"delta":"{\\"city\\""'],
   ] as const)('within a tool call of %s', async (_, createStream, fragment) => {
     const call = { id: 'c', name: 'look', arguments: { city: 'Bern' } };
     const whole = createStream({ toolCalls: [call] }, { deltaLength: 7 });
@@ -64,8 +78,34 @@ describe('streams that end too early', () => {
     expect(last).toContain(fragment);
   });
 
+  it.each([
+    ['openai-chat', chatStream, '"custom":{"input":"*** Beg"'],
+    ['openai-responses', responsesStream, '"delta":"*** Beg"'],
+  ] as const)('within a freeform call of %s', async (_, createStream, fragment) => {
+    const call = { id: 'c', name: 'patch', arguments: '*** Begin', custom: true };
+    const whole = createStream({ toolCalls: [call] }, { deltaLength: 7 });
+    const answer = await playAnswer(halfToolCall(whole, 'clean'));
+    expect(answer.text.trimEnd().split('\n').at(-1)).toContain(fragment);
+  });
+
+  it.each([
+    ['an event stream', geminiStream],
+    ['an array', geminiArrayStream],
+  ])('within the frame of a call that comes whole in %s', async (_, createStream) => {
+    const call = { id: 'c', name: 'look', arguments: { arguments: 'Zürich' } };
+    const whole = createStream({ text: 'ä', toolCalls: [call] });
+    const { client } = await play(halfToolCall(whole, 'fin'));
+    const answer = await client.readAnswer();
+    expect(answer.text).toContain('"text":"ä"');
+    expect(answer.text).toMatch(/"functionCall":\{"id":"c","name":"look","args":\{$/);
+    expect(answer.whole).toBe(false);
+  });
+
   it('cannot cut what is not there', () => {
-    expect(() => halfToolCall(stream, 'fin')).toThrow(RangeError);
+    const said = { text: ['"args":{', '"arguments":"a', '"partial_json":"b'] };
+    for (const create of [chatStream, messagesStream, geminiStream, responsesStream]) {
+      expect(() => halfToolCall(create(said), 'fin')).toThrow('no tool call');
+    }
     expect(() => truncate(stream, { frames: 99, by: 'fin' })).toThrow(RangeError);
     expect(() => endlessStream(stream, 99, 1)).toThrow(RangeError);
   });
@@ -132,6 +172,35 @@ describe('streams with something wrong in them', () => {
     const answer = await playAnswer(errorEvent(messagesStream({ text: 'a' }), error));
     const last: unknown = JSON.parse(readFrames(answer.text).at(-1)?.data ?? '');
     expect(last).toMatchObject({ type: 'error', error: { type: 'overloaded_error' } });
+  });
+
+  it.each([0, 2])('an error of the generate format after %i frames', async (after) => {
+    const error = { dialect: 'gemini-generate', after, status: 503, message: 'broken' } as const;
+    const text = ['a', 'b'];
+    const frames = readFrames((await playAnswer(errorEvent(geminiStream({ text }), error))).text);
+    const body = { error: { code: 503, message: 'broken', status: 'UNAVAILABLE' } };
+    expect(frames).toHaveLength(after + 1);
+    expect(frames.at(-1)).toEqual({ data: JSON.stringify(body) });
+    const array = await playAnswer(errorEvent(geminiArrayStream({ text }), error));
+    const elements = JSON.parse(array.text) as readonly unknown[];
+    expect(elements).toHaveLength(after + 1);
+    expect(elements.at(-1)).toEqual(body);
+  });
+
+  it('an error and a failed response that go on with what was sent', async () => {
+    const error = { dialect: 'openai-responses', after: 5, message: 'broken' } as const;
+    const whole = responsesStream({ id: 'abc', model: 'm', text: ['a', 'b'] });
+    const frames = readFrames((await playAnswer(errorEvent(whole, error))).text);
+    const last = frames.slice(5).map((frame): unknown => JSON.parse(frame.data));
+    expect(last).toMatchObject([
+      { type: 'error', error: { type: 'server_error', message: 'broken' }, sequence_number: 5 },
+      {
+        type: 'response.failed',
+        response: { id: 'resp_abc', model: 'm', status: 'failed', error: { message: 'broken' } },
+        sequence_number: 6,
+      },
+    ]);
+    expect(frames.at(-1)?.event).toBe('response.failed');
   });
 
   it('garbage and bytes that are no text', async () => {

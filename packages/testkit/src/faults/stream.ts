@@ -1,25 +1,20 @@
 import { countFrames, createAnswer, insertAfter } from '../answer.ts';
 import { send } from '../behaviour.ts';
 import type { Answer, Step } from '../behaviour.ts';
-import { writeErrorFrame } from '../replies/errors.ts';
-import type { ErrorDescription } from '../replies/errors.ts';
 import { rawReply } from '../replies/raw.ts';
-import type { Dialect } from '../upstream/scripted-request.ts';
+import { writeFailure } from '../replies/stream-failure.ts';
+import type { StreamFailure } from '../replies/stream-failure.ts';
 import { truncate } from './ending.ts';
 
-export interface StreamError extends ErrorDescription {
-  readonly dialect: Dialect;
+export interface StreamError extends StreamFailure {
   /** Whole frames before the error; 0 makes it the first event. */
   readonly after: number;
-  /** The status whose error type is written; 500 when absent. */
-  readonly status?: number;
 }
 
 /** Sends an error event instead of the rest of the stream and ends the message properly. */
 export function errorEvent(answer: Answer, error: StreamError): Answer {
-  const frame = writeErrorFrame(error.dialect, error.status ?? 500, error);
   const cut = truncate(answer, { frames: error.after, by: 'clean' });
-  return { ...cut, body: [...cut.body, send(frame)] };
+  return { ...cut, body: [...cut.body, ...writeFailure(cut, error).map(send)] };
 }
 
 /** Lines and records that no reader of an event stream can use. */

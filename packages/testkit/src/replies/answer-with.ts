@@ -1,72 +1,115 @@
-import type { HeaderInput } from '../answer.ts';
+import { send } from '../behaviour.ts';
 import type { Answer, Behaviour } from '../behaviour.ts';
+import type { Endpoint } from '../upstream/endpoint.ts';
 import { readField } from '../upstream/scripted-request.ts';
 import type { ScriptedRequest } from '../upstream/scripted-request.ts';
+import {
+  answerBatchEmbedContents,
+  answerEmbedContent,
+  answerEmbeddings,
+} from './answer-embeddings.ts';
 import { chatReply, chatStream } from './chat.ts';
 import type { ReplyDescription, StreamOptions } from './description.ts';
 import { httpError } from './errors.ts';
-import type { ErrorDescription } from './errors.ts';
+import type { HttpErrorDescription } from './errors.ts';
+import { countPrompt } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { geminiArrayStream, geminiReply, geminiStream } from './gemini.ts';
 import { messagesReply, messagesStream } from './messages.ts';
 import { modelEntry, modelList } from './models.ts';
-import { jsonReply } from './raw.ts';
+import { responsesReply, responsesStream } from './responses.ts';
+import { tokenCount } from './token-count.ts';
 
 /** A script that gives an HTTP answer. */
 export type AnswerScript = (request: ScriptedRequest) => Answer;
 
-function readModel(request: ScriptedRequest): string | undefined {
-  const model = readField(request.body, 'model');
-  return typeof model === 'string' ? model : undefined;
+function answerChat({ request, description, options }: Exchange): Answer {
+  if (!request.stream) return chatReply(description);
+  const includeUsage =
+    readField(readField(request.body, 'stream_options'), 'include_usage') === true;
+  return chatStream(description, { includeUsage, ...options });
 }
 
-function wantsUsage(request: ScriptedRequest): boolean {
-  return readField(readField(request.body, 'stream_options'), 'include_usage') === true;
+function answerMessages({ request, description, options }: Exchange): Answer {
+  return request.stream ? messagesStream(description, options) : messagesReply(description);
 }
 
-function answerGeneration(
-  request: ScriptedRequest,
-  description: ReplyDescription,
-  options: StreamOptions,
-): Answer {
-  const model = description.model ?? readModel(request) ?? 'scripted-model';
-  const named = { ...description, model };
-  if (request.endpoint === 'messages') {
-    return request.stream ? messagesStream(named, options) : messagesReply(named);
-  }
-  if (!request.stream) return chatReply(named);
-  return chatStream(named, { includeUsage: wantsUsage(request), ...options });
+/** A stream that is not asked for as events comes as a JSON array. */
+function wantsArray(request: ScriptedRequest): boolean {
+  const streams = request.endpoint === 'generate-content' && request.stream;
+  return streams && request.query.get('alt') !== 'sse';
 }
+
+function answerGemini({ request, description, options }: Exchange): Answer {
+  if (wantsArray(request)) return geminiArrayStream(description, options);
+  return request.stream ? geminiStream(description, options) : geminiReply(description);
+}
+
+/** Encrypted reasoning is for those who ask for it. */
+function answerResponses({ request, description, options }: Exchange): Answer {
+  const include = readField(request.body, 'include');
+  const asked = Array.isArray(include) && include.includes('reasoning.encrypted_content');
+  const given = asked ? description : { ...description, signature: '' };
+  return request.stream ? responsesStream(given, options) : responsesReply(given);
+}
+
+function answerCount(exchange: Exchange): Answer {
+  return tokenCount(exchange.request.dialect, countPrompt(exchange) ?? undefined);
+}
+
+function answerNotFound({ request }: Exchange): Answer {
+  return httpError(request.dialect, 404);
+}
+
+const answers: Readonly<Record<Endpoint, (exchange: Exchange) => Answer>> = {
+  'chat-completions': answerChat,
+  messages: answerMessages,
+  'generate-content': answerGemini,
+  responses: answerResponses,
+  'count-tokens': answerCount,
+  embeddings: answerEmbeddings,
+  'embed-content': answerEmbedContent,
+  'batch-embed-contents': answerBatchEmbedContents,
+  models: answerNotFound,
+  other: answerNotFound,
+};
 
 /**
  * Answers as the format asked for would: whole or streamed, with the model asked for, and with a
- * usage chunk only on request. Paths that are no endpoint get 404.
+ * usage chunk or encrypted reasoning only on request. Embeddings and token counts are answered
+ * from the request and the usage described. Paths that are no endpoint get 404.
  */
 export function answerWith(
   description: ReplyDescription,
   options: StreamOptions = {},
 ): AnswerScript {
   return (request) => {
-    if (request.method !== 'POST') return httpError(request.dialect, 404);
-    if (request.endpoint === 'count-tokens') return jsonReply({ input_tokens: 12 });
-    if (request.endpoint === 'other') return httpError(request.dialect, 404);
-    return answerGeneration(request, description, options);
+    const model = description.model ?? request.model ?? 'scripted-model';
+    const exchange = { request, description: { ...description, model }, options };
+    return request.method === 'POST'
+      ? answers[request.endpoint](exchange)
+      : answerNotFound(exchange);
   };
 }
 
-/** Answers every request with an HTTP error in the envelope of its format. */
-export function failWith(
-  status: number,
-  description: ErrorDescription & { readonly headers?: HeaderInput } = {},
-): AnswerScript {
-  return (request) => httpError(request.dialect, status, description);
+/**
+ * Answers every request with an HTTP error in the envelope of its format; where a JSON array was
+ * asked for, the error is its one element.
+ */
+export function failWith(status: number, description: HttpErrorDescription = {}): AnswerScript {
+  return (request) => {
+    const answer = httpError(request.dialect, status, description);
+    return wantsArray(request)
+      ? { ...answer, body: [send('['), ...answer.body, send(']')] }
+      : answer;
+  };
 }
 
-/** Lists models, or gives the one whose name ends the path (percent-encoded or not). */
+/** Lists models, or gives the one that the path names. */
 export function answerModels(ids: readonly string[]): AnswerScript {
-  return (request) => {
-    const name = /\/models\/(.+)$/.exec(request.path)?.[1];
-    if (name === undefined) return modelList(request.dialect, ids);
-    const id = ids.find((known) => known === name || encodeURIComponent(known) === name);
-    return id === undefined ? httpError(request.dialect, 404) : modelEntry(request.dialect, id);
+  return ({ dialect, model }) => {
+    if (model === undefined) return modelList(dialect, ids);
+    return ids.includes(model) ? modelEntry(dialect, model) : httpError(dialect, 404);
   };
 }
 

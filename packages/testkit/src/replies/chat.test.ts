@@ -68,10 +68,19 @@ describe('createChatCompletion', () => {
     [{ text: 'a', finish: 'length' }, 'length'],
     [{ text: 'a', finish: 'context' }, 'length'],
     [{ text: 'a', finish: 'filter' }, 'content_filter'],
+    [{ finish: 'prompt-blocked' }, 'content_filter'],
     [{ refusal: 'no' }, 'stop'],
     [{ text: 'a', finish: { native: 'eos' } }, 'eos'],
   ] as const)('ends %j with %s', (given: ReplyDescription, finish) => {
     expect(createChatCompletion(given)).toHaveProperty('choices.0.finish_reason', finish);
+  });
+
+  it('begins the text with a commentary', () => {
+    const given = { commentary: 'I look. ', text: 'Here.' };
+    expect(createChatCompletion(given)).toHaveProperty(
+      'choices.0.message.content',
+      'I look. Here.',
+    );
   });
 
   it('reports no usage, or any usage it is told', () => {
@@ -112,6 +121,22 @@ describe('chatStream', () => {
     expect(frames.at(-1)).toEqual({ data: '[DONE]' });
     const without = createChatChunks({ text: 'a' }, { includeUsage: false });
     expect(without.every((chunk) => !('usage' in chunk))).toBe(true);
+  });
+
+  it('writes freeform calls in their own fields, whole and streamed', () => {
+    const call = { id: 'call_1', name: 'patch', arguments: 'raw "text"', custom: true };
+    expect(createChatCompletion({ toolCalls: [call] })).toHaveProperty(
+      'choices.0.message.tool_calls',
+      [{ id: 'call_1', type: 'custom', custom: { name: 'patch', input: 'raw "text"' } }],
+    );
+    const chunks = createChatChunks({ toolCalls: [call] });
+    const deltas = chunks.slice(1, -2).map((chunk) => chunk['choices']);
+    const fragment = (fields: object) => [{ delta: { tool_calls: [{ index: 0, ...fields }] } }];
+    expect(deltas).toMatchObject([
+      fragment({ id: 'call_1', type: 'custom', custom: { name: 'patch', input: '' } }),
+      fragment({ custom: { input: 'raw "tex' } }),
+      fragment({ custom: { input: 't"' } }),
+    ]);
   });
 
   it('never cuts a character', () => {

@@ -1,7 +1,13 @@
 import { createAnswer } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
-import { resolveReply } from './description.ts';
-import type { Finish, ReplyDescription, ResolvedReply, StreamOptions } from './description.ts';
+import { resolveReply, sumUsage } from './description.ts';
+import type {
+  Finish,
+  ReplyDescription,
+  ResolvedCall,
+  ResolvedReply,
+  StreamOptions,
+} from './description.ts';
 import { writeFrame } from './frames.ts';
 
 /** A JSON object of a wire format. */
@@ -13,6 +19,7 @@ function writeFinish(finish: Finish, refused: boolean): string {
   if (typeof finish === 'object') return finish.native;
   if (finish === 'calls') return 'tool_calls';
   if (finish === 'length' || finish === 'context') return 'length';
+  if (finish === 'prompt-blocked') return 'content_filter';
   return finish === 'filter' && !refused ? 'content_filter' : 'stop';
 }
 
@@ -20,13 +27,12 @@ function writeFinish(finish: Finish, refused: boolean): string {
 function writeUsage(reply: ResolvedReply): unknown {
   if (reply.rawUsage !== undefined) return reply.rawUsage;
   if (!reply.usage) return undefined;
-  const { input, cacheRead, cacheWrite, output, reasoning } = reply.usage;
-  const prompt = input + cacheRead + cacheWrite;
-  const completion = output + reasoning;
+  const { cacheRead, cacheWrite, reasoning } = reply.usage;
+  const { prompt, answer } = sumUsage(reply.usage);
   return {
     prompt_tokens: prompt,
-    completion_tokens: completion,
-    total_tokens: prompt + completion,
+    completion_tokens: answer,
+    total_tokens: prompt + answer,
     prompt_tokens_details: {
       cached_tokens: cacheRead,
       audio_tokens: 0,
@@ -41,15 +47,17 @@ function writeUsage(reply: ResolvedReply): unknown {
   };
 }
 
+function writeCall({ id, name, fragments, custom }: ResolvedCall): WireObject {
+  if (custom) return { id, type: 'custom', custom: { name, input: custom.join('') } };
+  return { id, type: 'function', function: { name, arguments: fragments.join('') } };
+}
+
 function writeMessage(reply: ResolvedReply): WireObject {
-  const calls = reply.calls.map((call) => ({
-    id: call.id,
-    type: 'function',
-    function: { name: call.name, arguments: call.fragments.join('') },
-  }));
+  const calls = reply.calls.map(writeCall);
+  const text = [...reply.commentary, ...reply.text];
   return {
     role: 'assistant',
-    content: reply.text.length > 0 ? reply.text.join('') : null,
+    content: text.length > 0 ? text.join('') : null,
     ...(reply.reasoning.length > 0 ? { reasoning_content: reply.reasoning.join('') } : {}),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
     refusal: reply.refusal.length > 0 ? reply.refusal.join('') : null,
@@ -72,28 +80,25 @@ export function createChatCompletion(description: ReplyDescription): WireObject 
   };
 }
 
-function writeCallDeltas(reply: ResolvedReply): WireObject[] {
-  return reply.calls.flatMap((call, index) => [
-    {
-      tool_calls: [
-        { index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } },
-      ],
-    },
-    ...call.fragments.map((fragment) => ({
-      tool_calls: [{ index, function: { arguments: fragment } }],
-    })),
-  ]);
+/** A call opens with its name and nothing in it; only its pieces follow. */
+function writeCallDeltas(call: ResolvedCall, index: number): WireObject[] {
+  const opening = writeCall({ ...call, fragments: [], ...(call.custom ? { custom: [] } : {}) });
+  const pieces = call.custom
+    ? call.custom.map((input) => ({ index, custom: { input } }))
+    : call.fragments.map((piece) => ({ index, function: { arguments: piece } }));
+  return [{ index, ...opening }, ...pieces].map((piece) => ({ tool_calls: [piece] }));
 }
 
 /** The vendor's order: the role, then reasoning, text, refusal and calls. */
 function writeDeltas(reply: ResolvedReply): WireObject[] {
-  const content = reply.text.length > 0 || reply.calls.length === 0 ? '' : null;
+  const text = [...reply.commentary, ...reply.text];
+  const content = text.length > 0 || reply.calls.length === 0 ? '' : null;
   return [
     { role: 'assistant', content, refusal: null },
     ...reply.reasoning.map((piece) => ({ reasoning_content: piece })),
-    ...reply.text.map((piece) => ({ content: piece })),
+    ...text.map((piece) => ({ content: piece })),
     ...reply.refusal.map((piece) => ({ refusal: piece })),
-    ...writeCallDeltas(reply),
+    ...reply.calls.flatMap(writeCallDeltas),
   ];
 }
 

@@ -1,5 +1,7 @@
 /**
- * Why an answer ended, in words of no format; `native` writes a vendor's word as it is.
+ * Why an answer ended, in words of no format; `native` writes a vendor's word as it is (of
+ * Responses the status). `prompt-blocked` is a prompt that was not answered at all: the generate
+ * format then sends no candidate, the others say what they say for `filter`.
  */
 export type Finish =
   | 'stop'
@@ -8,14 +10,21 @@ export type Finish =
   | 'context'
   | 'calls'
   | 'filter'
+  | 'prompt-blocked'
   | 'pause'
   | { native: string };
 
 export interface ToolCallDescription {
+  /** The generate format leaves an empty one out. */
   readonly id: string;
   readonly name: string;
   /** JSON text as the model wrote it (it may be malformed), or a value to be written as JSON. */
   readonly arguments: string | Readonly<Record<string, unknown>>;
+  /**
+   * Whether this is a call of a freeform tool, whose `arguments` are no JSON. Formats without such
+   * calls write a function with the text as its one argument, `input`.
+   */
+  readonly custom?: boolean;
 }
 
 /** Token counts in disjoint buckets; each format reports its own sums of them. */
@@ -36,14 +45,19 @@ export interface ReplyDescription {
   readonly model?: string;
   /** A list gives the pieces of the stream; a string is cut by `deltaLength`. */
   readonly text?: string | readonly string[];
+  /** Said before the text: in Responses a message of its own, in chat the beginning of the text. */
+  readonly commentary?: string | readonly string[];
   readonly reasoning?: string | readonly string[];
-  /** Proof of the reasoning. The chat format has no place for it and leaves it out. */
+  /**
+   * Proof of the reasoning: a signature, a thought signature or encrypted content. The chat format
+   * has no place for it and leaves it out.
+   */
   readonly signature?: string;
   readonly toolCalls?: readonly ToolCallDescription[];
   readonly refusal?: string;
   /** Follows from the content when absent. */
   readonly finish?: Finish;
-  /** The stop string that was met, for `stop-sequence`. */
+  /** The stop string that was met, for `stop-sequence`; only messages name it. */
   readonly stopSequence?: string;
   /** `null` reports none at all. */
   readonly usage?: UsageDescription | null;
@@ -54,18 +68,31 @@ export interface ReplyDescription {
 export interface StreamOptions {
   /** Characters per delta where the description gives no list; 8 when absent. */
   readonly deltaLength?: number;
-  /** Whether a chat stream ends with a usage chunk; true when absent. Messages always report. */
+  /** Whether a chat stream ends with a usage chunk; true when absent. Other formats always report. */
   readonly includeUsage?: boolean;
+}
+
+/** A call with its arguments cut into deltas. */
+export interface ResolvedCall {
+  readonly id: string;
+  readonly name: string;
+  /** The JSON text of the arguments; of a freeform call, of what formats without them write. */
+  readonly fragments: readonly string[];
+  /** The arguments as a JSON value; malformed text as it is. */
+  readonly input: unknown;
+  /** The text of a freeform call; `undefined` for a function. */
+  readonly custom: readonly string[] | undefined;
 }
 
 /** A description with its defaults filled in and its content cut into deltas. */
 export interface ResolvedReply {
   readonly id: string;
   readonly model: string;
+  readonly commentary: readonly string[];
   readonly text: readonly string[];
   readonly reasoning: readonly string[];
   readonly signature: string;
-  readonly calls: readonly { id: string; name: string; fragments: readonly string[] }[];
+  readonly calls: readonly ResolvedCall[];
   readonly refusal: readonly string[];
   readonly finish: Finish;
   readonly stopSequence: string | null;
@@ -95,8 +122,33 @@ function findFinish(description: ReplyDescription): Finish {
   return description.refusal === undefined ? 'stop' : 'filter';
 }
 
-function writeArguments(call: ToolCallDescription): string {
-  return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
+/** Whole input is a JSON value; malformed arguments can only be streamed. */
+function parseInput(text: string): unknown {
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function resolveCall(call: ToolCallDescription, length: number): ResolvedCall {
+  const { id, name } = call;
+  const text = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
+  const json = call.custom ? JSON.stringify({ input: text }) : text;
+  return {
+    id,
+    name,
+    fragments: cutText(json, length),
+    input: parseInput(json),
+    custom: call.custom ? cutText(text, length) : undefined,
+  };
+}
+
+/** Adds up usage the way formats with one sum of prompt and one of answer report it. */
+export function sumUsage(usage: Required<UsageDescription>): { prompt: number; answer: number } {
+  const { input, cacheRead, cacheWrite, output, reasoning } = usage;
+  return { prompt: input + cacheRead + cacheWrite, answer: output + reasoning };
 }
 
 /** Fills in the defaults. @throws RangeError when `deltaLength` is less than 1 */
@@ -110,14 +162,11 @@ export function resolveReply(
   return {
     id: description.id ?? 'scripted0001',
     model: description.model ?? 'scripted-model',
+    commentary: listDeltas(description.commentary, length),
     text: listDeltas(description.text, length),
     reasoning: listDeltas(description.reasoning, length),
     signature: description.signature ?? '',
-    calls: (description.toolCalls ?? []).map((call) => ({
-      id: call.id,
-      name: call.name,
-      fragments: cutText(writeArguments(call), length),
-    })),
+    calls: (description.toolCalls ?? []).map((call) => resolveCall(call, length)),
     refusal: listDeltas(description.refusal, length),
     finish: findFinish(description),
     stopSequence: description.stopSequence ?? null,

@@ -1,20 +1,27 @@
 import { createAnswer, withHeaders } from '../answer.ts';
 import type { HeaderInput } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
-import type { Dialect } from '../upstream/scripted-request.ts';
+import type { Dialect } from '../upstream/endpoint.ts';
 import type { WireObject } from './chat.ts';
-import { writeFrame } from './frames.ts';
 
 export interface ErrorDescription {
-  /** Follows from the status when absent. */
+  /** Follows from the status when absent. The generate format's word for it is its `status`. */
   readonly type?: string;
   readonly message?: string;
-  /** The chat format's `code` and `param`; messages have no place for them. */
+  /** The chat family's `code`, the generate format's reason; messages have no place for it. */
   readonly code?: string | null;
+  /** The chat family's alone. */
   readonly param?: string | null;
+  /** Said in the generate format's body, elsewhere in `retry-after` of an HTTP error. */
+  readonly retryAfterSeconds?: number;
 }
 
-/** Status → type of the chat format, with its usual code. */
+/** An HTTP error is free to carry more headers, or others. */
+export interface HttpErrorDescription extends ErrorDescription {
+  readonly headers?: HeaderInput;
+}
+
+/** Status → type of the chat family, with its usual code. */
 const chatTypes: Readonly<Record<number, readonly [type: string, code: string | null]>> = {
   400: ['invalid_request_error', null],
   401: ['invalid_request_error', 'invalid_api_key'],
@@ -41,11 +48,78 @@ const messagesTypes: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-/** The header in which each vendor names the request. */
-const requestIdNames: Readonly<Record<Dialect, string>> = {
-  'openai-chat': 'x-request-id',
-  'anthropic-messages': 'request-id',
+/** Status → status word of the generate format (google.rpc.Code). */
+const geminiWords: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  402: 'FAILED_PRECONDITION',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ABORTED',
+  413: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  499: 'CANCELLED',
+  501: 'UNIMPLEMENTED',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
 };
+
+/** The header in which a vendor names the request; Google names none. */
+const requestIds: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
+  'openai-chat': { 'x-request-id': 'req_scripted' },
+  'anthropic-messages': { 'request-id': 'req_scripted' },
+  'gemini-generate': {},
+  'openai-responses': { 'x-request-id': 'req_scripted' },
+};
+
+function findMessage(status: number, description: ErrorDescription): string {
+  return description.message ?? `The scripted upstream answers ${status}.`;
+}
+
+/** The typed details that Google adds (google.rpc.ErrorInfo and RetryInfo). */
+function writeDetails(description: ErrorDescription): readonly WireObject[] {
+  const { code, retryAfterSeconds } = description;
+  const type = (name: string) => ({ '@type': `type.googleapis.com/google.rpc.${name}` });
+  return [
+    ...(code ? [{ ...type('ErrorInfo'), reason: code, domain: 'googleapis.com' }] : []),
+    ...(retryAfterSeconds === undefined
+      ? []
+      : [{ ...type('RetryInfo'), retryDelay: `${retryAfterSeconds}s` }]),
+  ];
+}
+
+function createGeminiError(status: number, description: ErrorDescription): WireObject {
+  const message = findMessage(status, description);
+  const word = description.type ?? geminiWords[status] ?? 'INTERNAL';
+  const details = writeDetails(description);
+  const more = details.length > 0 ? { details } : {};
+  return { error: { code: status, message, status: word, ...more } };
+}
+
+function createMessagesError(status: number, description: ErrorDescription): WireObject {
+  const type = description.type ?? messagesTypes[status] ?? 'api_error';
+  const error = { type, message: findMessage(status, description) };
+  return { type: 'error', error, request_id: 'req_scripted' };
+}
+
+/** What the chat family says of an error, in whatever envelope. */
+export interface ChatError {
+  readonly message: string;
+  readonly type: string;
+  readonly param: string | null;
+  readonly code: string | null;
+}
+
+/** The error of the chat family for an HTTP status. */
+export function createChatError(status: number, description: ErrorDescription = {}): ChatError {
+  const [usualType, usualCode] = chatTypes[status] ?? ['server_error', null];
+  return {
+    message: findMessage(status, description),
+    type: description.type ?? usualType,
+    param: description.param ?? null,
+    code: description.code === undefined ? usualCode : description.code,
+  };
+}
 
 /** The error body of a format for an HTTP status. */
 export function createErrorBody(
@@ -53,37 +127,27 @@ export function createErrorBody(
   status: number,
   description: ErrorDescription = {},
 ): WireObject {
-  const message = description.message ?? `The scripted upstream answers ${status}.`;
-  if (dialect === 'anthropic-messages') {
-    const type = description.type ?? messagesTypes[status] ?? 'api_error';
-    return { type: 'error', error: { type, message }, request_id: 'req_scripted' };
-  }
-  const [usualType, usualCode] = chatTypes[status] ?? ['server_error', null];
-  const type = description.type ?? usualType;
-  const code = description.code === undefined ? usualCode : description.code;
-  return { error: { message, type, param: description.param ?? null, code } };
+  if (dialect === 'anthropic-messages') return createMessagesError(status, description);
+  if (dialect === 'gemini-generate') return createGeminiError(status, description);
+  return { error: createChatError(status, description) };
+}
+
+function writeRetry(dialect: Dialect, seconds: number | undefined): HeaderInput {
+  const said = seconds === undefined || dialect === 'gemini-generate';
+  return said ? [] : { 'retry-after': String(Math.ceil(seconds)) };
 }
 
 /** An HTTP error in a format's own envelope. */
 export function httpError(
   dialect: Dialect,
   status: number,
-  description: ErrorDescription & { readonly headers?: HeaderInput } = {},
+  description: HttpErrorDescription = {},
 ): Answer {
   const answer = createAnswer({
     status,
-    headers: { 'content-type': 'application/json', [requestIdNames[dialect]]: 'req_scripted' },
+    headers: { 'content-type': 'application/json', ...requestIds[dialect] },
     body: JSON.stringify(createErrorBody(dialect, status, description)),
   });
-  return withHeaders(answer, description.headers ?? []);
-}
-
-/** The frame by which a format says that its stream failed: `event: error`. */
-export function writeErrorFrame(
-  dialect: Dialect,
-  status: number,
-  description: ErrorDescription = {},
-): string {
-  const body = createErrorBody(dialect, status, description);
-  return writeFrame({ event: 'error', data: JSON.stringify(body) });
+  const retrying = withHeaders(answer, writeRetry(dialect, description.retryAfterSeconds));
+  return withHeaders(retrying, description.headers ?? []);
 }

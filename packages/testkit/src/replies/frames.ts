@@ -11,6 +11,11 @@ export function writeFrame(frame: StreamFrame): string {
   return `${event}${data.join('')}\n`;
 }
 
+/** Writes an element of a JSON array that is sent piece by piece; `]` is left to the end. */
+export function writeElement(json: string, index: number): string {
+  return `${index === 0 ? '[' : ',\r\n'}${json}\n`;
+}
+
 /**
  * Cuts recorded stream text behind every empty line, without changing a byte: the pieces joined
  * are the text.

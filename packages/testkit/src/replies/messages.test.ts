@@ -45,6 +45,7 @@ describe('createMessage', () => {
     [{ text: 'a', finish: 'length' }, 'max_tokens'],
     [{ text: 'a', finish: 'context' }, 'model_context_window_exceeded'],
     [{ text: 'a', finish: 'pause' }, 'pause_turn'],
+    [{ finish: 'prompt-blocked' }, 'refusal'],
     [{ refusal: 'no' }, 'refusal'],
     [{ text: 'a', finish: { native: 'odd' } }, 'odd'],
   ] as const)('ends %j with %s', (given: ReplyDescription, reason) => {
@@ -57,6 +58,21 @@ describe('createMessage', () => {
     expect(createMessage({ refusal: 'no' })).toMatchObject({
       stop_details: { type: 'refusal', explanation: 'no' },
     });
+  });
+
+  it('writes a commentary as a block before the text', () => {
+    expect(createMessage({ commentary: 'I look.', text: 'Here.' })).toMatchObject({
+      content: [{ text: 'I look.' }, { text: 'Here.' }],
+    });
+  });
+
+  it('writes a freeform call as one with a single input', () => {
+    const call = { id: 'toolu_1', name: 'patch', arguments: 'raw "text"', custom: true };
+    expect(createMessage({ toolCalls: [call] })).toHaveProperty('content.0.input', {
+      input: 'raw "text"',
+    });
+    const text = JSON.stringify(createMessageEvents({ toolCalls: [call] }, { deltaLength: 99 }));
+    expect(text).toContain(JSON.stringify(JSON.stringify({ input: 'raw "text"' })));
   });
 
   it('reports no usage, or any usage it is told', () => {

@@ -2,7 +2,13 @@ import { createAnswer } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
 import type { WireObject } from './chat.ts';
 import { resolveReply } from './description.ts';
-import type { Finish, ReplyDescription, ResolvedReply, StreamOptions } from './description.ts';
+import type {
+  Finish,
+  ReplyDescription,
+  ResolvedCall,
+  ResolvedReply,
+  StreamOptions,
+} from './description.ts';
 import { writeFrame } from './frames.ts';
 
 const stopReasons: Readonly<Record<Extract<Finish, string>, string>> = {
@@ -12,6 +18,7 @@ const stopReasons: Readonly<Record<Extract<Finish, string>, string>> = {
   context: 'model_context_window_exceeded',
   calls: 'tool_use',
   filter: 'refusal',
+  'prompt-blocked': 'refusal',
   pause: 'pause_turn',
 };
 
@@ -81,21 +88,11 @@ function createTextBlock(pieces: readonly string[]): Block {
   };
 }
 
-/** Whole tool input is a JSON value; malformed arguments can only be streamed. */
-function parseInput(text: string): unknown {
-  if (text === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-function createToolBlock(call: ResolvedReply['calls'][number]): Block {
+function createToolBlock(call: ResolvedCall): Block {
   const common = { type: 'tool_use', id: call.id, name: call.name, caller: { type: 'direct' } };
   const fragments = ['', ...call.fragments];
   return {
-    whole: { ...common, input: parseInput(call.fragments.join('')) },
+    whole: { ...common, input: call.input },
     opening: { ...common, input: {} },
     deltas: fragments.map((piece) => ({ type: 'input_json_delta', partial_json: piece })),
   };
@@ -105,6 +102,7 @@ function createBlocks(reply: ResolvedReply): readonly Block[] {
   const thinks = reply.reasoning.length > 0 || reply.signature !== '';
   return [
     ...(thinks ? [createThinkingBlock(reply)] : []),
+    ...(reply.commentary.length > 0 ? [createTextBlock(reply.commentary)] : []),
     ...(reply.text.length > 0 ? [createTextBlock(reply.text)] : []),
     ...reply.calls.map(createToolBlock),
   ];

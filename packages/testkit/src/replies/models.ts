@@ -1,6 +1,6 @@
 import { createAnswer } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
-import type { Dialect } from '../upstream/scripted-request.ts';
+import type { Dialect } from '../upstream/endpoint.ts';
 import type { WireObject } from './chat.ts';
 
 function createChatModel(id: string): WireObject {
@@ -23,10 +23,37 @@ function createMessagesModel(id: string): WireObject {
   };
 }
 
-function createList(dialect: Dialect, ids: readonly string[]): WireObject {
-  if (dialect === 'openai-chat') return { object: 'list', data: ids.map(createChatModel) };
+function createGeminiModel(id: string): WireObject {
   return {
-    data: ids.map(createMessagesModel),
+    name: `models/${id}`,
+    version: '001',
+    displayName: id,
+    description: 'A model of the scripted upstream.',
+    inputTokenLimit: 1_048_576,
+    outputTokenLimit: 65_536,
+    supportedGenerationMethods: ['generateContent', 'countTokens'],
+    temperature: 1,
+    topP: 0.95,
+    topK: 64,
+    maxTemperature: 2,
+    thinking: true,
+  };
+}
+
+/** A model as each format describes it. The chat family's is the same in both its formats. */
+const modelWriters: Readonly<Record<Dialect, (id: string) => WireObject>> = {
+  'openai-chat': createChatModel,
+  'anthropic-messages': createMessagesModel,
+  'gemini-generate': createGeminiModel,
+  'openai-responses': createChatModel,
+};
+
+function createList(dialect: Dialect, ids: readonly string[]): WireObject {
+  const models = ids.map(modelWriters[dialect]);
+  if (dialect === 'gemini-generate') return { models };
+  if (dialect !== 'anthropic-messages') return { object: 'list', data: models };
+  return {
+    data: models,
     has_more: false,
     first_id: ids.at(0) ?? null,
     last_id: ids.at(-1) ?? null,
@@ -45,5 +72,5 @@ export function modelList(dialect: Dialect, ids: readonly string[]): Answer {
 
 /** One model of a format. */
 export function modelEntry(dialect: Dialect, id: string): Answer {
-  return answerJson(dialect === 'openai-chat' ? createChatModel(id) : createMessagesModel(id));
+  return answerJson(modelWriters[dialect](id));
 }

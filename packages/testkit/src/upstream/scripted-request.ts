@@ -1,11 +1,7 @@
 import type { HeaderLine, HeaderRecord } from '../wire/head.ts';
 import type { WireRequest } from '../wire/request-reader.ts';
-
-/** A wire format the scripted upstream speaks. */
-export type Dialect = 'openai-chat' | 'anthropic-messages';
-
-/** What a path asks for, whatever stands before it. */
-export type Endpoint = 'chat-completions' | 'messages' | 'count-tokens' | 'models' | 'other';
+import { findPlace } from './endpoint.ts';
+import type { Dialect, Endpoint, Place } from './endpoint.ts';
 
 /** A request as the upstream received it. All times are milliseconds of `performance.now()`. */
 export interface ScriptedRequest {
@@ -26,9 +22,11 @@ export interface ScriptedRequest {
   /** The content as JSON; `undefined` when it is none. */
   readonly body: unknown;
   readonly endpoint: Endpoint;
-  /** The format of the endpoint; of `models` that of the client, told by `anthropic-version`. */
+  /** The format of the endpoint; of `models` and `other` the client's, told by path and headers. */
   readonly dialect: Dialect;
-  /** Whether the body asks for a stream. */
+  /** The model asked for, in the body or in the path; the path's is decoded. */
+  readonly model: string | undefined;
+  /** Whether the body or the path asks for a stream. */
   readonly stream: boolean;
   readonly receivedAt: number;
   /** When the client left before the answer was complete. */
@@ -46,24 +44,8 @@ export interface RequestRecord extends ScriptedRequest {
   bytesSent: number;
 }
 
-const endpointPatterns: readonly (readonly [RegExp, Endpoint])[] = [
-  [/\/chat\/completions$/, 'chat-completions'],
-  [/\/messages$/, 'messages'],
-  [/\/messages\/count_tokens$/, 'count-tokens'],
-  [/\/models(\/.+)?$/, 'models'],
-];
-
-function findEndpoint(path: string): Endpoint {
-  return endpointPatterns.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
-}
-
-function findDialect(endpoint: Endpoint, headers: HeaderRecord): Dialect {
-  if (endpoint === 'messages' || endpoint === 'count-tokens') return 'anthropic-messages';
-  const versioned = endpoint !== 'chat-completions' && 'anthropic-version' in headers;
-  return versioned ? 'anthropic-messages' : 'openai-chat';
-}
-
-function parseJson(text: string): unknown {
+/** Reads JSON; `undefined` for what is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -77,13 +59,18 @@ export function readField(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[name];
 }
 
+function readModel(place: Place, body: unknown): string | undefined {
+  const model = place.model ?? readField(body, 'model');
+  return typeof model === 'string' ? model : undefined;
+}
+
 /** Records what a wire request says. */
 export function recordRequest(
   wire: WireRequest,
   place: { readonly index: number; readonly connection: number },
 ): RequestRecord {
   const [path = '', ...query] = wire.target.split('?');
-  const endpoint = findEndpoint(path);
+  const asked = findPlace(path, wire.headers);
   const text = Buffer.from(wire.content).toString('utf8');
   const body = parseJson(text);
   return {
@@ -97,9 +84,10 @@ export function recordRequest(
     content: wire.content,
     text,
     body,
-    endpoint,
-    dialect: findDialect(endpoint, wire.headers),
-    stream: readField(body, 'stream') === true,
+    endpoint: asked.endpoint,
+    dialect: asked.dialect,
+    model: readModel(asked, body),
+    stream: asked.stream ?? readField(body, 'stream') === true,
     receivedAt: performance.now(),
     closedByClientAt: undefined,
     endedAt: undefined,

@@ -92,6 +92,18 @@ describe('scripts', () => {
     expect(upstream.queued).toBe(1);
   });
 
+  it.each([
+    ['/v1beta/models', {}, { models: [{ name: 'models/a/b', displayName: 'a/b' }] }],
+    ['/v1/models', { 'x-goog-api-key': 'k' }, { models: [{ name: 'models/a/b' }] }],
+    ['/v1beta/models/a/b', {}, { name: 'models/a/b', displayName: 'a/b' }],
+    ['/v1/models', { 'anthropic-version': '2023-06-01' }, { data: [{ id: 'a/b', type: 'model' }] }],
+    ['/v1/models', {}, { object: 'list', data: [{ id: 'a/b', object: 'model' }] }],
+  ])('lists models at %s for who asks with %j', async (path, headers, body) => {
+    const { client } = await openPair({ models: ['a/b'] });
+    await client.request({ path, headers });
+    expect(JSON.parse((await client.readAnswer()).text)).toMatchObject(body);
+  });
+
   it('forgets requests and one-shots, and numbers anew', async () => {
     const { upstream, client } = await openPair();
     await client.request(chatRequest);
@@ -123,6 +135,7 @@ describe('what is captured', () => {
       path: '/base/v1/messages',
       endpoint: 'messages',
       dialect: 'anthropic-messages',
+      model: 'm',
       stream: true,
       text: '{"model":"m","stream":true}',
       body: { model: 'm', stream: true },
@@ -133,6 +146,21 @@ describe('what is captured', () => {
     await client.readAnswer();
     expect(await upstream.whenEnded(0)).toBeGreaterThanOrEqual(request.receivedAt);
     expect(request.bytesSent).toBe(client.received.length);
+  });
+
+  it.each([
+    [
+      '/v1beta/models/a/b:streamGenerateContent?alt=sse',
+      { model: 'c' },
+      { model: 'a/b', stream: true },
+    ],
+    ['/v1beta/models/a%2Fb:generateContent', { stream: true }, { model: 'a/b', stream: false }],
+    ['/v1/responses', { model: 'c', stream: true }, { model: 'c', stream: true }],
+    ['/v1/responses', { model: 7, stream: 'yes' }, { model: undefined, stream: false }],
+  ])('tells model and stream of %s with %j', async (path, body, told) => {
+    const { upstream, client } = await openPair();
+    await client.request({ path, body });
+    expect(await upstream.nextRequest()).toMatchObject({ ...told, body });
   });
 
   it('has no body for content that is no JSON', async () => {
