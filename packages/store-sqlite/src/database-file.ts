@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreUnavailableError } from '@parley/core';
+import { StoreUnavailableError } from '@parley/core/store';
 import { waitWhileBusy } from './dialect/patience.ts';
 
 /**

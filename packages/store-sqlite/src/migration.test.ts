@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { StoreUnavailableError, StoreVersionError } from '@parley/core';
+import { StoreUnavailableError, StoreVersionError } from '@parley/core/store';
 import { sampleKey, startStoreProcess } from '@parley/store-suite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSqliteStore } from './sqlite-store.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreUnavailableError } from '@parley/core';
+import { StoreUnavailableError } from '@parley/core/store';
 import { sampleExchange, sampleHash, sampleKey } from '@parley/store-suite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSqliteStore } from './sqlite-store.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreUnavailableError } from '@parley/core';
-import type { Store } from '@parley/core';
+import { StoreUnavailableError } from '@parley/core/store';
+import type { Store } from '@parley/core/store';
 import { Kysely } from 'kysely';
 import { createDatabaseFile, identifyFile, openDatabase } from './database-file.ts';
 import { createSqliteDialect } from './dialect/sqlite-dialect.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '@parley/core';
+import type { Store } from '@parley/core/store';
 import type { ProcessSupport, StoreHarness } from '@parley/store-suite';
 import { onTestFinished } from 'vitest';
 import { createSqliteStore } from './sqlite-store.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@parley/core';
+import type { Store } from '@parley/core/store';
 import { onTestFinished } from 'vitest';
 
 /** One empty database for one test. */

@@ -3,4 +3,10 @@ export type { ProcessSupport, StoreHarness, StoreSuiteOptions, StoreSupport } fr
 export { startStoreProcess } from './process/parent.ts';
 export type { StoreProcess } from './process/parent.ts';
 export type { StoreTask } from './process/task.ts';
-export { sampleAdminToken, sampleExchange, sampleHash, sampleKey } from './samples.ts';
+export {
+  sampleAdminToken,
+  sampleExchange,
+  sampleHash,
+  sampleKey,
+  sampleResponse,
+} from './samples.ts';

@@ -1,4 +1,9 @@
-import type { AdminTokenRecord, ExchangeRecord, KeyRecord } from '@parley/core';
+import type {
+  AdminTokenRecord,
+  ExchangeRecord,
+  KeyRecord,
+  StoredResponse,
+} from '@parley/core/store';
 
 /** A hash in the stored form, 64 hexadecimal digits, different for every number. */
 export function sampleHash(serial: number): string {
@@ -66,6 +71,19 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
     startedAt: 1_700_000_000_000,
     firstByteMs: 120,
     durationMs: 4_500,
+    ...changes,
+  };
+}
+
+/** An answer kept for a day. */
+export function sampleResponse(id: string, changes: Partial<StoredResponse> = {}): StoredResponse {
+  return {
+    id,
+    keyId: 'key-1',
+    createdAt: 1_700_000_000_000,
+    expiresAt: 1_700_086_400_000,
+    input: '[{"role":"user","content":"Hi"}]',
+    body: '{"id":"resp-1","output":[]}',
     ...changes,
   };
 }

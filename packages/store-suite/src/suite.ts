@@ -8,6 +8,7 @@ import { describeExchanges } from './themes/exchanges.ts';
 import { describeKeys } from './themes/keys.ts';
 import { describeLifecycle } from './themes/lifecycle.ts';
 import { describeProcesses } from './themes/processes.ts';
+import { describeResponses } from './themes/responses.ts';
 
 /**
  * Declares the tests that every store driver must pass. Run it against the real database.
@@ -24,6 +25,7 @@ export function describeStore(
     describeAdminTokens(open);
     describeExchanges(open);
     describeExchangeLists(open);
+    describeResponses(open);
     describeConcurrency(open, supports);
     describeLifecycle(open, supports);
     describeProcesses(open, supports);

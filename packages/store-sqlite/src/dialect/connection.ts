@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { StoreUnavailableError } from '@parley/core';
+import { StoreUnavailableError } from '@parley/core/store';
 import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, QueryResult, RootOperationNode } from 'kysely';
 import { waitWhileBusy } from './patience.ts';

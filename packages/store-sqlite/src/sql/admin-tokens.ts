@@ -1,5 +1,5 @@
-import { StoreConflictError } from '@parley/core';
-import type { AdminTokenRecord } from '@parley/core';
+import { StoreConflictError } from '@parley/core/store';
+import type { AdminTokenRecord } from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import { toInteger } from './column.ts';
 import type { AdminTokenRow, Schema } from './schema.ts';

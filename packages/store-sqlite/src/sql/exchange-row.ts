@@ -1,4 +1,4 @@
-import type { ExchangeRecord } from '@parley/core';
+import type { ExchangeRecord } from '@parley/core/store';
 import { fromNullable, toFlag, toInteger, toNullable, toText } from './column.ts';
 import type { ExchangeRow } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { ExchangeFilter } from '@parley/core';
+import type { ExchangeFilter } from '@parley/core/store';
 import { Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSqliteDialect } from '../dialect/sqlite-dialect.ts';

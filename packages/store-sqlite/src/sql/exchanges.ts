@@ -1,4 +1,4 @@
-import type { ExchangeFilter, ExchangeRecord } from '@parley/core';
+import type { ExchangeFilter, ExchangeRecord } from '@parley/core/store';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { decodeExchange } from './exchange-row.ts';
 import type { ExchangeRow, Schema } from './schema.ts';

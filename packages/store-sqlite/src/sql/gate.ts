@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '@parley/core';
+import { StoreUnavailableError } from '@parley/core/store';
 
 export interface Gate {
   /** Runs an operation while the gate is open. @throws StoreUnavailableError once it is closed. */

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { StoreUnavailableError } from '@parley/core';
+import { StoreUnavailableError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 

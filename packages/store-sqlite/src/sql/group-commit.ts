@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers';
-import { StoreUnavailableError } from '@parley/core';
+import { StoreUnavailableError } from '@parley/core/store';
 
 interface Waiting<Item> {
   readonly item: Item;

@@ -1,5 +1,5 @@
-import { StoreConflictError } from '@parley/core';
-import type { KeyRecord } from '@parley/core';
+import { StoreConflictError } from '@parley/core/store';
+import type { KeyRecord } from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import { fromNullable, toFlag, toInteger, toNullable, toText } from './column.ts';
 import type { KeyRow, Schema } from './schema.ts';

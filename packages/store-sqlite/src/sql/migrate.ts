@@ -1,4 +1,4 @@
-import { StoreUnavailableError, StoreVersionError } from '@parley/core';
+import { StoreUnavailableError, StoreVersionError } from '@parley/core/store';
 import type { Kysely, Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { migrations } from './migrations/migrations.ts';

@@ -1,4 +1,4 @@
-import type { AdminTokenRecord, ExchangeRecord, KeyRecord } from '@parley/core';
+import type { AdminTokenRecord, ExchangeRecord, KeyRecord } from '@parley/core/store';
 
 /** SQLite has no truth values; both databases keep these as integers. */
 export type Flag = 0 | 1;
@@ -52,9 +52,20 @@ export interface ExchangeRow {
   readonly duration_ms: number;
 }
 
+export interface StoredResponseRow {
+  readonly id: string;
+  readonly key_id: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+  /** JSON text, as the body is. */
+  readonly input: string;
+  readonly body: string;
+}
+
 /** The tables as the latest migration leaves them; times are milliseconds since 1970. */
 export interface Schema {
   readonly keys: KeyRow;
   readonly admin_tokens: AdminTokenRow;
   readonly exchanges: ExchangeRow;
+  readonly responses: StoredResponseRow;
 }

@@ -1,4 +1,4 @@
-import type { Store } from '@parley/core';
+import type { Store } from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { addAdminToken, countAdminTokens, findAdminToken } from './admin-tokens.ts';
@@ -8,6 +8,7 @@ import { createGate } from './gate.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { addKey, findKey, listKeys, setKeyDisabled } from './keys.ts';
 import type { ExchangeRow, Schema } from './schema.ts';
+import { deleteResponse, findResponse, saveResponse } from './stored-responses.ts';
 
 /**
  * The store over any migrated database that kysely speaks to. Nothing in this folder knows SQLite.
@@ -30,6 +31,9 @@ export function createSqlStore(
     recordExchange: (record) => gate.run(() => commitExchange(encodeExchange(record))),
     findExchange: (id) => gate.run(() => findExchange(database, id)),
     listExchanges: (filter) => gate.run(() => listExchanges(database, filter)),
+    saveResponse: (response) => gate.run(() => saveResponse(database, response)),
+    findResponse: (keyId, id) => gate.run(() => findResponse(database, keyId, id)),
+    deleteResponse: (keyId, id) => gate.run(() => deleteResponse(database, keyId, id)),
     check: () => gate.run(() => readMigrations(database)),
     close: () => gate.close(closeDatabase),
   };

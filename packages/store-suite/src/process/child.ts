@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import process from 'node:process';
-import type { Store } from '@parley/core';
+import type { Store } from '@parley/core/store';
 import { sampleExchange } from '../samples.ts';
 import { go, ready } from './task.ts';
 import type { StoreTask } from './task.ts';

@@ -1,5 +1,5 @@
-import type { ExchangeRecord, Store } from '@parley/core';
-import { StoreConflictError } from '@parley/core';
+import type { ExchangeRecord, Store } from '@parley/core/store';
+import { StoreConflictError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { sampleAdminToken, sampleExchange, sampleHash, sampleKey } from '../samples.ts';

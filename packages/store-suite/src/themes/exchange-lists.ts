@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '@parley/core';
+import type { Store } from '@parley/core/store';
 import type { OpenHarness } from '../harness.ts';
 import { sampleExchange } from '../samples.ts';
 

@@ -1,4 +1,4 @@
-import type { ExchangeRecord } from '@parley/core';
+import type { ExchangeRecord } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
 import { sampleExchange, sparseExchange } from '../samples.ts';

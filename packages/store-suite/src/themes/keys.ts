@@ -1,4 +1,4 @@
-import { StoreConflictError } from '@parley/core';
+import { StoreConflictError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
 import { sampleHash, sampleKey } from '../samples.ts';

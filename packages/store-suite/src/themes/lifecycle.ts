@@ -1,5 +1,5 @@
-import type { Store } from '@parley/core';
-import { StoreUnavailableError } from '@parley/core';
+import type { Store } from '@parley/core/store';
+import { StoreUnavailableError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { sampleAdminToken, sampleExchange, sampleHash, sampleKey } from '../samples.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExchangeRecord, Store } from '@parley/core';
+import type { ExchangeRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, ProcessSupport, StoreHarness, StoreSupport } from '../harness.ts';
 import { startStoreProcess } from '../process/parent.ts';

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import { firstTables } from './0001-first-tables.ts';
+import { responses } from './0002-responses.ts';
 
 /**
  * Every change of the schema in the order of its name. They only go forward, and one that was
@@ -7,4 +8,5 @@ import { firstTables } from './0001-first-tables.ts';
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
+  '0002-responses': responses,
 };
