@@ -1,6 +1,16 @@
-import type { Codec, DialectId, Fidelity, GatewayError, Note, Usage } from '@parley/protocol';
+import type {
+  Codec,
+  DialectId,
+  Fidelity,
+  GatewayError,
+  Note,
+  RequestAddress,
+  Usage,
+} from '@parley/protocol';
 import type { Interruption } from './interruption.ts';
+import type { Operation } from './operations/operation.ts';
 import type { Host } from './ports.ts';
+import type { FrameForm } from './relay/frame-form.ts';
 import type { Admission } from './stages/admit.ts';
 import type { KeyRecord } from './store.ts';
 
@@ -18,9 +28,17 @@ export interface ExchangeFacts {
   notes: readonly Note[];
   /** Milliseconds from the start to the answer's first byte. */
   firstByteMs?: number;
+  /** Keeps the answer for its caller; told the end of it as the caller gets it. */
+  keep?: (text: string) => Promise<void>;
   /** Its place among the running exchanges. */
   admission?: Admission;
   settled: boolean;
+}
+
+/** What a native path says beside its place. */
+export interface NativeAddress extends RequestAddress {
+  /** Such as `generateContent`. */
+  readonly action: string;
 }
 
 /** One caller request, from start to end. */
@@ -30,6 +48,11 @@ export interface Exchange {
   readonly endpoint: string;
   /** The dialect of the caller: it also writes every error. */
   readonly inbound: Codec;
+  readonly operation: Operation;
+  /** What the path says of model and stream, in dialects whose bodies do not say it. */
+  readonly address?: NativeAddress;
+  /** How the caller wants streamed frames. */
+  readonly form: FrameForm;
   readonly request: Request;
   readonly host: Host;
   /** Milliseconds since 1970. */

@@ -36,7 +36,8 @@ describe('forwardHeaders', () => {
         'x-original-url': '/admin',
       },
     });
-    expect(forwardHeaders(request)).toEqual({
+    expect(forwardHeaders(request, 'openai-chat')).toEqual({});
+    expect(forwardHeaders(request, 'anthropic-messages')).toEqual({
       'anthropic-version': '2026-10-21',
       'anthropic-beta': 'a,b',
     });

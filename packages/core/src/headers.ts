@@ -1,4 +1,4 @@
-import { fidelityOf, type GatewayError } from '@parley/protocol';
+import { fidelityOf, type DialectId, type GatewayError } from '@parley/protocol';
 import type { Exchange } from './exchange.ts';
 
 /** Plain headers with lower-case names. */
@@ -8,11 +8,17 @@ export type HeaderRecord = Readonly<Record<string, string>>;
  * The only request headers that ever go on to an upstream, and only to one that speaks the
  * caller's own dialect. Everything else is built anew.
  */
-const forwardedHeaders = ['anthropic-version', 'anthropic-beta'] as const;
+const forwardedHeaders: Readonly<Record<DialectId, readonly string[]>> = {
+  'openai-chat': [],
+  'anthropic-messages': ['anthropic-version', 'anthropic-beta'],
+  'gemini-generate': [],
+  // Codex tells by this header that it speaks its own variant of the dialect.
+  'openai-responses': ['x-openai-internal-codex-responses-lite'],
+};
 
-export function forwardHeaders(request: Request): HeaderRecord {
+export function forwardHeaders(request: Request, dialect: DialectId): HeaderRecord {
   const headers: Record<string, string> = {};
-  for (const name of forwardedHeaders) {
+  for (const name of forwardedHeaders[dialect]) {
     const value = request.headers.get(name);
     if (value !== null) headers[name] = value;
   }
@@ -33,10 +39,32 @@ export function answerHeaders(exchange: Exchange, contentType: string): HeaderRe
     ...identityHeaders(exchange),
     'parley-translation': fidelityOf(facts.notes),
     'parley-attempts': String(facts.attempts),
+    ...explainNotes(exchange),
     ...headerOf('parley-model', facts.upstreamModel),
     ...headerOf('parley-group', facts.key?.group),
     ...headerOf('parley-provider', facts.upstream),
   };
+}
+
+/** Longest list of notes in a header, in characters: many clients refuse heads beyond 8 KiB. */
+const longestNotes = 4_096;
+
+/**
+ * What the translation changed, for a caller who asks with `parley-explain: notes`: JSON in ASCII.
+ * A list that is too long is cut and says how many notes are missing; the record has all of them.
+ */
+function explainNotes({ request, facts }: Exchange): HeaderRecord {
+  if (request.headers.get('parley-explain') !== 'notes') return {};
+  for (let count = facts.notes.length; ; count = Math.floor(count / 2)) {
+    const missing = facts.notes.length - count;
+    const list = { notes: facts.notes.slice(0, count), ...(missing > 0 && { missing }) };
+    const text = JSON.stringify(list).replace(/[^\x20-\x7e]/g, escapeCharacter);
+    if (text.length <= longestNotes || count === 0) return { 'parley-notes': text };
+  }
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Waits beyond this are not sent: some clients would sleep for hours, others would not wait at all. */

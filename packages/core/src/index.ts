@@ -14,4 +14,7 @@ export type { Provider } from './providers/provider.ts';
 export { findProvider, providers } from './providers/providers.ts';
 export type { Group, Route, Snapshot, Target, Upstream } from './routing/snapshot.ts';
 export * from './store.ts';
+export { estimateErrorPercent } from './tokens/estimate-error.ts';
+export { estimateTextTokens } from './tokens/estimate-text.ts';
+export { type TokenFamily } from './tokens/token-family.ts';
 export { createFetchTransport } from './transport/fetch-transport.ts';

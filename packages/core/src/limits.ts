@@ -12,6 +12,10 @@ export interface Limits {
   readonly exchanges: number;
   /** Silence after which a stream gets a keep-alive frame, in milliseconds. */
   readonly keepAliveMs: number;
+  /** How long an answer is kept for its caller, in milliseconds. */
+  readonly keptResponseMs: number;
+  /** Longest answer that is kept, with its input, in characters of JSON text. */
+  readonly keptResponseLength: number;
   /** How long a stream's first content is awaited before the answer's head is sent, in milliseconds. */
   readonly peekMs: number;
 }
@@ -25,5 +29,7 @@ export const defaultLimits: Limits = {
   errorBytes: mebibyte,
   exchanges: 10_000,
   keepAliveMs: 15_000,
+  keptResponseMs: 30 * 24 * 60 * 60 * 1_000,
+  keptResponseLength: 16 * mebibyte,
   peekMs: 5_000,
 };

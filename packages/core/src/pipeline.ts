@@ -1,7 +1,7 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
-import { respondError } from './http/error-response.ts';
+import { respondError } from './error-response.ts';
 import { admit } from './stages/admit.ts';
 import { attempt } from './stages/attempt.ts';
 import { authenticate } from './stages/authenticate.ts';
@@ -20,7 +20,9 @@ export async function runExchange(gateway: GatewayContext, arrival: Arrival): Pr
     const question = await decode(gateway, exchange);
     const targets = resolve(gateway, exchange, { caller, question });
     exchange.facts.admission = admit(gateway);
-    const answer = await attempt(gateway, exchange, { question, targets });
+    const answer =
+      exchange.operation.answerHere(exchange, caller, { question, targets }) ??
+      (await attempt(gateway, exchange, { question, targets }));
     return await relay(gateway, exchange, answer);
   } catch (thrown) {
     return endInError(gateway, exchange, GatewayError.from(thrown));

@@ -66,6 +66,20 @@ export interface ExchangeRecord {
   readonly durationMs: number;
 }
 
+/** An answer that is kept so that its caller can fetch or continue it. */
+export interface StoredResponse {
+  /** As its caller knows it; unique for a key. */
+  readonly id: string;
+  readonly keyId: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** JSON text of all input items, those of continued answers included. */
+  readonly input: string;
+  /** JSON text of the answer as its caller got it. */
+  readonly body: string;
+}
+
 export interface ExchangeFilter {
   readonly keyId?: string;
   /** Only exchanges that started before this, in milliseconds since 1970. */
@@ -106,6 +120,16 @@ export interface Store {
    * @throws RangeError when the limit is outside its range.
    */
   listExchanges(filter: ExchangeFilter): Promise<readonly ExchangeRecord[]>;
+
+  /**
+   * Keeps an answer; one with the same key and id is replaced. Some of what has expired at its
+   * `createdAt` is taken away meanwhile.
+   */
+  saveResponse(response: StoredResponse): Promise<void>;
+  /** Finds an answer of this key, expired ones too. */
+  findResponse(keyId: string, id: string): Promise<StoredResponse | undefined>;
+  /** Gives false when the key has no such answer. */
+  deleteResponse(keyId: string, id: string): Promise<boolean>;
 
   /** A cheap read of the real database. @throws StoreUnavailableError when it cannot serve. */
   check(): Promise<void>;

@@ -5,6 +5,10 @@ import type { UpstreamConnection } from './connection.ts';
 export interface WholeAnswer {
   readonly kind: 'whole';
   readonly text: string;
+  /** 200 when absent. */
+  readonly status?: number;
+  /** Beside those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A streamed answer whose beginning looked good. */

@@ -1,4 +1,11 @@
-import { codecOf, NameMap, type Codec, type Note } from '@parley/protocol';
+import {
+  codecOf,
+  GatewayError,
+  mayHoldWrappedOpaque,
+  NameMap,
+  type Codec,
+  type Note,
+} from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { forwardHeaders } from '../headers.ts';
@@ -32,27 +39,62 @@ export function encodeCall(
 ): EncodedCall {
   const { upstream } = target;
   const outbound = codecOf(chooseDialect(upstream, exchange.inbound.dialect));
-  const express = outbound.dialect === exchange.inbound.dialect;
+  // A conversation that comes from another vendor holds state that only a translation can take out.
+  const express =
+    outbound.dialect === exchange.inbound.dialect && !mayHoldWrappedOpaque(question.text);
   const { text, names, notes } = express
     ? spliceBody(outbound, question, target)
     : translateBody(outbound, question, target);
-  const headers = {
-    ...dialectHeaders(outbound.dialect),
-    'content-type': 'application/json',
-    accept: question.facts.stream ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': `parley/${gateway.version}`,
-    ...(express ? forwardHeaders(exchange.request) : {}),
-    ...upstream.headers,
-    ...authorizationHeaders(outbound.dialect, upstream.provider, upstream.credential),
-  };
-  const url = endpointUrl(outbound.dialect, upstream.baseUrls[outbound.dialect] ?? '');
+  refuseLoss(exchange.request, notes);
+  const { stream } = question.facts;
+  const url = endpointUrl(outbound.dialect, upstream.baseUrls[outbound.dialect] ?? '', {
+    model: target.model,
+    stream,
+  });
+  const headers = upstreamHeaders(gateway, exchange, { outbound, target, stream });
   return {
     call: { method: 'POST', url, headers, body: text },
     outbound,
     express,
     names,
     notes,
+  };
+}
+
+/** How many lost paths an error names. */
+const mostPaths = 10;
+
+/** @throws GatewayError `invalid-request` when the caller wants no loss and there would be one */
+function refuseLoss(request: Request, notes: readonly Note[]): void {
+  if (request.headers.get('parley-strict') !== 'true') return;
+  const paths = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
+  const [first] = paths;
+  if (first === undefined) return;
+  const named = paths.slice(0, mostPaths).join(', ');
+  const more = paths.length > mostPaths ? ` and ${String(paths.length - mostPaths)} more` : '';
+  throw new GatewayError('invalid-request', `The upstream cannot be told ${named}${more}.`, {
+    reason: 'lossy_translation',
+    param: first,
+  });
+}
+
+/** Everything an upstream is told beside the body, built anew from what we know of it. */
+export function upstreamHeaders(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  { outbound, target, stream }: { outbound: Codec; target: Target; stream: boolean },
+): UpstreamCall['headers'] {
+  const { upstream } = target;
+  const isExpress = outbound.dialect === exchange.inbound.dialect;
+  return {
+    ...dialectHeaders(outbound.dialect),
+    'content-type': 'application/json',
+    accept: stream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': `parley/${gateway.version}`,
+    ...(isExpress ? forwardHeaders(exchange.request, outbound.dialect) : {}),
+    ...upstream.headers,
+    ...authorizationHeaders(outbound.dialect, upstream.provider, upstream.credential),
   };
 }
 

@@ -1,5 +1,4 @@
 import {
-  GatewayError,
   parseJson,
   replayReply,
   scanObject,
@@ -10,6 +9,7 @@ import {
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { ExpressLane } from '../relay/express-lane.ts';
+import { createFormWriter } from '../relay/frame-form.ts';
 import { HubLane } from '../relay/hub-lane.ts';
 import type { Lane } from '../relay/lane.ts';
 import type { Question } from '../stages/decode.ts';
@@ -17,13 +17,7 @@ import type { Answer, WholeAnswer } from './answer.ts';
 import type { UpstreamConnection } from './connection.ts';
 import type { EncodedCall } from './encode-call.ts';
 import { readText } from './read-text.ts';
-
-/** An upstream that answered with success, and what it was asked. */
-export interface Reception {
-  readonly question: Question;
-  readonly encoded: EncodedCall;
-  readonly connection: UpstreamConnection;
-}
+import { badAnswer, type Reception } from './reception.ts';
 
 /**
  * Opens a successful answer: a whole one is read to its end, of a streamed one only the beginning,
@@ -67,7 +61,7 @@ function translateWhole(
 }
 
 /** The caller sees the name it asked for; every other character of the answer stays as it came. */
-function showCallName(text: string, model: string): string {
+export function showCallName(text: string, model: string): string {
   try {
     const scan = scanObject(text);
     return scan.fields.has('model')
@@ -97,7 +91,10 @@ async function openStream(
   const { question, encoded, connection } = reception;
   const { model, includeUsage } = question.facts;
   const lane = encoded.express
-    ? new ExpressLane(encoded.outbound.createStreamTap({ model, includeUsage }))
+    ? new ExpressLane(
+        encoded.outbound.createStreamTap({ model, includeUsage }),
+        createFormWriter(exchange.form),
+      )
     : hubLane(exchange, reception);
   const pending = await readBeginning(lane, connection, gateway.limits.peekMs);
   if (lane.state === 'failed' && !lane.started && lane.error !== undefined) throw lane.error;
@@ -133,7 +130,11 @@ async function readBeginning(
 function hubLane(exchange: Exchange, { question, encoded, connection }: Reception): HubLane {
   const decoder = encoded.outbound.createStreamDecoder({ vendor: connection.upstream.vendor });
   const target = replyTarget(exchange, question, encoded);
-  return new HubLane(decoder, exchange.inbound.createStreamEncoder(target));
+  return new HubLane(
+    decoder,
+    exchange.inbound.createStreamEncoder(target),
+    createFormWriter(exchange.form),
+  );
 }
 
 function replyTarget(exchange: Exchange, question: Question, encoded: EncodedCall): ReplyTarget {
@@ -143,11 +144,6 @@ function replyTarget(exchange: Exchange, question: Question, encoded: EncodedCal
     createdAt: Math.floor(exchange.startedAt / 1_000),
     names: encoded.names,
     includeUsage: question.facts.includeUsage,
+    request: question.canonical().value,
   };
-}
-
-function badAnswer(): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
-    reason: 'upstream_bad_answer',
-  });
 }

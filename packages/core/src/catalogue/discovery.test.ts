@@ -79,9 +79,13 @@ describe('discoverModels', () => {
 
   it('asks at the right place, with credential and version, and lets the connection go', async () => {
     const { transport, calls, canceled } = scripted({ pieces: ['{"da', 'ta":[{"id":"ä"}]}'] });
+    const native = { provider: 'gemini-compatible', credential: 'secret-3' };
+    const responses = { provider: 'responses-compatible', credential: 'secret-4' };
     const { upstreams } = snapshotOf({
       a: { ...chat, headers: { 'X-Team': 'b' } },
       m: { provider: 'anthropic-compatible', base_url: 'http://m', credential: 'secret-2' },
+      g: { ...native, base_url: 'http://g?v=2' },
+      r: { ...responses, base_url: 'http://r/v1' },
     });
     for (const upstream of upstreams.values()) {
       expect(await discoverModels(upstream, transport)).toEqual({ models: [{ name: 'ä' }] });
@@ -97,8 +101,31 @@ describe('discoverModels', () => {
         url: 'http://m/v1/models?limit=1000',
         headers: { 'x-api-key': 'secret-2', 'anthropic-version': '2023-06-01' },
       },
+      {
+        method: 'GET',
+        url: 'http://g/v1beta/models?v=2&pageSize=1000',
+        headers: { 'x-goog-api-key': 'secret-3' },
+      },
+      {
+        method: 'GET',
+        url: 'http://r/v1/models?limit=1000',
+        headers: { authorization: 'Bearer secret-4' },
+      },
     ]);
-    expect(canceled()).toBe(2);
+    expect(canceled()).toBe(4);
+  });
+
+  it.each([
+    ['google', { credential: 'k' }, 'x-goog-api-key'],
+    ['google', { credential: 'k', dialect: 'openai-chat' }, 'authorization'],
+    ['gemini-compatible', { credential: 'k', base_url: 'http://g' }, 'x-goog-api-key'],
+  ])('names the models of %s (%j) as its endpoint takes them', async (provider, more, header) => {
+    const pieces = ['{"models":[{"name":"models/a"},{"name":"b"}]}'];
+    const { transport, calls } = scripted({ pieces });
+    const upstream = snapshotOf({ g: { provider, ...more } }).upstreams.get('g');
+    const asked = upstream && (await discoverModels(upstream, transport));
+    expect(asked).toEqual({ models: [{ name: 'a' }, { name: 'b' }] });
+    expect(Object.keys(calls[0]?.headers ?? {})).toEqual([header]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '@parley/protocol';
+import { type DialectId, type JsonValue, parseJson } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { UpstreamAnswer, UpstreamBody, UpstreamTransport } from '../ports.ts';
 import { authorizationHeaders, dialectHeaders, modelsUrl } from '../providers/endpoint.ts';
@@ -56,12 +56,18 @@ export async function discoverModels(
   const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
   try {
     const asking = ask(upstream, upstream.provider.transport ?? transport, { ...options, signal });
-    const models = readModelEntries(await orAbort(asking, signal), upstream.provider.listedPrefix);
+    const models = readModelEntries(await orAbort(asking, signal), listedPrefix(upstream));
     if (models === undefined) return fail(upstream, 'the answer is no list of models');
     return { models };
   } catch (thrown) {
     return fail(upstream, describeFailure(thrown, signal));
   }
+}
+
+/** Google's own lists write it whoever the provider is. */
+function listedPrefix(upstream: Upstream): string | undefined {
+  const [dialect] = offeredDialects(upstream);
+  return dialect === 'gemini-generate' ? 'models/' : upstream.provider.listedPrefix;
 }
 
 function fail({ name }: Upstream, reason: string): Discovery {
@@ -105,7 +111,7 @@ async function ask(
   if (dialect === undefined || baseUrl === undefined) throw new ListError('it has no address');
   const answer = await transport.send({
     method: 'GET',
-    url: withPageSize(modelsUrl(dialect, baseUrl)),
+    url: withPageSize(dialect, modelsUrl(dialect, baseUrl)),
     headers: {
       ...dialectHeaders(dialect),
       ...upstream.headers,
@@ -116,9 +122,10 @@ async function ask(
   return await readList(answer, maxBytes);
 }
 
-/** Vendors that page their list give 20 models without this; the others ignore it. */
-function withPageSize(url: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}limit=1000`;
+/** Vendors that page their list give 20 or 50 models without this; the others ignore it. */
+function withPageSize(dialect: DialectId, url: string): string {
+  const size = dialect === 'gemini-generate' ? 'pageSize=1000' : 'limit=1000';
+  return `${url}${url.includes('?') ? '&' : '?'}${size}`;
 }
 
 async function readList(

@@ -43,6 +43,30 @@ describe('readModelEntries', () => {
     ]);
   });
 
+  it('reads Google’s list, without the models that neither generate nor embed', () => {
+    const google = (id: string, ...methods: string[]) => ({
+      name: `models/${id}`,
+      version: '001',
+      inputTokenLimit: 1_048_576,
+      outputTokenLimit: 65_536,
+      supportedGenerationMethods: methods,
+    });
+    const models = [
+      google('gemini-3.8-flash', 'generateContent', 'countTokens', 'createCachedContent'),
+      google('live', 'bidiGenerateContent'),
+      google('picture', 'predict'),
+      google('none'),
+      google('gemini-embedding', 'embedContent', 'asyncBatchEmbedContent'),
+      { name: 'models/silent' },
+    ];
+    const limits = { maxInputTokens: 1_048_576, maxOutputTokens: 65_536 };
+    expect(readModelEntries({ models, nextPageToken: 'x' }, 'models/')).toEqual([
+      { name: 'gemini-3.8-flash', ...limits },
+      { name: 'gemini-embedding', ...limits },
+      { name: 'silent' },
+    ]);
+  });
+
   it('never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {

@@ -14,12 +14,26 @@ const inputFields = [
   'context_window',
   'max_context_length',
   'max_model_len',
+  'inputTokenLimit',
 ];
-const outputFields = ['max_output_tokens', 'max_completion_tokens', 'max_tokens'];
+const outputFields = [
+  'max_output_tokens',
+  'max_completion_tokens',
+  'max_tokens',
+  'outputTokenLimit',
+];
+
+/** What Google says of a model that can be asked or that embeds; its list holds others too. */
+const usefulMethods: readonly unknown[] = [
+  'generateContent',
+  'streamGenerateContent',
+  'embedContent',
+  'batchEmbedContents',
+];
 
 /**
  * Reads an upstream's list of models; `undefined` when the body is no such list. Entries without a
- * usable name are left out, and so is everything after the two-thousandth.
+ * usable name or use are left out, and so is everything after the two-thousandth.
  * @param prefix what the list writes before each name and the endpoint does not want
  */
 export function readModelEntries(
@@ -45,7 +59,7 @@ function findEntries(body: JsonValue | undefined): readonly JsonValue[] | undefi
 }
 
 function readEntry(entry: JsonValue, prefix: string): DiscoveredModel | undefined {
-  if (!isJsonObject(entry)) return undefined;
+  if (!isJsonObject(entry) || !isUseful(entry)) return undefined;
   const id = entry['id'] ?? entry['name'];
   if (typeof id !== 'string') return undefined;
   const name = id.startsWith(prefix) ? id.slice(prefix.length) : id;
@@ -59,6 +73,12 @@ function readEntry(entry: JsonValue, prefix: string): DiscoveredModel | undefine
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(createdAt !== undefined && { createdAt }),
   };
+}
+
+/** Lists that do not say what their models are for are believed to hold only useful ones. */
+function isUseful(entry: JsonObject): boolean {
+  const methods = entry['supportedGenerationMethods'];
+  return !Array.isArray(methods) || methods.some((method) => usefulMethods.includes(method));
 }
 
 function readLimit(entry: JsonObject, fields: readonly string[]): number | undefined {

@@ -25,6 +25,10 @@ describe('configurationFromEnvironment', () => {
     expect(JSON.stringify(problems)).not.toContain('localhost');
   });
 
+  it('names a variable once that is the address of two dialects', () => {
+    expect(problemsOf({ OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: 'ftp://a' })).toHaveLength(1);
+  });
+
   it('refuses a credential that could not stand in a header, without showing it', () => {
     const problems = problemsOf({ GROQ_API_KEY: 'gsk\r\nx-evil: 1' });
     expect(problems).toMatchObject([{ path: ['GROQ_API_KEY'] }]);
@@ -76,8 +80,33 @@ describe('configurationFromEnvironment', () => {
         OLLAMA_BASE_URL: 'http://box:11434/v1',
       }),
     ).toEqual({
-      openai: { provider: 'openai', base_url: { 'openai-chat': 'http://127.0.0.1:1234/v1' } },
+      openai: {
+        provider: 'openai',
+        base_url: {
+          'openai-chat': 'http://127.0.0.1:1234/v1',
+          'openai-responses': 'http://127.0.0.1:1234/v1',
+        },
+      },
       ollama: { provider: 'ollama', base_url: { 'openai-chat': 'http://box:11434/v1' } },
+    });
+  });
+
+  it('takes the address that Google’s own client reads, and no other address beside it', () => {
+    for (const name of ['GOOGLE_GEMINI_BASE_URL', 'GEMINI_BASE_URL']) {
+      expect(upstreamsOf({ [name]: 'http://127.0.0.1:1234' })).toEqual({
+        google: { provider: 'google', base_url: { 'gemini-generate': 'http://127.0.0.1:1234' } },
+      });
+    }
+  });
+
+  it('lets an address by our own rule stand for all dialects that are spoken there', () => {
+    const address = 'https://a.example/v1';
+    const both = { 'openai-chat': address, 'openai-responses': address };
+    expect(upstreamsOf({ XAI_API_KEY: 'k', XAI_BASE_URL: address })).toEqual({
+      xai: { provider: 'xai', credential: 'k', base_url: both },
+    });
+    expect(upstreamsOf({ DEEPSEEK_API_KEY: 'k', DEEPSEEK_BASE_URL: address })).toEqual({
+      deepseek: { provider: 'deepseek', credential: 'k', base_url: { 'openai-chat': address } },
     });
   });
 
@@ -101,6 +130,8 @@ describe('configurationFromEnvironment', () => {
     const configuration = configurationFromEnvironment({
       OPENAI_API_KEY: 'a',
       DEEPSEEK_API_KEY: 'b',
+      GEMINI_API_KEY: 'c',
+      RESPONSES_COMPATIBLE_BASE_URL: 'http://h/v1',
       VLLM_BASE_URL: 'http://h/v1',
     });
     expect(checkReferences(configuration)).toEqual([]);

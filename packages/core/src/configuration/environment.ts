@@ -27,7 +27,7 @@ export function configurationFromEnvironment(environment: Environment): Configur
   for (const provider of providers) {
     const variables = findVariables(provider, environment, taken);
     if (!isWanted(provider, variables)) continue;
-    for (const name of variables.keys()) taken.add(name);
+    for (const { name } of variables) taken.add(name);
     const upstream = upstreamOf(provider, variables);
     problems.push(...checkVariables(upstream, variables));
     upstreams[provider.id] = upstream;
@@ -36,25 +36,27 @@ export function configurationFromEnvironment(environment: Environment): Configur
   return configurationSchema.parse({ upstreams });
 }
 
-/** What a variable means to a provider: its credential, or the address of a dialect. */
+/** One meaning that a variable has for a provider: its credential, or the address of a dialect. */
 interface Variable {
+  readonly name: string;
   readonly value: string;
   readonly means: 'credential' | DialectId;
 }
 
-type Variables = ReadonlyMap<string, Variable>;
-
-/** The first variable of each meaning that is set and not taken by another provider. */
+/**
+ * The first variable of each meaning that is set and not taken by another provider. One variable may
+ * be the address of several dialects.
+ */
 function findVariables(
   provider: Provider,
   environment: Environment,
   taken: ReadonlySet<string>,
-): Variables {
-  const found = new Map<string, Variable>();
+): readonly Variable[] {
+  const found: Variable[] = [];
   const take = (names: readonly string[], means: Variable['means']) => {
     const name = names.find((candidate) => valueOf(environment, candidate) !== '');
     if (name === undefined || taken.has(name)) return;
-    found.set(name, { value: valueOf(environment, name), means });
+    found.push({ name, value: valueOf(environment, name), means });
   };
   if (provider.credentialIsGeneral !== true) take(provider.credentialEnvironment, 'credential');
   for (const [dialect, names] of baseUrlVariables(provider)) take(names, dialect);
@@ -70,17 +72,17 @@ function valueOf(environment: Environment, name: string): string {
  * An address alone is enough where no credential is needed or where the vendor's own client reads
  * that variable. Elsewhere the name is only our rule, and may be set for something else.
  */
-function isWanted(provider: Provider, variables: Variables): boolean {
-  const credential = [...variables.values()].some(({ means }) => means === 'credential');
+function isWanted(provider: Provider, variables: readonly Variable[]): boolean {
+  const credential = variables.some(({ means }) => means === 'credential');
   if (provider.transport !== undefined || credential) return true;
   const byAddress =
     provider.credentialEnvironment.length === 0 || provider.baseUrlEnvironment !== undefined;
-  return byAddress && variables.size > 0;
+  return byAddress && variables.length > 0;
 }
 
-function upstreamOf(provider: Provider, variables: Variables): EnvironmentUpstream {
+function upstreamOf(provider: Provider, variables: readonly Variable[]): EnvironmentUpstream {
   let upstream: EnvironmentUpstream = { provider: provider.id };
-  for (const { value, means } of variables.values()) {
+  for (const { value, means } of variables) {
     upstream =
       means === 'credential'
         ? { ...upstream, credential: value }
@@ -92,19 +94,23 @@ function upstreamOf(provider: Provider, variables: Variables): EnvironmentUpstre
 /** Says which variable is wrong, because the schema only knows where its value went. */
 function checkVariables(
   upstream: EnvironmentUpstream,
-  variables: Variables,
+  variables: readonly Variable[],
 ): ConfigurationProblem[] {
   const { error } = upstreamSchema.safeParse(upstream);
   if (error === undefined) return [];
   const wrong = new Set(error.issues.flatMap((issue) => issue.path));
-  const [address, credential] = [wrong.has('base_url'), wrong.has('credential')];
-  return [...variables]
-    .filter(([, { means }]) => (means === 'credential' ? credential : address))
-    .map(([name, { means }]) => ({
-      path: [name],
-      message:
-        means === 'credential'
-          ? 'This variable holds characters that no credential has.'
-          : 'This variable holds no http or https address.',
-    }));
+  const credentials = variables.filter(({ means }) => means === 'credential');
+  const addresses = variables.filter(({ means }) => means !== 'credential');
+  return [
+    ...(wrong.has('credential') ? complain(credentials, noCredential) : []),
+    ...(wrong.has('base_url') ? complain(addresses, noAddress) : []),
+  ];
+}
+
+const noCredential = 'This variable holds characters that no credential has.';
+const noAddress = 'This variable holds no http or https address.';
+
+function complain(variables: readonly Variable[], message: string): ConfigurationProblem[] {
+  const names = new Set(variables.map(({ name }) => name));
+  return [...names].map((name) => ({ path: [name], message }));
 }

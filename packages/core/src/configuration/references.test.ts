@@ -20,28 +20,72 @@ describe('checkReferences', () => {
 
   it('proposes the generic providers when nothing is near', () => {
     const [problem] = check({ upstreams: { a: { provider: 'my-very-own-server' } } });
-    expect(problem?.suggestion).toContain('openai-compatible');
+    expect(problem?.suggestion).toBe(
+      'Use openai-compatible, anthropic-compatible, gemini-compatible, or responses-compatible' +
+        ' with a base_url.',
+    );
   });
 
-  it.each(['openai-compatible', 'anthropic-compatible'])(
-    'demands an address for %s',
-    (provider) => {
-      expect(check({ upstreams: { a: { provider } } })).toMatchObject([
-        {
-          path: ['upstreams', 'a', 'base_url'],
-          suggestion: expect.stringContaining('base_url') as string,
-        },
-      ]);
-      expect(check({ upstreams: { a: { provider, base_url: 'http://h/v1' } } })).toEqual([]);
-    },
-  );
+  it.each([
+    ['openai-compatible', 'https://host.example/v1'],
+    ['anthropic-compatible', 'https://host.example'],
+    ['gemini-compatible', 'https://host.example'],
+    ['responses-compatible', 'https://host.example/v1'],
+  ])('demands an address for %s', (provider, example) => {
+    expect(check({ upstreams: { a: { provider } } })).toEqual([
+      {
+        path: ['upstreams', 'a', 'base_url'],
+        message: `The provider ${provider} has no address of its own.`,
+        suggestion: `Add a base_url, such as ${example}.`,
+      },
+    ]);
+    expect(check({ upstreams: { a: { provider, base_url: example } } })).toEqual([]);
+  });
+
+  it('demands an address in a base_url', () => {
+    expect(check({ upstreams: { a: { provider: 'google', base_url: {} } } })).toMatchObject([
+      { path: ['upstreams', 'a', 'base_url'], message: 'The base_url holds no address.' },
+    ]);
+  });
 
   it('finds a dialect that is not offered', () => {
     const upstream = { provider: 'openai', credential: 'x', dialect: 'anthropic-messages' };
     expect(check({ upstreams: { a: upstream } })).toMatchObject([
-      { path: ['upstreams', 'a', 'dialect'], suggestion: 'It offers openai-chat.' },
+      {
+        path: ['upstreams', 'a', 'dialect'],
+        suggestion: 'It offers openai-chat and openai-responses.',
+      },
     ]);
     expect(check({ upstreams: { a: { ...upstream, base_url: 'http://h' } } })).toEqual([]);
+  });
+
+  it.each([
+    ['google', 'openai-responses', 'gemini-generate and openai-chat'],
+    ['anthropic', 'gemini-generate', 'anthropic-messages'],
+    ['deepseek', 'openai-responses', 'openai-chat and anthropic-messages'],
+  ])('knows that %s does not offer %s', (provider, dialect, offered) => {
+    const upstream = { provider, credential: 'x', dialect };
+    expect(check({ upstreams: { a: upstream } })).toMatchObject([
+      { message: `This upstream does not offer ${dialect}.`, suggestion: `It offers ${offered}.` },
+    ]);
+  });
+
+  it.each([
+    ['google', 'gemini-generate'],
+    ['google', 'openai-chat'],
+    ['openai', 'openai-responses'],
+    ['openrouter', 'openai-responses'],
+    ['demo', 'gemini-generate'],
+  ])('knows that %s offers %s', (provider, dialect) => {
+    expect(check({ upstreams: { a: { provider, credential: 'x', dialect } } })).toEqual([]);
+  });
+
+  it('finds a dialect without an address of its own', () => {
+    const baseUrls = { 'gemini-generate': 'http://h' };
+    const upstream = { provider: 'google', dialect: 'openai-chat', base_url: baseUrls };
+    expect(check({ upstreams: { a: upstream } })).toMatchObject([
+      { path: ['upstreams', 'a', 'dialect'], suggestion: 'It offers gemini-generate.' },
+    ]);
   });
 
   it('misses the credential of a vendor, but not of a server of one’s own', () => {

@@ -1,5 +1,7 @@
 import type { DialectId } from '@parley/protocol';
 import { addressesOf } from '../providers/addresses.ts';
+import { compatible } from '../providers/compatible.ts';
+import { firstDialect } from '../providers/dialects.ts';
 import type { Provider } from '../providers/provider.ts';
 import { findProvider, providers } from '../providers/providers.ts';
 import { findNearestNames } from './nearest-names.ts';
@@ -36,7 +38,10 @@ function checkUpstream(name: string, upstream: UpstreamConfiguration): Configura
   return problem === undefined ? [] : [{ ...problem, path: [...path, ...problem.path] }];
 }
 
-const suggestCompatible = 'Use openai-compatible or anthropic-compatible with a base_url.';
+const allOf = new Intl.ListFormat('en', { type: 'conjunction' });
+const oneOf = new Intl.ListFormat('en', { type: 'disjunction' });
+
+const suggestCompatible = `Use ${oneOf.format(compatible.map(({ id }) => id))} with a base_url.`;
 
 function checkAddress(
   upstream: UpstreamConfiguration,
@@ -45,23 +50,27 @@ function checkAddress(
   const addresses = addressesOf(upstream, provider);
   const { dialect } = upstream;
   if (dialect !== undefined && !addresses.has(dialect) && addresses.size > 0) {
-    const offered = [...addresses.keys()];
     return {
       path: ['dialect'],
       message: `This upstream does not offer ${dialect}.`,
-      suggestion: `It offers ${offered.join(' and ')}.`,
+      suggestion: `It offers ${allOf.format(addresses.keys())}.`,
     };
   }
   if (addresses.size > 0) return undefined;
   return {
     path: ['base_url'],
-    message: `The provider ${provider.id} has no address of its own.`,
-    suggestion: `Add a base_url, such as ${exampleAddress(dialect ?? provider.expectedDialect)}.`,
+    message:
+      upstream.base_url === undefined
+        ? `The provider ${provider.id} has no address of its own.`
+        : 'The base_url holds no address.',
+    suggestion: `Add a base_url, such as ${exampleAddress(dialect ?? firstDialect(provider))}.`,
   };
 }
 
+/** The addresses of OpenAI's dialects hold the version, those of the others need not. */
 function exampleAddress(dialect: DialectId | undefined): string {
-  return dialect === 'anthropic-messages' ? 'https://host.example' : 'https://host.example/v1';
+  const versioned = dialect === 'openai-chat' || dialect === 'openai-responses';
+  return versioned ? 'https://host.example/v1' : 'https://host.example';
 }
 
 /** An address of one's own may well need no credential; the vendor's always does. */

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 
-const dialect = z.enum(['openai-chat', 'anthropic-messages']);
+const dialect = z.enum([
+  'openai-chat',
+  'anthropic-messages',
+  'gemini-generate',
+  'openai-responses',
+]);
 
 const baseUrl = z
   .url({ protocol: /^(https?|demo)$/ })
@@ -51,6 +56,17 @@ export const upstreamSchema = z
   })
   .describe('A configured remote service.');
 
+const geminiSchema = z
+  .strictObject({
+    thinking: z.enum(['none', 'budget', 'level']),
+    budgets: z.tuple([z.int().min(0), z.int().positive()]),
+    json_schema: z.boolean(),
+    json_beside_tools: z.boolean(),
+    signed_calls: z.boolean(),
+    media_in_results: z.boolean(),
+  })
+  .describe('What the native format of Gemini asks of the model.');
+
 const profileSchema = z
   .strictObject({
     max_output_tokens: z.int().positive(),
@@ -64,6 +80,7 @@ const profileSchema = z
     late_instructions: z.boolean(),
     structured_output: z.enum(['none', 'output-config', 'output-format']),
     max_tool_name: z.int().min(16).max(256),
+    gemini: geminiSchema,
   })
   .partial()
   .describe('Corrects what Parley guesses about a model from its name.');
@@ -93,6 +110,10 @@ export const groupSchema = z
       .regex(/^[A-Za-z0-9_-]{1,32}$/, 'Use 1 to 32 letters, digits, hyphens and underscores.')
       .optional(),
     family: z.enum(['chat-completions', 'messages']).default('messages'),
+    count_tokens: z
+      .enum(['native', 'estimate', 'off'])
+      .optional()
+      .describe('By the upstream, by estimate, or not; native unless family is chat-completions.'),
     models: z
       .array(z.string().min(1))
       .default(['*'])

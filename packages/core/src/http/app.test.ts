@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdminSecret } from '../keys/secret.ts';
 import { callName, chatQuestion, setStage, type Stage } from '../testing/stage.ts';
-import { endpoints, type Endpoint } from './endpoints.ts';
+import { endpoints, type Endpoint } from '../endpoints.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -28,14 +28,14 @@ describe('every endpoint', () => {
   });
 
   it.each(Object.values<Endpoint>(endpoints))(
-    '$method $path refuses other methods',
+    '$method $path refuses methods that nobody offers',
     async (endpoint) => {
-      for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      for (const method of ['PUT', 'PATCH', 'OPTIONS', 'PROPFIND']) {
         const response = await stage.gateway.fetch(
           new Request(`http://parley.test${pathOf(endpoint)}`, { method }),
         );
         expect(response.status).toBe(405);
-        expect(response.headers.get('allow')).toBe(endpoint.method);
+        expect(response.headers.get('allow')?.split(', ')).toContain(endpoint.method);
         expect(await response.json()).toHaveProperty('error.message');
       }
     },

@@ -2,13 +2,20 @@ import { codecOf, GatewayError } from '@parley/protocol';
 import { Hono, type Context } from 'hono';
 import type { GatewayContext } from '../context.ts';
 import { createExchangeId } from '../ids.ts';
+import { countTokens } from '../operations/count-tokens.ts';
+import { embed } from '../operations/embed.ts';
+import { generate } from '../operations/generate.ts';
+import type { Operation } from '../operations/operation.ts';
+import { respond } from '../operations/respond.ts';
 import { runExchange } from '../pipeline.ts';
 import type { Host } from '../ports.ts';
 import { findExchange, listExchanges } from './admin.ts';
-import { dialectOf, endpoints, type Endpoint } from './endpoints.ts';
-import { respondError } from './error-response.ts';
+import { dialectOf, endpoints, type Endpoint } from '../endpoints.ts';
+import { respondError } from '../error-response.ts';
+import { serveGemini } from './gemini.ts';
 import { reportHealth, reportReadiness } from './health.ts';
-import { findModel, listModels } from './models.ts';
+import { answerLookup, findModel, listModels } from './models.ts';
+import { cancelResponse, deleteResponse, findResponse, listInputItems } from './responses.ts';
 
 interface Environment {
   Bindings: { readonly host: Host };
@@ -21,32 +28,13 @@ type Handler = (call: Call) => Response | Promise<Response>;
 /** Binds the endpoint table to its handlers. */
 export function createApp(gateway: GatewayContext): App {
   const app: App = new Hono<Environment>();
-  const serve = (endpoint: Endpoint, handler: Handler): void => {
-    app.on(endpoint.method, endpoint.path, handler);
-    app.all(endpoint.path, (call) => refuseMethod(gateway, call, endpoint));
-  };
-  const exchange =
-    (endpoint: Endpoint): Handler =>
-    (call) => {
-      const inbound = codecOf(endpoint.dialect);
-      return runExchange(gateway, {
-        request: call.req.raw,
-        host: call.env.host,
-        path: endpoint.path,
-        inbound,
-      });
-    };
-
-  serve(endpoints.chatCompletions, exchange(endpoints.chatCompletions));
-  serve(endpoints.messages, exchange(endpoints.messages));
-  serve(endpoints.models, (call) => listModels(gateway, toLookup(call)));
-  serve(endpoints.model, (call) => findModel(gateway, toLookup(call), call.req.param('id') ?? ''));
-  serve(endpoints.health, reportHealth);
-  serve(endpoints.readiness, () => reportReadiness(gateway));
-  serve(endpoints.exchanges, (call) => listExchanges(gateway, call.req.raw));
-  serve(endpoints.exchange, (call) =>
-    findExchange(gateway, call.req.raw, call.req.param('id') ?? ''),
-  );
+  const handlers = createHandlers(gateway);
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    app.on(endpoint.method, endpoint.path, handlers[name as keyof typeof endpoints]);
+  }
+  for (const { path } of Object.values<Endpoint>(endpoints)) {
+    app.all(path, (call) => refuseMethod(gateway, call, path));
+  }
   app.notFound((call) => refuse(gateway, call, notFound()));
   app.onError((thrown, call) => {
     const error = GatewayError.from(thrown);
@@ -58,26 +46,79 @@ export function createApp(gateway: GatewayContext): App {
   return app;
 }
 
+function createHandlers(gateway: GatewayContext): Record<keyof typeof endpoints, Handler> {
+  const ask =
+    ({ path, dialect }: Endpoint, operation: Operation): Handler =>
+    (call) =>
+      runExchange(gateway, { ...toLookup(call), path, inbound: codecOf(dialect), operation });
+  const native: Handler = (call) => serveGemini(gateway, toLookup(call), restOf(call, 'models'));
+  const id = (call: Call) => call.req.param('id') ?? '';
+  return {
+    chatCompletions: ask(endpoints.chatCompletions, generate),
+    embeddings: ask(endpoints.embeddings, embed),
+    messages: ask(endpoints.messages, generate),
+    countTokens: ask(endpoints.countTokens, countTokens),
+    responses: ask(endpoints.responses, respond),
+    responseSocket: (call) =>
+      answerLookup(gateway, toLookup(call), () => {
+        throw upgradeRefused();
+      }),
+    responseTokens: ask(endpoints.responseTokens, countTokens),
+    response: (call) => findResponse(gateway, toLookup(call), id(call)),
+    responseDeletion: (call) => deleteResponse(gateway, toLookup(call), id(call)),
+    responseItems: (call) => listInputItems(gateway, toLookup(call), id(call)),
+    responseCancel: (call) => cancelResponse(gateway, toLookup(call), id(call)),
+    geminiBeta: native,
+    gemini: native,
+    geminiModels: (call) => listModels(gateway, toLookup(call)),
+    geminiModel: (call) => findModel(gateway, toLookup(call), id(call)),
+    models: (call) => listModels(gateway, toLookup(call)),
+    model: (call) => findModel(gateway, toLookup(call), id(call)),
+    health: reportHealth,
+    readiness: () => reportReadiness(gateway),
+    exchanges: (call) => listExchanges(gateway, call.req.raw),
+    exchange: (call) => findExchange(gateway, call.req.raw, id(call)),
+  };
+}
+
 function toLookup(call: Call): { request: Request; host: Host } {
   return { request: call.req.raw, host: call.env.host };
 }
 
+/** What stands behind a segment of the path, as it was sent: nothing in it is decoded yet. */
+function restOf(call: Call, segment: string): string {
+  const mark = `/${segment}/`;
+  const { path } = call.req;
+  return path.slice(path.indexOf(mark) + mark.length);
+}
+
 function refuse(gateway: GatewayContext, call: Call, error: GatewayError): Response {
-  const codec = codecOf(dialectOf(call.req.path, call.req.raw.headers));
+  const codec = codecOf(dialectOf(call.req.path, call.req.raw));
   return respondError(codec, error, createExchangeId(gateway.clock.now()));
 }
 
-function refuseMethod(gateway: GatewayContext, call: Call, { method }: Endpoint): Response {
-  const error = new GatewayError('unsupported', `Use ${method} on this endpoint.`, {
+function refuseMethod(gateway: GatewayContext, call: Call, path: string): Response {
+  const methods = Object.values<Endpoint>(endpoints).flatMap((endpoint) =>
+    endpoint.path === path ? [endpoint.method] : [],
+  );
+  const allowed = methods.join(', ');
+  const error = new GatewayError('unsupported', `Use ${allowed} on this endpoint.`, {
     reason: 'method_not_allowed',
   });
   const response = refuse(gateway, call, error);
-  response.headers.set('allow', method);
+  response.headers.set('allow', allowed);
   return response;
 }
 
 function notFound(): GatewayError {
   return new GatewayError('not-found', 'There is no such endpoint.', {
     reason: 'unknown_endpoint',
+  });
+}
+
+/** Codex tries a WebSocket first and falls back at once on this answer, and on no other. */
+function upgradeRefused(): GatewayError {
+  return new GatewayError('unsupported', 'Send a POST request; WebSockets are not offered here.', {
+    reason: 'upgrade_required',
   });
 }

@@ -1,43 +1,63 @@
 import { codecOf, GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { createExchangeId } from '../ids.ts';
+import {
+  encodeGeminiModel,
+  encodeGeminiModelList,
+  readGeminiPage,
+} from '../routing/gemini-model-list.ts';
 import { encodeModelEntry, encodeModelList, readModelPage } from '../routing/model-list.ts';
 import { describeModel, listModels as listGroupModels } from '../routing/models.ts';
 import { authenticate, type Caller, type Credentials } from '../stages/authenticate.ts';
-import { dialectOf } from './endpoints.ts';
-import { respondError } from './error-response.ts';
+import { dialectOf } from '../endpoints.ts';
+import { respondError } from '../error-response.ts';
 
-/** `GET /v1/models`: every name the caller's key may write, in a shape that clients of both dialects read. */
+/**
+ * The list of models: every name the caller's key may write, in Google's shape for Google's
+ * clients and else in one that clients of all other dialects read.
+ */
 export function listModels(gateway: GatewayContext, lookup: Credentials): Promise<Response> {
-  return answer(gateway, lookup, ({ group }) => {
+  return answerLookup(gateway, lookup, ({ group }, url) => {
+    if (isGemini(lookup)) {
+      const entries = listGroupModels(group, { aliases: false });
+      return encodeGeminiModelList(entries, readGeminiPage(url.searchParams));
+    }
     // Clients of the messages dialect may show their list in a picker that hides most names.
     const aliases = lookup.request.headers.has('anthropic-version');
-    const page = readModelPage(new URL(lookup.request.url).searchParams);
-    return encodeModelList(listGroupModels(group, { aliases }), page);
+    return encodeModelList(listGroupModels(group, { aliases }), readModelPage(url.searchParams));
   });
 }
 
-/** `GET /v1/models/{id}`: one of those names; an id may hold slashes, encoded or not. */
+/** One of those names; an id may hold slashes, encoded or not. */
 export function findModel(
   gateway: GatewayContext,
   lookup: Credentials,
   id: string,
 ): Promise<Response> {
-  return answer(gateway, lookup, ({ group }) => encodeModelEntry(describeModel(group, id)));
+  return answerLookup(gateway, lookup, ({ group }) => {
+    const entry = describeModel(group, id);
+    return isGemini(lookup) ? encodeGeminiModel(entry) : encodeModelEntry(entry);
+  });
 }
 
-async function answer(
+function isGemini({ request }: Credentials): boolean {
+  return dialectOf(new URL(request.url).pathname, request) === 'gemini-generate';
+}
+
+/** Answers a plain look-up for the holder of a key, errors in the dialect of the path. */
+export async function answerLookup(
   gateway: GatewayContext,
   lookup: Credentials,
-  look: (caller: Caller) => object,
+  look: (caller: Caller, url: URL) => object | Promise<object>,
 ): Promise<Response> {
   const id = createExchangeId(gateway.clock.now());
+  const url = new URL(lookup.request.url);
   try {
     const caller = await authenticate(gateway, lookup);
-    return Response.json(look(caller), { headers: { 'x-request-id': id, 'request-id': id } });
+    const body = await look(caller, url);
+    return Response.json(body, { headers: { 'x-request-id': id, 'request-id': id } });
   } catch (thrown) {
-    const { pathname } = new URL(lookup.request.url);
-    const codec = codecOf(dialectOf(pathname, lookup.request.headers));
+    const codec = codecOf(dialectOf(url.pathname, lookup.request));
     return respondError(codec, GatewayError.from(thrown), id);
   }
 }

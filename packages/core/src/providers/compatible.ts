@@ -16,4 +16,18 @@ export const compatible: readonly Provider[] = [
     baseUrls: {},
     expectedDialect: 'anthropic-messages',
   },
+  {
+    id: 'gemini-compatible',
+    name: 'Gemini-compatible server',
+    credentialEnvironment: [],
+    baseUrls: {},
+    expectedDialect: 'gemini-generate',
+  },
+  {
+    id: 'responses-compatible',
+    name: 'Responses-compatible server',
+    credentialEnvironment: [],
+    baseUrls: {},
+    expectedDialect: 'openai-responses',
+  },
 ];

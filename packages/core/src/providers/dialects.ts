@@ -10,3 +10,12 @@ export function offeredDialects({ baseUrls }: Pick<Provider, 'baseUrls'>): reado
 export function firstDialect(provider: Provider): DialectId | undefined {
   return offeredDialects(provider)[0] ?? provider.expectedDialect;
 }
+
+/** The first dialect, and those that are spoken at the same address. */
+export function dialectsAtFirstAddress(provider: Provider): readonly DialectId[] {
+  const first = firstDialect(provider);
+  if (first === undefined) return [];
+  const address = provider.baseUrls[first];
+  const others = offeredDialects(provider).filter((dialect) => dialect !== first);
+  return [first, ...others.filter((dialect) => provider.baseUrls[dialect] === address)];
+}

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { anthropic } from './anthropic.ts';
-import { authorizationHeaders, dialectHeaders, endpointUrl, modelsUrl } from './endpoint.ts';
+import {
+  authorizationHeaders,
+  countTokensUrl,
+  dialectHeaders,
+  embeddingsUrl,
+  endpointUrl,
+  modelsUrl,
+  nativeUrl,
+} from './endpoint.ts';
 import { openai } from './openai.ts';
+
+const asked = { model: 'm', stream: false };
 
 describe('endpointUrl', () => {
   it.each([
@@ -9,6 +19,7 @@ describe('endpointUrl', () => {
     ['openai-chat', 'https://a.example', 'https://a.example/chat/completions'],
     ['openai-chat', 'https://a.example/v1//', 'https://a.example/v1/chat/completions'],
     ['openai-chat', 'https://a.example/v1?v=2', 'https://a.example/v1/chat/completions?v=2'],
+    ['openai-chat', 'https://a.example/v1?', 'https://a.example/v1/chat/completions'],
     ['anthropic-messages', 'https://a.example', 'https://a.example/v1/messages'],
     ['anthropic-messages', 'https://a.example/v1', 'https://a.example/v1/messages'],
     ['anthropic-messages', 'https://a.example/v1/', 'https://a.example/v1/messages'],
@@ -18,20 +29,85 @@ describe('endpointUrl', () => {
       'https://a.example/anthropic/v1/messages',
     ],
     ['anthropic-messages', 'https://a.example/v10', 'https://a.example/v10/v1/messages'],
+    ['anthropic-messages', 'http://v1', 'http://v1/v1/messages'],
+    ['anthropic-messages', 'http://v1/v1', 'http://v1/v1/messages'],
+    ['openai-responses', 'https://a.example/v1/', 'https://a.example/v1/responses'],
+    ['openai-responses', 'https://a.example/v1?v=2', 'https://a.example/v1/responses?v=2'],
+    ['gemini-generate', 'https://a.example', 'https://a.example/v1beta/models/m:generateContent'],
+    [
+      'gemini-generate',
+      'https://a.example/v1beta/',
+      'https://a.example/v1beta/models/m:generateContent',
+    ],
+    ['gemini-generate', 'https://a.example/v1', 'https://a.example/v1/models/m:generateContent'],
+    [
+      'gemini-generate',
+      'https://a.example/v1alpha',
+      'https://a.example/v1alpha/models/m:generateContent',
+    ],
+    [
+      'gemini-generate',
+      'https://a.example/gemini?v=2',
+      'https://a.example/gemini/v1beta/models/m:generateContent?v=2',
+    ],
   ] as const)('%s at %s', (dialect, base, url) => {
-    expect(endpointUrl(dialect, base)).toBe(url);
+    expect(endpointUrl(dialect, base, asked)).toBe(url);
+  });
+
+  it('joins the queries of a native stream', () => {
+    const stream = { model: 'm', stream: true };
+    const path = 'models/m:streamGenerateContent';
+    const urlOf = (base: string) => endpointUrl('gemini-generate', base, stream);
+    expect(urlOf('https://a.example')).toBe(`https://a.example/v1beta/${path}?alt=sse`);
+    expect(urlOf('https://a.example?v=2')).toBe(`https://a.example/v1beta/${path}?v=2&alt=sse`);
+  });
+
+  it.each([
+    ['models/m', 'm'],
+    ['work/gemini-x', 'work/gemini-x'],
+    ['a b?c#d%2F', 'a%20b%3Fc%23d%252F'],
+    ['a:free', 'a%3Afree'],
+    ['größe', 'gr%C3%B6%C3%9Fe'],
+    ['a/../../x', 'a%2F..%2F..%2Fx'],
+    ['./x', '.%2Fx'],
+    ['..', '..'],
+    ['//x', '//x'],
+  ])('writes the name %s so that it stays one', (model, written) => {
+    const url = endpointUrl('gemini-generate', 'https://a.example', { model, stream: false });
+    expect(url).toBe(`https://a.example/v1beta/models/${written}:generateContent`);
+    expect(new URL(url).href).toBe(url);
+  });
+});
+
+describe('countTokensUrl', () => {
+  it.each([
+    ['anthropic-messages', 'https://a.example/v1/messages/count_tokens'],
+    ['gemini-generate', 'https://a.example/v1/models/a%20b:countTokens'],
+    ['openai-responses', 'https://a.example/v1/responses/input_tokens'],
+  ] as const)('has an address in %s', (dialect, url) => {
+    expect(countTokensUrl(dialect, 'https://a.example/v1', 'a b')).toBe(url);
+  });
+});
+
+describe('the other addresses', () => {
+  it('stand beside the endpoint', () => {
+    expect(embeddingsUrl('https://a.example/v1?v=2')).toBe('https://a.example/v1/embeddings?v=2');
+    expect(nativeUrl('https://a.example', 'm', 'embedContent')).toBe(
+      'https://a.example/v1beta/models/m:embedContent',
+    );
   });
 });
 
 describe('modelsUrl', () => {
-  it('stands beside the endpoint', () => {
-    expect(modelsUrl('openai-chat', 'https://a.example/v1')).toBe('https://a.example/v1/models');
-    expect(modelsUrl('anthropic-messages', 'https://a.example/v1')).toBe(
-      'https://a.example/v1/models',
-    );
-    expect(modelsUrl('anthropic-messages', 'https://a.example')).toBe(
-      'https://a.example/v1/models',
-    );
+  it.each([
+    ['openai-chat', 'https://a.example/v1', 'https://a.example/v1/models'],
+    ['openai-responses', 'https://a.example/v1', 'https://a.example/v1/models'],
+    ['anthropic-messages', 'https://a.example/v1', 'https://a.example/v1/models'],
+    ['anthropic-messages', 'https://a.example', 'https://a.example/v1/models'],
+    ['gemini-generate', 'https://a.example', 'https://a.example/v1beta/models'],
+    ['gemini-generate', 'https://a.example/v1', 'https://a.example/v1/models'],
+  ] as const)('stands beside the endpoint of %s at %s', (dialect, base, url) => {
+    expect(modelsUrl(dialect, base)).toBe(url);
   });
 });
 
@@ -45,14 +121,20 @@ describe('authorizationHeaders', () => {
     const key = { 'x-api-key': 'secret' };
     expect(authorizationHeaders('openai-chat', openai, 'secret')).toEqual(bearer);
     expect(authorizationHeaders('anthropic-messages', anthropic, 'secret')).toEqual(key);
+    expect(authorizationHeaders('openai-responses', openai, 'secret')).toEqual(bearer);
+    expect(authorizationHeaders('gemini-generate', openai, 'secret')).toEqual({
+      'x-goog-api-key': 'secret',
+    });
     const other = { ...anthropic, authorization: 'bearer' } as const;
     expect(authorizationHeaders('anthropic-messages', other, 'secret')).toEqual(bearer);
   });
 });
 
 describe('dialectHeaders', () => {
-  it('gives the version that messages servers demand, and nothing to chat servers', () => {
+  it('gives the version that messages servers demand, and nothing to others', () => {
     expect(dialectHeaders('anthropic-messages')).toEqual({ 'anthropic-version': '2023-06-01' });
-    expect(dialectHeaders('openai-chat')).toEqual({});
+    for (const dialect of ['openai-chat', 'gemini-generate', 'openai-responses'] as const) {
+      expect(dialectHeaders(dialect)).toEqual({});
+    }
   });
 });

@@ -1,5 +1,5 @@
 import type { Provider } from './provider.ts';
-import { providerOf, type ProviderRow } from './row.ts';
+import { providerOf, providerWithResponses, type ProviderRow } from './row.ts';
 
 // Facts from models.dev (read 2026-11-20, data of 2026-07-02): id, name, credential name, address.
 // Messages addresses are from public documentation, same day, where they serve every model.
@@ -29,7 +29,6 @@ const rows: readonly ProviderRow[] = [
   ['dinference', 'DInference', 'DINFERENCE_API_KEY', 'https://api.dinference.com/v1'],
   ['drun', 'D.Run (China)', 'DRUN_API_KEY', 'https://chat.d.run/v1'],
   ['evroc', 'evroc', 'EVROC_API_KEY', 'https://models.think.evroc.com/v1'],
-  ['fireworks-ai', 'Fireworks AI', 'FIREWORKS_API_KEY', 'https://api.fireworks.ai/inference/v1'],
   ['friendli', 'Friendli', 'FRIENDLI_TOKEN', 'https://api.friendli.ai/serverless/v1'],
   ['frogbot', 'FrogBot', 'FROGBOT_API_KEY', 'https://app.frogbot.ai/api/v1'],
   ['gmicloud', 'GMI Cloud', 'GMICLOUD_API_KEY', 'https://api.gmi-serving.com/v1'],
@@ -94,6 +93,15 @@ const rows: readonly ProviderRow[] = [
   ['wandb', 'Weights & Biases', 'WANDB_API_KEY', 'https://api.inference.wandb.ai/v1'],
 ];
 
+// Its documentation names a Responses endpoint for its models, read 2026-11-20. Groq has one as well,
+// which does not take fields that coding assistants always send; its chat endpoint serves them all.
+const fireworks: ProviderRow = [
+  'fireworks-ai',
+  'Fireworks AI',
+  'FIREWORKS_API_KEY',
+  'https://api.fireworks.ai/inference/v1',
+];
+
 const digitalOcean: Provider = {
   id: 'digitalocean',
   name: 'DigitalOcean',
@@ -115,4 +123,9 @@ const ollamaCloud: Provider = {
 };
 
 /** Vendors that run open models of many makers on their own machines. */
-export const hosts: readonly Provider[] = [...rows.map(providerOf), digitalOcean, ollamaCloud];
+export const hosts: readonly Provider[] = [
+  ...rows.map(providerOf),
+  providerWithResponses(fireworks),
+  digitalOcean,
+  ollamaCloud,
+];

@@ -1,5 +1,5 @@
 import type { Provider } from './provider.ts';
-import { providerOf, type ProviderRow } from './row.ts';
+import { providerOf, providerWithResponses, type ProviderRow } from './row.ts';
 
 // Facts from models.dev (read 2026-11-20, data of 2026-07-02): id, name, credential name, address.
 // The messages addresses and the credential name of Z.AI are from public documentation, same day.
@@ -13,7 +13,6 @@ const rows: readonly ProviderRow[] = [
     'https://api.deepseek.com/anthropic',
   ],
   ['mistral', 'Mistral', 'MISTRAL_API_KEY', 'https://api.mistral.ai/v1'],
-  ['xai', 'xAI', 'XAI_API_KEY', 'https://api.x.ai/v1'],
   [
     'moonshotai',
     'Moonshot AI',
@@ -167,13 +166,8 @@ const rows: readonly ProviderRow[] = [
   ['lucidquery', 'LucidQuery', 'LUCIDQUERY_API_KEY', 'https://api.lucidquery.com/v1'],
 ];
 
-const google: Provider = {
-  id: 'google',
-  name: 'Google',
-  credentialEnvironment: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
-  baseUrls: { 'openai-chat': 'https://generativelanguage.googleapis.com/v1beta/openai' },
-  listedPrefix: 'models/',
-};
+// Its documentation prefers its Responses endpoint for all its models, read 2026-11-20.
+const xai: ProviderRow = ['xai', 'xAI', 'XAI_API_KEY', 'https://api.x.ai/v1'];
 
 // Its messages side is known to take `x-api-key`, the dialect's own way, and not known to take more.
 const kimiForCoding: Provider = {
@@ -186,7 +180,9 @@ const kimiForCoding: Provider = {
   },
 };
 
-/** Vendors that make the models they serve and speak the chat dialect. */
-export const makers: readonly Provider[] = [google, ...rows.map(providerOf), kimiForCoding].map(
-  (provider) => ({ ...provider, makesModels: true }),
-);
+/** Vendors that make the models they serve and speak the chat dialect first. */
+export const makers: readonly Provider[] = [
+  ...rows.map(providerOf),
+  providerWithResponses(xai),
+  kimiForCoding,
+].map((provider) => ({ ...provider, makesModels: true }));

@@ -1,12 +1,18 @@
 import type { Provider } from './provider.ts';
 
+/** OpenAI's own clients use one address for both of its dialects. */
+const addressVariables = ['OPENAI_BASE_URL', 'OPENAI_API_BASE'];
+
 /** Address and variables from the `openai` client 7.55.0, model names from its types, 2026-11-20. */
 export const openai: Provider = {
   id: 'openai',
   name: 'OpenAI',
   credentialEnvironment: ['OPENAI_API_KEY'],
-  baseUrlEnvironment: { 'openai-chat': ['OPENAI_BASE_URL', 'OPENAI_API_BASE'] },
-  baseUrls: { 'openai-chat': 'https://api.openai.com/v1' },
+  baseUrlEnvironment: { 'openai-chat': addressVariables, 'openai-responses': addressVariables },
+  baseUrls: {
+    'openai-chat': 'https://api.openai.com/v1',
+    'openai-responses': 'https://api.openai.com/v1',
+  },
   makesModels: true,
   models: [
     'gpt-6.1-sol',

@@ -16,18 +16,19 @@ export interface Provider {
   readonly credentialIsGeneral?: boolean;
   /**
    * Environment variables that replace the base address of a dialect. Without them the rule is the
-   * first credential's name with `_BASE_URL` in place of its ending, for the first dialect.
+   * first credential's name with `_BASE_URL` in place of its ending, for the first dialect and those
+   * at the same address.
    */
   readonly baseUrlEnvironment?: Partial<Readonly<Record<DialectId, readonly string[]>>>;
   /**
    * Base address by dialect, without a final slash; the first is preferred for foreign callers.
-   * `openai-chat` addresses include the version (`…/v1`), `anthropic-messages` addresses do not.
+   * `openai-chat` and `openai-responses` addresses include the version (`…/v1`), the others do not.
    */
   readonly baseUrls: Partial<Readonly<Record<DialectId, string>>>;
   /** The dialect of a provider without an address of its own: that of a plain `base_url`. */
   readonly expectedDialect?: DialectId;
   /** How the credential travels, where the dialect's usual way does not do. */
-  readonly authorization?: 'bearer' | 'x-api-key';
+  readonly authorization?: 'bearer' | 'x-api-key' | 'x-goog-api-key';
   /** True when the vendor makes the models itself, so that their bare names belong to it. */
   readonly makesModels?: boolean;
   /** Model names known when this was written; discovery adds the rest. */

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { compatible } from './compatible.ts';
+import { demoBaseUrls } from './demo/address.ts';
+import { firstDialect } from './dialects.ts';
 import { local } from './local.ts';
 import type { Provider } from './provider.ts';
 import { findProvider, providers } from './providers.ts';
@@ -37,15 +40,17 @@ describe('the list of providers', () => {
       expect(url.search + url.hash + url.username).toBe('');
     }
     expect(provider.baseUrls['anthropic-messages'] ?? '').not.toMatch(/\/v1$/);
+    expect(provider.baseUrls['gemini-generate'] ?? '').not.toMatch(/\/v1(?:beta|alpha)?$/);
   });
 
   it.each(providers)('$id names variables as people write them', (provider) => {
-    const names = [
-      ...provider.credentialEnvironment,
-      ...[...baseUrlVariables(provider).values()].flat(),
-    ];
-    for (const name of names) expect(name).toMatch(/^[A-Z0-9]+(?:_[A-Z0-9]+)+$/);
-    expect(new Set(names).size).toBe(names.length);
+    const addresses = [...baseUrlVariables(provider).values()];
+    for (const each of [provider.credentialEnvironment, ...addresses]) {
+      for (const name of each) expect(name).toMatch(/^[A-Z0-9]+(?:_[A-Z0-9]+)+$/);
+      expect(new Set(each).size).toBe(each.length);
+    }
+    const credentials = new Set(provider.credentialEnvironment);
+    expect(addresses.flat().filter((name) => credentials.has(name))).toEqual([]);
   });
 
   it.each(providers)(
@@ -57,6 +62,23 @@ describe('the list of providers', () => {
       expect(free).toBe(may);
     },
   );
+
+  it.each([
+    ['openai', ['openai-chat', 'openai-responses']],
+    ['google', ['gemini-generate', 'openai-chat']],
+    ['xai', ['openai-chat', 'openai-responses']],
+    ['groq', ['openai-chat']],
+    ['fireworks-ai', ['openai-chat', 'openai-responses']],
+    ['openrouter', ['openai-chat', 'anthropic-messages', 'openai-responses']],
+    ['vercel', ['openai-chat', 'anthropic-messages', 'openai-responses']],
+    ['huggingface', ['openai-chat', 'openai-responses']],
+  ])('knows what %s speaks, preferred first', (id, dialects) => {
+    expect(Object.keys(findProvider(id)?.baseUrls ?? {})).toEqual(dialects);
+  });
+
+  it('gives every dialect a provider for servers of one’s own', () => {
+    expect(compatible.map(firstDialect).toSorted()).toEqual(Object.keys(demoBaseUrls).toSorted());
+  });
 
   it('never shares a base address variable between different credentials', () => {
     const owners = new Map<string, string | undefined>();
@@ -76,10 +98,26 @@ describe('baseUrlVariables', () => {
       const provider = findProvider(id);
       return provider && [...baseUrlVariables(provider)];
     };
-    expect(namesOf('openai')).toEqual([['openai-chat', ['OPENAI_BASE_URL', 'OPENAI_API_BASE']]]);
+    const openai = ['OPENAI_BASE_URL', 'OPENAI_API_BASE'];
+    expect(namesOf('openai')).toEqual([
+      ['openai-chat', openai],
+      ['openai-responses', openai],
+    ]);
+    expect(namesOf('google')).toEqual([
+      ['gemini-generate', ['GOOGLE_GEMINI_BASE_URL', 'GEMINI_BASE_URL']],
+    ]);
+    expect(namesOf('gemini-compatible')).toEqual([
+      ['gemini-generate', ['GEMINI_COMPATIBLE_BASE_URL']],
+    ]);
     expect(namesOf('anthropic')).toEqual([['anthropic-messages', ['ANTHROPIC_BASE_URL']]]);
+    expect(namesOf('deepseek')).toEqual([['openai-chat', ['DEEPSEEK_BASE_URL']]]);
     expect(namesOf('groq')).toEqual([['openai-chat', ['GROQ_BASE_URL']]]);
-    expect(namesOf('huggingface')).toEqual([['openai-chat', ['HF_BASE_URL']]]);
+    expect(namesOf('xai')).toEqual([
+      ['openai-chat', ['XAI_BASE_URL']],
+      ['openai-responses', ['XAI_BASE_URL']],
+    ]);
+    expect(namesOf('huggingface')).toContainEqual(['openai-chat', ['HF_BASE_URL']]);
+    expect(namesOf('clarifai')).toEqual([['openai-chat', ['CLARIFAI_BASE_URL']]]);
     expect(namesOf('ollama')).toEqual([['openai-chat', ['OLLAMA_BASE_URL']]]);
     expect(namesOf('demo')).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { anthropic } from './anthropic.ts';
 import { compatible } from './compatible.ts';
 import { demo } from './demo/demo.ts';
+import { google } from './google.ts';
 import { hosts } from './hosts.ts';
 import { local } from './local.ts';
 import { makers } from './makers.ts';
@@ -12,6 +13,7 @@ import { routers } from './routers.ts';
 export const providers: readonly Provider[] = [
   openai,
   anthropic,
+  google,
   ...makers,
   ...hosts,
   ...routers,

@@ -1,23 +1,9 @@
 import type { Provider } from './provider.ts';
-import { providerOf, type ProviderRow } from './row.ts';
+import { providerOf, providerWithResponses, type ProviderRow } from './row.ts';
 
 // Facts from models.dev (read 2026-11-20, data of 2026-07-02): id, name, credential name, address.
 // Messages addresses are from public documentation, same day, where they serve every model.
 const rows: readonly ProviderRow[] = [
-  [
-    'openrouter',
-    'OpenRouter',
-    'OPENROUTER_API_KEY',
-    'https://openrouter.ai/api/v1',
-    'https://openrouter.ai/api',
-  ],
-  [
-    'vercel',
-    'Vercel AI Gateway',
-    'AI_GATEWAY_API_KEY',
-    'https://ai-gateway.vercel.sh/v1',
-    'https://ai-gateway.vercel.sh',
-  ],
   ['302ai', '302.AI', '302AI_API_KEY', 'https://api.302.ai/v1'],
   ['abacus', 'Abacus', 'ABACUS_API_KEY', 'https://routellm.abacus.ai/v1'],
   ['aihubmix', 'AIHubMix', 'AIHUBMIX_API_KEY', 'https://aihubmix.com/v1'],
@@ -26,7 +12,6 @@ const rows: readonly ProviderRow[] = [
   ['cortecs', 'Cortecs', 'CORTECS_API_KEY', 'https://api.cortecs.ai/v1'],
   ['fastrouter', 'FastRouter', 'FASTROUTER_API_KEY', 'https://go.fastrouter.ai/api/v1'],
   ['helicone', 'Helicone', 'HELICONE_API_KEY', 'https://ai-gateway.helicone.ai/v1'],
-  ['huggingface', 'Hugging Face', 'HF_TOKEN', 'https://router.huggingface.co/v1'],
   ['jiekou', 'Jiekou.AI', 'JIEKOU_API_KEY', 'https://api.jiekou.ai/openai'],
   ['kilo', 'Kilo Gateway', 'KILO_API_KEY', 'https://api.kilo.ai/api/gateway'],
   [
@@ -59,6 +44,25 @@ const rows: readonly ProviderRow[] = [
   ],
 ];
 
+// Their documentation names a Responses endpoint for all their models, read 2026-11-20.
+const rowsWithResponses: readonly ProviderRow[] = [
+  [
+    'openrouter',
+    'OpenRouter',
+    'OPENROUTER_API_KEY',
+    'https://openrouter.ai/api/v1',
+    'https://openrouter.ai/api',
+  ],
+  [
+    'vercel',
+    'Vercel AI Gateway',
+    'AI_GATEWAY_API_KEY',
+    'https://ai-gateway.vercel.sh/v1',
+    'https://ai-gateway.vercel.sh',
+  ],
+  ['huggingface', 'Hugging Face', 'HF_TOKEN', 'https://router.huggingface.co/v1'],
+];
+
 const githubModels: Provider = {
   id: 'github-models',
   name: 'GitHub Models',
@@ -68,4 +72,8 @@ const githubModels: Provider = {
 };
 
 /** Vendors that pass requests on to the models of other vendors. */
-export const routers: readonly Provider[] = [...rows.map(providerOf), githubModels];
+export const routers: readonly Provider[] = [
+  ...rowsWithResponses.map(providerWithResponses),
+  ...rows.map(providerOf),
+  githubModels,
+];

@@ -22,3 +22,9 @@ export function providerOf([id, name, credential, chat, messages]: ProviderRow):
     authorization: 'bearer',
   };
 }
+
+/** The same for a vendor that answers Responses at its chat address, for the same models. */
+export function providerWithResponses(row: ProviderRow): Provider {
+  const provider = providerOf(row);
+  return { ...provider, baseUrls: { ...provider.baseUrls, 'openai-responses': row[3] } };
+}

@@ -7,6 +7,7 @@ import {
   type TapStep,
   type Usage,
 } from '@parley/protocol';
+import type { FormWriter } from './frame-form.ts';
 import type { Lane } from './lane.ts';
 
 /** Same dialect in and out: whole frames pass unchanged while a tap reads usage and the end. */
@@ -17,9 +18,11 @@ export class ExpressLane implements Lane {
   error: GatewayError | undefined;
   readonly #parser = createFrameParser();
   readonly #tap: StreamTap;
+  readonly #writer: FormWriter;
 
-  constructor(tap: StreamTap) {
+  constructor(tap: StreamTap, writer: FormWriter) {
     this.#tap = tap;
+    this.#writer = writer;
   }
 
   get started(): boolean {
@@ -58,9 +61,9 @@ export class ExpressLane implements Lane {
 
   #take(step: TapStep): string {
     if (step.action === 'drop') return '';
-    if (step.action === 'relay') return step.text;
+    if (step.action === 'relay') return this.#writer.writeText(step.text);
     this.state = step.action === 'end' ? 'ended' : 'failed';
-    this.lastText = step.text;
+    this.lastText = this.#writer.writeText(step.text) + this.#writer.end();
     if (step.action === 'fail') this.error = step.error;
     return '';
   }

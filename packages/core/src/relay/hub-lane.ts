@@ -1,13 +1,13 @@
 import {
   createFrameParser,
   GatewayError,
-  writeFrames,
   type CanonicalEvent,
   type Note,
   type StreamDecoder,
   type StreamEncoder,
   type Usage,
 } from '@parley/protocol';
+import type { FormWriter } from './frame-form.ts';
 import type { Lane } from './lane.ts';
 
 /** Different dialects: the upstream's frames become canonical events and those the caller's frames. */
@@ -20,10 +20,12 @@ export class HubLane implements Lane {
   readonly #parser = createFrameParser();
   readonly #decoder: StreamDecoder;
   readonly #encoder: StreamEncoder;
+  readonly #writer: FormWriter;
 
-  constructor(decoder: StreamDecoder, encoder: StreamEncoder) {
+  constructor(decoder: StreamDecoder, encoder: StreamEncoder, writer: FormWriter) {
     this.#decoder = decoder;
     this.#encoder = encoder;
+    this.#writer = writer;
   }
 
   get notes(): readonly Note[] {
@@ -60,7 +62,7 @@ export class HubLane implements Lane {
     if (this.state !== 'open') return;
     this.state = 'failed';
     this.error = error;
-    this.lastText = writeFrames(this.#encoder.fail(error));
+    this.lastText = this.#writer.write(this.#encoder.fail(error)) + this.#writer.end();
   }
 
   #takeOne(event: CanonicalEvent): string {
@@ -70,12 +72,12 @@ export class HubLane implements Lane {
     }
     if (event.type === 'reply-end') {
       this.state = 'ended';
-      this.lastText = writeFrames(this.#encoder.end());
+      this.lastText = this.#writer.write(this.#encoder.end()) + this.#writer.end();
       return '';
     }
     if (event.type === 'usage') this.usage = event.usage;
     if (event.type === 'part-start') this.started = true;
-    return writeFrames(this.#encoder.push(event));
+    return this.#writer.write(this.#encoder.push(event));
   }
 
   #guard(relay: () => string): string {

@@ -78,5 +78,13 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     lateInstructions: configured.late_instructions,
     structuredOutput: configured.structured_output,
     maxToolName: configured.max_tool_name,
+    gemini: configured.gemini && {
+      thinking: configured.gemini.thinking,
+      budgets: configured.gemini.budgets,
+      jsonSchema: configured.gemini.json_schema,
+      jsonBesideTools: configured.gemini.json_beside_tools,
+      signedCalls: configured.gemini.signed_calls,
+      mediaInResults: configured.gemini.media_in_results,
+    },
   } satisfies Record<keyof Profile, unknown>);
 }

@@ -20,6 +20,8 @@ export interface Group {
   /** The prefix that names this group in a call name, as it was configured. */
   readonly fingerprint?: string;
   readonly family: GroupConfiguration['family'];
+  /** Whether and how its keys may count tokens. */
+  readonly countTokens: 'native' | 'estimate' | 'off';
   /** Routes by call name: only what this group may use. */
   readonly routes: ReadonlyMap<string, Route>;
 }
@@ -65,7 +67,7 @@ function createUpstreams({ upstreams }: Configuration): ReadonlyMap<string, Upst
 
 function createGroup(
   name: string,
-  { fingerprint, family, models }: GroupConfiguration,
+  { fingerprint, family, models, count_tokens: counting }: GroupConfiguration,
   routes: ReadonlyMap<string, Route>,
 ): Group {
   const usable = [...routes].filter(([callName]) =>
@@ -75,6 +77,7 @@ function createGroup(
     name,
     ...(fingerprint !== undefined && { fingerprint }),
     family,
+    countTokens: counting ?? (family === 'chat-completions' ? 'off' : 'native'),
     routes: new Map(usable),
   };
 }

@@ -32,7 +32,7 @@ async function arrange(settings: StageSettings = {}): Promise<Stage> {
   return stage;
 }
 
-const formats: readonly Format[] = ['chat', 'messages'];
+const formats: readonly Format[] = ['chat', 'messages', 'gemini', 'responses'];
 
 interface Failure {
   readonly error: { readonly message: string; readonly type: string };
@@ -108,7 +108,13 @@ describe.each(formats)(
     it('turns an error event that comes first into an HTTP error', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       const script = reshape(answerWith({ text: 'x' }), (answer, { dialect }) =>
-        errorEvent(answer, { dialect, after: 1, message: 'Overloaded', status: 503 }),
+        errorEvent(answer, {
+          dialect,
+          // Gemini's first chunk holds text already.
+          after: format === 'gemini' ? 0 : 1,
+          message: 'Overloaded',
+          status: 503,
+        }),
       );
       upstream.script(script);
       const response = await post('/v1/messages', { ...messagesQuestion, stream: true });

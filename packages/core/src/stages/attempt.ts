@@ -1,10 +1,8 @@
 import { fidelityOf, GatewayError } from '@parley/protocol';
 import type { Answer } from '../attempt/answer.ts';
 import { connect } from '../attempt/connection.ts';
-import { encodeCall } from '../attempt/encode-call.ts';
 import { readFailure } from '../attempt/failure.ts';
 import { isRefusedCredential, judge, summarize } from '../attempt/judge.ts';
-import { openAnswer } from '../attempt/open-answer.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routing/snapshot.ts';
@@ -50,7 +48,7 @@ async function tryTarget(
   { question, target }: { readonly question: Question; readonly target: Target },
 ): Promise<Answer> {
   const { facts } = exchange;
-  const encoded = encodeCall(gateway, exchange, { question, target });
+  const encoded = exchange.operation.encode(gateway, exchange, { question, target });
   facts.attempts += 1;
   facts.upstream = target.upstream.name;
   facts.upstreamModel = target.model;
@@ -64,7 +62,7 @@ async function tryTarget(
   try {
     if (connection.answer.status !== 200)
       throw await readFailure(gateway, connection, encoded.outbound);
-    answer = await openAnswer(gateway, exchange, { question, encoded, connection });
+    answer = await exchange.operation.open(gateway, exchange, { question, encoded, connection });
     gateway.health.recordSuccess(target.upstream.name);
     facts.fidelity = fidelityOf(facts.notes);
     return answer;

@@ -1,6 +1,7 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
+import { dialectOf } from '../endpoints.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import type { Group } from '../routing/snapshot.ts';
 import type { KeyRecord } from '../store.ts';
@@ -20,7 +21,7 @@ export type Credentials = Pick<Exchange, 'request' | 'host'>;
  * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited` or `overloaded`
  */
 export async function authenticate(gateway: GatewayContext, from: Credentials): Promise<Caller> {
-  const secret = findSecret(from.request);
+  const secret = findSecret(from.request, queryKeyOf(from.request));
   const key = secret === undefined ? undefined : await gateway.keys.find(secret);
   if (key === undefined) throw refuseGuess(gateway, from, secret !== undefined);
   checkKey(key, gateway.clock.now());
@@ -37,10 +38,10 @@ export async function authenticate(gateway: GatewayContext, from: Credentials): 
  * The one credential that has the shape of our key. Foreign credentials beside it are ignored;
  * two different ones of ours contradict each other and count as none.
  */
-function findSecret(request: Request): string | undefined {
+function findSecret(request: Request, queryKey: string | undefined): string | undefined {
   const { headers } = request;
   const bearer = /^Bearer[ ]+(\S+)[ ]*$/i.exec(headers.get('authorization') ?? '')?.[1];
-  const candidates = [bearer, headers.get('x-api-key'), headers.get('x-goog-api-key')];
+  const candidates = [bearer, headers.get('x-api-key'), headers.get('x-goog-api-key'), queryKey];
   const ours = new Set(
     candidates
       .map((candidate) => candidate?.trim() ?? '')
@@ -52,6 +53,20 @@ function findSecret(request: Request): string | undefined {
     });
   }
   return [...ours][0];
+}
+
+/**
+ * A key in the query, which only native paths take: elsewhere it would end up in other people's logs
+ * unnoticed, so it is refused.
+ */
+function queryKeyOf(request: Request): string | undefined {
+  if (!request.url.includes('key=')) return undefined;
+  const { pathname, searchParams } = new URL(request.url);
+  const key = searchParams.get('key') ?? undefined;
+  if (key === undefined || dialectOf(pathname, request) === 'gemini-generate') return key;
+  throw new GatewayError('invalid-request', 'Send the API key in a header, not in the address.', {
+    reason: 'api_key_in_query',
+  });
 }
 
 /** One answer for every wrong key: what is wrong with it stays unsaid. */

@@ -29,18 +29,31 @@ export interface Question {
  * @throws GatewayError `invalid-request`, `too-large` or `unsupported`
  */
 export async function decode(gateway: GatewayContext, exchange: Exchange): Promise<Question> {
-  const text = await readBody(gateway, exchange.request);
-  const scan = scanObject(text);
-  const body = parseJson(text);
-  if (body === undefined) {
+  const received = await readBody(gateway, exchange.request);
+  const receivedScan = scanObject(received);
+  const prepared = await exchange.operation.prepare?.(gateway, exchange, {
+    text: received,
+    scan: receivedScan,
+  });
+  const text = prepared ?? received;
+  const scan = prepared === undefined ? receivedScan : scanObject(prepared);
+  const parsed = parseJson(text);
+  if (parsed === undefined) {
     throw new GatewayError('invalid-request', 'The body is not valid JSON.', {
       reason: 'invalid_json',
     });
   }
-  const { inbound } = exchange;
-  const facts = inbound.checkRequest(body);
+  const { inbound, address, operation } = exchange;
+  const body = operation.toRequest?.(exchange, parsed) ?? parsed;
+  const facts = operation.check(exchange, body);
   exchange.facts.callName = facts.model;
   exchange.facts.stream = facts.stream;
   let canonical: Translated<CanonicalRequest> | undefined;
-  return { facts, text, scan, body, canonical: () => (canonical ??= inbound.decodeRequest(body)) };
+  return {
+    facts,
+    text,
+    scan,
+    body,
+    canonical: () => (canonical ??= inbound.decodeRequest(body, address)),
+  };
 }

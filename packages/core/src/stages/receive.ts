@@ -1,9 +1,11 @@
 import type { Codec } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, NativeAddress } from '../exchange.ts';
 import { createExchangeId } from '../ids.ts';
 import { watchInterruption } from '../interruption.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Host } from '../ports.ts';
+import type { FrameForm } from '../relay/frame-form.ts';
 
 /** A request that reached one of our endpoints. */
 export interface Arrival {
@@ -11,6 +13,9 @@ export interface Arrival {
   readonly host: Host;
   readonly path: string;
   readonly inbound: Codec;
+  readonly operation: Operation;
+  readonly address?: NativeAddress;
+  readonly form?: FrameForm;
 }
 
 /** Request → exchange. The body stays unread until its sender is known. */
@@ -20,6 +25,9 @@ export function receive(gateway: GatewayContext, arrival: Arrival): Exchange {
     id: createExchangeId(startedAt),
     endpoint: arrival.path,
     inbound: arrival.inbound,
+    operation: arrival.operation,
+    ...(arrival.address && { address: arrival.address }),
+    form: arrival.form ?? 'event-stream',
     request: arrival.request,
     host: arrival.host,
     startedAt,

@@ -1,6 +1,7 @@
-import { answerWith, reshape, stallAfter, truncate, holdAfter } from '@parley/testkit';
+import { type Answer, answerWith, reshape, stallAfter, truncate, holdAfter } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
+  callName,
   chatQuestion,
   messagesQuestion,
   setStage,
@@ -20,15 +21,49 @@ async function arrange(settings: StageSettings): Promise<Stage> {
   return stage;
 }
 
-const formats: readonly Format[] = ['chat', 'messages'];
-const paths = {
-  chat: ['/v1/chat/completions', { ...chatQuestion, stream: true }],
-  messages: ['/v1/messages', { ...messagesQuestion, stream: true }],
+/** What a client of each format calls, and how its streams look. */
+const clients = {
+  chat: {
+    path: '/v1/chat/completions',
+    question: { ...chatQuestion, stream: true },
+    endMark: 'data: [DONE]',
+    errorMark: /^event: error$/gm,
+    keepAlive: ': keepalive',
+  },
+  messages: {
+    path: '/v1/messages',
+    question: { ...messagesQuestion, stream: true },
+    endMark: 'event: message_stop',
+    errorMark: /^event: error$/gm,
+    keepAlive: 'event: ping',
+  },
+  gemini: {
+    path: `/v1beta/models/${callName}:streamGenerateContent?alt=sse`,
+    question: { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
+    endMark: '"finishReason":"STOP"',
+    errorMark: /^data: \{"error":/gm,
+    // Google's older clients stop reading at anything but data.
+    keepAlive: 'data: ',
+  },
+  responses: {
+    path: '/v1/responses',
+    question: { model: callName, input: 'Hi', stream: true },
+    endMark: 'event: response.completed',
+    errorMark: /^event: error$/gm,
+    keepAlive: ': keepalive',
+  },
 } as const;
-const endMarks = { chat: 'data: [DONE]', messages: 'event: message_stop' };
-/** How many frames an upstream needs until the first piece of its text is out. */
-const framesOfPartOne = { chat: 2, messages: 4 };
+const formats: readonly Format[] = ['chat', 'messages', 'gemini', 'responses'];
 const pairs = formats.flatMap((client) => formats.map((upstream) => [client, upstream] as const));
+const pieces = ['Part one.', 'Part two.', 'x', 'y'];
+
+/** How many frames of an answer there are until the first piece of its text is out. */
+function framesOfPartOne(answer: Answer): number {
+  const frames = answer.body.flatMap((step) =>
+    'bytes' in step ? [new TextDecoder().decode(step.bytes)] : [],
+  );
+  return frames.findIndex((frame) => frame.includes('Part one.')) + 1;
+}
 
 /** Reads until the text holds what is awaited. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, awaited: string) {
@@ -42,7 +77,7 @@ async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, awaite
 }
 
 describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
-  const [path, question] = paths[client];
+  const { path, question, endMark, errorMark, keepAlive } = clients[client];
 
   it('sees the end only when the exchange is recorded', async () => {
     const { store, post } = await arrange({ formats: [format] });
@@ -57,7 +92,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     });
     const reader = (await post(path, question)).body?.getReader();
     if (reader === undefined) throw new Error('There is no body.');
-    await readUntil(reader, endMarks[client]);
+    await readUntil(reader, endMark);
     expect(recorded).toBe(true);
     expect(store.exchanges[0]).toMatchObject({
       outcome: 'completed',
@@ -70,15 +105,15 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     'gets what came and one error event, never a normal end, when the upstream breaks off (%s)',
     async (by) => {
       const { store, upstream, post } = await arrange({ formats: [format] });
-      const script = reshape(answerWith({ text: ['Part one.', 'Part two.', 'x'] }), (answer) =>
-        truncate(answer, { frames: 4, bytes: 9, by }),
+      const script = reshape(answerWith({ text: pieces }), (answer) =>
+        truncate(answer, { frames: framesOfPartOne(answer), bytes: 9, by }),
       );
       upstream.script(script);
       const text = await (await post(path, question)).text();
       expect(text).toContain('Part one.');
-      expect(text.match(/^event: error$/gm)).toHaveLength(1);
-      expect(text).not.toContain(endMarks[client]);
-      expect(text).not.toMatch(/"(?:finish_reason|stop_reason)":"/);
+      expect(text.match(errorMark)).toHaveLength(1);
+      expect(text).not.toContain(endMark);
+      expect(text).not.toMatch(/"(?:finish_reason|stop_reason|finishReason)":"/);
       expect(store.exchanges).toMatchObject([{ outcome: 'failed', status: 200 }]);
     },
   );
@@ -90,18 +125,22 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
       options: { limits: { keepAliveMs: 50 } },
     });
     upstream.script(
-      reshape(answerWith({ text: ['Part one.', 'x'] }), (answer) => stallAfter(answer, 4)),
+      reshape(answerWith({ text: pieces }), (answer) =>
+        stallAfter(answer, framesOfPartOne(answer)),
+      ),
     );
     const text = await (await post(path, question)).text();
-    expect(text).toContain(client === 'chat' ? ': keepalive' : 'event: ping');
-    expect(text.match(/^event: error$/gm)).toHaveLength(1);
+    expect(text).toContain(keepAlive);
+    expect(text.match(errorMark)).toHaveLength(1);
     await upstream.whenClientLeft(0);
   });
 
   it('takes the upstream call with it when it leaves in the middle', async () => {
     const { store, upstream, post } = await arrange({ formats: [format] });
     upstream.script(
-      reshape(answerWith({ text: ['Part one.', 'x'] }), (answer) => stallAfter(answer, 4)),
+      reshape(answerWith({ text: pieces }), (answer) =>
+        stallAfter(answer, framesOfPartOne(answer)),
+      ),
     );
     const reader = (await post(path, question)).body?.getReader();
     if (reader === undefined) throw new Error('There is no body.');
@@ -117,7 +156,8 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
       reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
     );
     const leaving = new AbortController();
-    const asking = post(path, { ...question, stream: false }, { signal: leaving.signal });
+    const whole = { ...question, stream: false };
+    const asking = post(path, whole, { signal: leaving.signal });
     await upstream.nextRequest();
     leaving.abort();
     await upstream.whenClientLeft(0);
@@ -128,28 +168,28 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
   it('gets an error event when the gateway must stop while it streams', async () => {
     const { gateway, upstream, post } = await arrange({ formats: [format] });
     upstream.script(
-      reshape(answerWith({ text: ['Part one.', 'x'] }), (answer) => stallAfter(answer, 4)),
+      reshape(answerWith({ text: pieces }), (answer) =>
+        stallAfter(answer, framesOfPartOne(answer)),
+      ),
     );
     const response = await post(path, question);
     const reading = response.text();
     await upstream.nextRequest();
     await gateway.close(50);
     const text = await reading;
-    expect(text.match(/^event: error$/gm)).toHaveLength(1);
+    expect(text.match(errorMark)).toHaveLength(1);
     expect(text).toContain('shutting down');
   });
 
   it('is not kept waiting for text that is there', async () => {
     const { upstream, post } = await arrange({ formats: [format] });
     upstream.script(
-      reshape(answerWith({ text: ['Part one.', 'Part two.'] }), (answer) =>
-        holdAfter(answer, framesOfPartOne[format]),
-      ),
+      reshape(answerWith({ text: pieces }), (answer) => holdAfter(answer, framesOfPartOne(answer))),
     );
     const reader = (await post(path, question)).body?.getReader();
     if (reader === undefined) throw new Error('There is no body.');
     expect(await readUntil(reader, 'Part one.')).not.toContain('Part two.');
     upstream.release();
-    await readUntil(reader, endMarks[client]);
+    await readUntil(reader, endMark);
   });
 });

@@ -4,6 +4,7 @@ import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { answerHeaders } from '../headers.ts';
 import type { ReplySink } from '../ports.ts';
+import { createFormWriter } from '../relay/frame-form.ts';
 import { createStreamSink } from '../relay/stream-sink.ts';
 import { StreamWatch } from '../relay/watch.ts';
 import { settle } from './settle.ts';
@@ -34,8 +35,11 @@ async function relayWhole(
   answer: WholeAnswer,
 ): Promise<Response> {
   exchange.facts.firstByteMs = gateway.clock.monotonic() - exchange.startedTick;
-  await settle(gateway, exchange, { status: 200 });
-  return new Response(answer.text, { headers: answerHeaders(exchange, 'application/json') });
+  await exchange.facts.keep?.(answer.text);
+  const status = answer.status ?? 200;
+  await settle(gateway, exchange, { status });
+  const headers = { ...answerHeaders(exchange, 'application/json'), ...answer.headers };
+  return new Response(answer.text, { status, headers });
 }
 
 /** Carries one stream from its lane to its sink. */
@@ -52,7 +56,10 @@ class StreamRelay {
 
   async run(sink: ReplySink): Promise<void> {
     const { lane, connection, pending } = this.#answer;
-    sink.open(200, answerHeaders(this.#exchange, 'text/event-stream; charset=utf-8'));
+    sink.open(
+      200,
+      answerHeaders(this.#exchange, createFormWriter(this.#exchange.form).contentType),
+    );
     const watch = this.#watch(sink);
     try {
       await this.#write(sink, watch, pending);
@@ -77,7 +84,10 @@ class StreamRelay {
       this.#gateway.clock,
       { idleMs, totalMs, keepAliveMs },
       {
-        keepAlive: () => void sink.write(this.#exchange.inbound.keepAlive),
+        keepAlive: () => {
+          const { keepAlive } = this.#exchange.inbound;
+          if (keepAlive !== '') void sink.write(keepAlive);
+        },
         expire: (error) => {
           connection.abort(error);
         },
@@ -103,6 +113,7 @@ class StreamRelay {
     if (lane.usage !== undefined) facts.usage = lane.usage;
     facts.notes = [...facts.notes, ...lane.notes];
     const error = interruption.error ?? lane.error;
+    if (error === undefined) await facts.keep?.(lane.lastText);
     await settle(this.#gateway, this.#exchange, { status: 200, ...(error && { error }) });
     if (interruption.error?.code === 'canceled') return;
     void sink.write(lane.lastText);

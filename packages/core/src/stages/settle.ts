@@ -32,14 +32,14 @@ export async function settle(
   }
 }
 
-/** Exchanges without a valid key have no owner and are only logged. */
+/** Exchanges without a valid key have no owner; they and free questions are only logged. */
 function toRecord(
   exchange: Exchange,
   ending: Ending,
   durationMs: number,
 ): ExchangeRecord | undefined {
   const { facts } = exchange;
-  if (facts.key === undefined) return undefined;
+  if (facts.key === undefined || !exchange.operation.recorded) return undefined;
   return {
     id: exchange.id,
     keyId: facts.key.id,

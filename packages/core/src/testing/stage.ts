@@ -1,12 +1,16 @@
 import { createScriptedUpstream, type ScriptedUpstream } from '@parley/testkit';
-import { configurationSchema, type UpstreamConfiguration } from '../configuration/schema.ts';
+import {
+  configurationSchema,
+  type GroupConfiguration,
+  type UpstreamConfiguration,
+} from '../configuration/schema.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 import { createKeySecret } from '../keys/secret.ts';
 import type { KeyRecord } from '../store.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 
 /** The formats an upstream may speak. */
-export type Format = 'chat' | 'messages';
+export type Format = 'chat' | 'messages' | 'gemini' | 'responses';
 
 /** A gateway before scripted upstreams, on real sockets where it matters. */
 export interface Stage {
@@ -31,6 +35,7 @@ export interface StageSettings {
   /** One upstream for each; the model `m` is served by all of them. */
   readonly formats?: readonly Format[];
   readonly upstream?: Partial<UpstreamConfiguration>;
+  readonly group?: Partial<GroupConfiguration>;
   readonly key?: Partial<KeyRecord>;
   readonly options?: Partial<GatewayOptions>;
 }
@@ -61,6 +66,7 @@ export async function setStage(settings: StageSettings = {}): Promise<Stage> {
           describeUpstream(format, upstreams[index], settings),
         ]),
       ),
+      groups: { default: settings.group ?? {} },
       models: {
         [callName]: {
           targets: formats.map((_, index) => ({
@@ -98,15 +104,24 @@ export async function setStage(settings: StageSettings = {}): Promise<Stage> {
   };
 }
 
+/** The provider of each format, its dialect, and what its addresses end in. */
+const speakers = {
+  chat: { provider: 'openai', dialect: 'openai-chat', version: '/v1' },
+  messages: { provider: 'anthropic', dialect: 'anthropic-messages', version: '' },
+  gemini: { provider: 'google', dialect: 'gemini-generate', version: '' },
+  responses: { provider: 'openai', dialect: 'openai-responses', version: '/v1' },
+} as const;
+
 function describeUpstream(
   format: Format,
   upstream: ScriptedUpstream | undefined,
   settings: StageSettings,
 ): unknown {
-  const url = upstream?.url ?? '';
+  const { provider, dialect, version } = speakers[format];
   return {
-    provider: format === 'chat' ? 'openai' : 'anthropic',
-    base_url: format === 'chat' ? `${url}/v1` : url,
+    provider,
+    dialect,
+    base_url: `${upstream?.url ?? ''}${version}`,
     credential,
     models: [],
     ...settings.upstream,

@@ -4,4 +4,6 @@ import type { DialectId } from '@parley/protocol';
 export const demoBaseUrls: Readonly<Record<DialectId, string>> = {
   'openai-chat': 'demo://builtin/v1',
   'anthropic-messages': 'demo://builtin',
+  'gemini-generate': 'demo://builtin',
+  'openai-responses': 'demo://builtin/v1',
 };

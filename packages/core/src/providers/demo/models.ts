@@ -10,6 +10,8 @@ export interface DemoModel {
   readonly pieceDelayMs?: number;
   /** Refuses every request with this HTTP status and error. */
   readonly refusal?: { readonly status: number; readonly error: GatewayError };
+  /** True for the model that makes vectors; it refuses everything else. */
+  readonly embeds?: true;
   /** Breaks off in the middle: with an error event, or without a word. */
   readonly breakOff?: 'error' | 'cut';
 }
@@ -25,6 +27,13 @@ export const demoModels: ReadonlyMap<string, DemoModel> = new Map<string, DemoMo
   ['tools', { answer: callTools }],
   ['thinking', { answer: think }],
   ['json', { answer: fill }],
+  [
+    'embed',
+    {
+      ...refusing(400, new GatewayError('invalid-request', 'This model only makes embeddings.')),
+      embeds: true,
+    },
+  ],
   ['slow', { answer: recite, headDelayMs: 3_000 }],
   [
     'error-400',

@@ -15,15 +15,20 @@ export function cutToTokens(text: string, tokens: number): string {
   return text.slice(0, tokens * charactersPerToken);
 }
 
+/** What a request counts: plausible, and the same on every run. */
+export function countRequestTokens({ turns, tools }: CanonicalRequest): number {
+  const history = turns.flatMap((turn) => turn.parts);
+  const defined = tools.map((tool) => countTokens(JSON.stringify(tool)));
+  return sum(history.map(countPart)) + sum(defined) + turns.length;
+}
+
 /** Plausible numbers that depend on nothing but the request and the answer. */
 export function measureUsage(request: CanonicalRequest, parts: readonly Part[]): Usage {
-  const history = request.turns.flatMap((turn) => turn.parts);
-  const tools = request.tools.map((tool) => countTokens(JSON.stringify(tool)));
   const reasoning = parts.filter((part) => part.type === 'reasoning');
   const rest = parts.filter((part) => part.type !== 'reasoning');
   return {
     ...noUsage,
-    input: sum(history.map(countPart)) + sum(tools) + request.turns.length,
+    input: countRequestTokens(request),
     output: sum(rest.map(countPart)),
     reasoning: sum(reasoning.map(countPart)),
   };

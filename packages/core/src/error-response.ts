@@ -1,9 +1,10 @@
 import type { Codec, GatewayError } from '@parley/protocol';
-import { retryHeaders } from '../headers.ts';
+import { retryHeaders } from './headers.ts';
 
 /** Faults of HTTP itself, for which a dialect's own errors have no status. */
 const httpStatuses = new Map([
   ['method_not_allowed', 405],
+  ['upgrade_required', 426],
   ['unsupported_media_type', 415],
   ['unsupported_content_encoding', 415],
 ]);

@@ -1,0 +1,18 @@
+import { GatewayError } from '@parley/protocol';
+import type { Question } from '../stages/decode.ts';
+import type { UpstreamConnection } from './connection.ts';
+import type { EncodedCall } from './encode-call.ts';
+
+/** An upstream that answered with success, and what it was asked. */
+export interface Reception {
+  readonly question: Question;
+  readonly encoded: EncodedCall;
+  readonly connection: UpstreamConnection;
+}
+
+/** An answer with a good status that is no answer. */
+export function badAnswer(): GatewayError {
+  return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
+    reason: 'upstream_bad_answer',
+  });
+}

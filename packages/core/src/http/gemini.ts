@@ -1,0 +1,52 @@
+import { codecOf, GatewayError } from '@parley/protocol';
+import type { GatewayContext } from '../context.ts';
+import { countTokens } from '../operations/count-tokens.ts';
+import { embedNatively } from '../operations/embed-natively.ts';
+import { generate } from '../operations/generate.ts';
+import type { Operation } from '../operations/operation.ts';
+import { runExchange } from '../pipeline.ts';
+import type { Credentials } from '../stages/authenticate.ts';
+import { parseGeminiPath } from './gemini-path.ts';
+import { answerLookup } from './models.ts';
+
+/** What each action of a native path asks for. */
+const operations = new Map<string, Operation>([
+  ['generateContent', generate],
+  ['streamGenerateContent', generate],
+  ['countTokens', countTokens],
+  ['embedContent', embedNatively],
+  ['batchEmbedContents', embedNatively],
+]);
+
+/** `POST /v1beta/models/*`: the part behind `/models/` names the model and the action. */
+export async function serveGemini(
+  gateway: GatewayContext,
+  lookup: Credentials,
+  rest: string,
+): Promise<Response> {
+  const inbound = codecOf('gemini-generate');
+  const asked = parseGeminiPath(rest);
+  const operation = operations.get(asked?.action ?? '');
+  if (asked === undefined || operation === undefined) {
+    return answerLookup(gateway, lookup, () => {
+      throw unknownPath();
+    });
+  }
+  const stream = asked.action === 'streamGenerateContent';
+  const sse = new URL(lookup.request.url).searchParams.get('alt') === 'sse';
+  return runExchange(gateway, {
+    ...lookup,
+    path: `/v1beta/models/*:${asked.action}`,
+    inbound,
+    operation,
+    address: { model: asked.model, stream, action: asked.action },
+    form: stream && !sse ? 'json-array' : 'event-stream',
+  });
+}
+
+function unknownPath(): GatewayError {
+  const actions = [...operations.keys()].join(', ');
+  return new GatewayError('not-found', `There is no such action; there are ${actions}.`, {
+    reason: 'unknown_endpoint',
+  });
+}

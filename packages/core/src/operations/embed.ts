@@ -1,0 +1,85 @@
+import {
+  codecOf,
+  GatewayError,
+  isJsonObject,
+  NameMap,
+  parseJson,
+  spliceFields,
+  tokenCount,
+  noUsage,
+  type JsonValue,
+  type RequestFacts,
+  type Usage,
+} from '@parley/protocol';
+import * as z from 'zod';
+import { upstreamHeaders, type EncodedCall } from '../attempt/encode-call.ts';
+import { showCallName } from '../attempt/open-answer.ts';
+import { readText } from '../attempt/read-text.ts';
+import { badAnswer } from '../attempt/reception.ts';
+import { embeddingsUrl } from '../providers/endpoint.ts';
+import type { Operation } from './operation.ts';
+
+const tokens = z.array(z.int().nonnegative()).min(1);
+const embeddingRequest = z.looseObject({
+  model: z.string().min(1),
+  input: z.union([z.string(), z.array(z.string()).min(1), tokens, z.array(tokens).min(1)]),
+});
+
+/**
+ * Embeddings, which only the chat family has: the caller's own body goes up with another model
+ * name, and the tokens of the answer are metered.
+ */
+export const embed: Operation = {
+  recorded: true,
+  check: (_, body) => checkEmbedding(body),
+  answerHere: () => undefined,
+  encode(gateway, exchange, { question, target }): EncodedCall {
+    const baseUrl = target.upstream.baseUrls['openai-chat'];
+    if (baseUrl === undefined) {
+      throw new GatewayError('invalid-request', 'This model has no embeddings.', {
+        reason: 'embeddings_not_supported',
+        param: 'model',
+      });
+    }
+    const outbound = codecOf('openai-chat');
+    const body = spliceFields(question.text, question.scan, {
+      model: JSON.stringify(target.model),
+    });
+    const headers = upstreamHeaders(gateway, exchange, { outbound, target, stream: false });
+    return {
+      call: { method: 'POST', url: embeddingsUrl(baseUrl), headers, body },
+      outbound,
+      express: true,
+      names: new NameMap(),
+      notes: [],
+    };
+  },
+  async open(gateway, exchange, { question, connection }) {
+    const text = await readText(gateway, connection, gateway.limits.replyBytes);
+    const body = parseJson(text);
+    if (!isJsonObject(body) || !Array.isArray(body['data'])) throw badAnswer();
+    exchange.facts.usage = readUsage(body['usage']);
+    return { kind: 'whole', text: showCallName(text, question.facts.model) };
+  },
+};
+
+function checkEmbedding(body: JsonValue): RequestFacts {
+  const result = embeddingRequest.safeParse(body);
+  if (!result.success) {
+    const [field = 'body'] = result.error.issues[0]?.path.map(String) ?? [];
+    throw new GatewayError('invalid-request', `The field '${field}' is missing or wrong.`, {
+      param: field,
+    });
+  }
+  return {
+    model: result.data.model,
+    stream: false,
+    includeUsage: false,
+    maxOutputTokens: undefined,
+  };
+}
+
+function readUsage(usage: JsonValue | undefined): Usage {
+  const claim = isJsonObject(usage) ? usage['prompt_tokens'] : undefined;
+  return { ...noUsage, input: tokenCount(claim) };
+}

@@ -1,0 +1,12 @@
+import { encodeCall } from '../attempt/encode-call.ts';
+import { openAnswer } from '../attempt/open-answer.ts';
+import type { Operation } from './operation.ts';
+
+/** An answer to a conversation: what all four dialects are for. */
+export const generate: Operation = {
+  recorded: true,
+  check: ({ inbound, address }, body) => inbound.checkRequest(body, address),
+  answerHere: () => undefined,
+  encode: encodeCall,
+  open: openAnswer,
+};

@@ -1,0 +1,19 @@
+import type { Provider } from './provider.ts';
+
+/**
+ * Address and variables from `@google/genai` 3.1.0 and `@ai-sdk/google`, model names from those
+ * that Gemini CLI 0.61.0 asks for, 2026-11-20. Its list says the rest.
+ */
+export const google: Provider = {
+  id: 'google',
+  name: 'Google',
+  credentialEnvironment: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+  baseUrlEnvironment: { 'gemini-generate': ['GOOGLE_GEMINI_BASE_URL', 'GEMINI_BASE_URL'] },
+  baseUrls: {
+    'gemini-generate': 'https://generativelanguage.googleapis.com',
+    'openai-chat': 'https://generativelanguage.googleapis.com/v1beta/openai',
+  },
+  makesModels: true,
+  listedPrefix: 'models/',
+  models: ['gemini-3.8-flash', 'gemini-3.5-flash-lite'],
+};

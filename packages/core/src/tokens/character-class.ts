@@ -1,0 +1,101 @@
+/** What kind of character a UTF-16 code unit is, as far as the number of its tokens depends on it. */
+export type CharacterClass =
+  | 'lower'
+  | 'upper'
+  | 'accented'
+  | 'digit'
+  | 'mark'
+  | 'space'
+  | 'tab'
+  | 'break'
+  | 'cyrillic'
+  | 'greek'
+  | 'semitic'
+  | 'indic'
+  | 'han'
+  | 'kana'
+  | 'hangul'
+  | 'wideMark'
+  | 'surrogate'
+  | 'other';
+
+/** The part of a string that counting uses. */
+export interface CodeUnits {
+  readonly length: number;
+  charCodeAt(index: number): number;
+}
+
+/** The first code unit after each range above ASCII, in rising order (Unicode's table of blocks). */
+const ranges: readonly (readonly [end: number, kind: CharacterClass])[] = [
+  [0x00c0, 'other'],
+  [0x0250, 'accented'],
+  [0x0370, 'other'],
+  [0x0400, 'greek'],
+  [0x0530, 'cyrillic'],
+  [0x0590, 'other'],
+  [0x0780, 'semitic'],
+  [0x0900, 'other'],
+  [0x1000, 'indic'],
+  [0x1100, 'other'],
+  [0x1200, 'hangul'],
+  [0x1780, 'other'],
+  [0x1800, 'indic'],
+  [0x1e00, 'other'],
+  [0x1f00, 'accented'],
+  [0x2000, 'greek'],
+  [0x2e80, 'other'],
+  [0x3000, 'han'],
+  [0x3040, 'wideMark'],
+  [0x3100, 'kana'],
+  [0x3130, 'han'],
+  [0x3190, 'hangul'],
+  [0x31f0, 'han'],
+  [0x3200, 'kana'],
+  [0xa000, 'han'],
+  [0xac00, 'other'],
+  [0xd800, 'hangul'],
+  [0xe000, 'surrogate'],
+  [0xf900, 'other'],
+  [0xfb00, 'han'],
+  [0xfb50, 'other'],
+  [0xfe00, 'semitic'],
+  [0xfe30, 'other'],
+  [0xff66, 'wideMark'],
+  [0xffa0, 'kana'],
+  [0xfff0, 'wideMark'],
+  [0x10000, 'other'],
+];
+
+/** One class for each code unit, so that counting looks up and never searches. */
+const classes = listClasses();
+
+function listClasses(): readonly CharacterClass[] {
+  const list: CharacterClass[] = [];
+  for (let unit = 0; unit < 0x80; unit += 1) list.push(classOfAscii(String.fromCharCode(unit)));
+  for (const [end, kind] of ranges) while (list.length < end) list.push(kind);
+  return list;
+}
+
+function classOfAscii(character: string): CharacterClass {
+  if (/[a-z]/.test(character)) return 'lower';
+  if (/[A-Z]/.test(character)) return 'upper';
+  if (/[0-9]/.test(character)) return 'digit';
+  if (/[\n\v\f\r]/.test(character)) return 'break';
+  if (character === ' ') return 'space';
+  return character === '\t' ? 'tab' : 'mark';
+}
+
+/** The class of a code unit, 0 to 0xFFFF. */
+export function classOf(unit: number): CharacterClass {
+  return classes[unit] ?? 'other';
+}
+
+/** The class of the code unit at a place of a text; `undefined` at its end. */
+export function classAt(text: CodeUnits, index: number): CharacterClass | undefined {
+  return index < text.length ? classOf(text.charCodeAt(index)) : undefined;
+}
+
+/** Whether a class belongs to words in Latin letters. */
+export function isLatin(kind: CharacterClass | undefined): boolean {
+  return kind === 'lower' || kind === 'upper' || kind === 'accented';
+}

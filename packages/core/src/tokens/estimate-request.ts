@@ -1,0 +1,102 @@
+import type {
+  CanonicalRequest,
+  JsonObject,
+  MediaPart,
+  Part,
+  ReasoningPart,
+  Tool,
+  Turn,
+} from '@parley/protocol';
+import { estimateTextTokens } from './estimate-text.ts';
+import { framingOf } from './framing.ts';
+import { estimateMediaTokens } from './media-tokens.ts';
+import { listSchemaWords } from './schema-words.ts';
+import { bytesOfBase64, estimateJsonTokens, estimateSealedTokens } from './sealed-text.ts';
+import type { TokenFamily } from './token-family.ts';
+
+export { familyOf } from './token-family.ts';
+
+/**
+ * Estimates the prompt of a request in tokens: instructions, turns, tools, results, reasoning and what
+ * the maker adds around them. Media count by kind and size (`media-tokens.ts`); their bytes, and all
+ * that is encrypted, are never read. Takes time in proportion to the text.
+ */
+export function estimateRequestTokens(request: CanonicalRequest, family: TokenFamily): number {
+  const { outputFormat, tools, turns } = request;
+  const framing = framingOf[family];
+  return (
+    framing.request +
+    (tools.length > 0 ? framing.tools : 0) +
+    (outputFormat?.type === 'schema' ? estimateSchema(outputFormat.schema, family) : 0) +
+    sum(tools, (tool) => estimateTool(tool, family)) +
+    sum(turns, (turn) => estimateTurn(turn, family))
+  );
+}
+
+function estimateTool(tool: Tool, family: TokenFamily): number {
+  return framingOf[family].tool + estimateDefinition(tool, family);
+}
+
+function estimateDefinition(tool: Tool, family: TokenFamily): number {
+  if (tool.kind === 'server') {
+    return sum(Object.values(tool.extras), (extra) => estimateJsonTokens(extra, family));
+  }
+  const described = estimateTextTokens(`${tool.name} ${tool.description ?? ''}`, family);
+  const schema = tool.kind === 'function' ? tool.schema : undefined;
+  return described + (schema === undefined ? 0 : estimateSchema(schema, family));
+}
+
+function estimateSchema(schema: JsonObject, family: TokenFamily): number {
+  const { words, properties } = listSchemaWords(schema);
+  const text = estimateTextTokens(words.join(' '), family);
+  return text + properties * framingOf[family].property;
+}
+
+function estimateTurn({ name, parts }: Turn, family: TokenFamily): number {
+  const named = name === undefined ? 0 : estimateTextTokens(name, family);
+  return framingOf[family].turn + named + estimateParts(parts, family);
+}
+
+function estimateParts(parts: readonly Part[], family: TokenFamily): number {
+  return sum(parts, (part) => estimatePart(part, family));
+}
+
+function estimatePart(part: Part, family: TokenFamily): number {
+  const { turn } = framingOf[family];
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return estimateTextTokens(part.text, family);
+    case 'reasoning':
+      return estimateReasoning(part, family);
+    case 'call':
+      return turn + estimateTextTokens(`${part.name} ${part.arguments}`, family);
+    case 'result':
+      return turn + estimateParts(part.content, family);
+    case 'media':
+      return estimateMedia(part, family);
+    case 'server':
+    case 'unknown':
+      return estimateJsonTokens(part.raw, family);
+  }
+}
+
+/** Hidden reasoning counts by the length of its encrypted form; a signature beside its text is free. */
+function estimateReasoning({ text, opaque }: ReasoningPart, family: TokenFamily): number {
+  if (text !== '' || opaque === undefined) return estimateTextTokens(text, family);
+  return estimateSealedTokens(bytesOfBase64(opaque.data.length));
+}
+
+function estimateMedia(part: MediaPart, family: TokenFamily): number {
+  const { context = '', name = '', source } = part;
+  const said = estimateTextTokens(`${name} ${context}`.trim(), family);
+  const content =
+    source.by === 'text'
+      ? estimateTextTokens(source.text, family)
+      : estimateMediaTokens(part, family);
+  return said + content;
+}
+
+function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {
+  return items.reduce((total, item) => total + count(item), 0);
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CodeUnits } from './character-class.ts';
+import { countUnits } from './text-units.ts';
+import type { TextUnits } from './unit-kinds.ts';
+
+/** A text that counts how often its code units are read. */
+function watch(text: string) {
+  const watched = {
+    length: text.length,
+    reads: 0,
+    charCodeAt(index: number) {
+      watched.reads += 1;
+      return text.charCodeAt(index);
+    },
+  };
+  return watched satisfies CodeUnits;
+}
+
+function readsOf(text: string): number {
+  const watched = watch(text);
+  countUnits(watched);
+  return watched.reads;
+}
+
+/** Only what was counted, without the zeros. */
+function unitsOf(text: string): Partial<TextUnits> {
+  const counted = Object.entries(countUnits(text)).filter(([, count]) => count > 0);
+  return Object.fromEntries(counted);
+}
+
+const hostile = [
+  'a',
+  'A',
+  'aA',
+  'a-',
+  'é',
+  'aé',
+  'é-a1',
+  '1',
+  '1a',
+  ' ',
+  '\n',
+  '\t ',
+  ' \n',
+  '_',
+  '._',
+  '的',
+  'あ',
+  '한',
+  'я',
+  '─',
+  '😀',
+  '\uD800',
+  'TWFueSBo',
+  '<|endoftext|>',
+  '{"a":[',
+  'x y',
+];
+
+describe('the work of countUnits', () => {
+  it.each(hostile)('grows with the length and no faster, for %j', (pattern) => {
+    const short = readsOf(pattern.repeat(2_000));
+    const long = readsOf(pattern.repeat(20_000));
+    expect(long).toBeLessThanOrEqual(short * 10 + 100);
+    expect(long).toBeLessThanOrEqual(pattern.length * 20_000 * 4);
+  });
+
+  it('reads no code unit more than four times, whatever the text', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: fc.constantFrom(...hostile, '+', '=', '/'), maxLength: 300 }),
+    );
+    fc.assert(
+      fc.property(text, (sample) => {
+        expect(readsOf(sample)).toBeLessThanOrEqual(sample.length * 4);
+      }),
+    );
+  });
+});
+
+describe('countUnits', () => {
+  it('counts nothing in nothing', () => {
+    expect(unitsOf('')).toEqual({});
+  });
+
+  it('counts something in everything else', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
+        expect(unitsOf(text)).not.toEqual({});
+      }),
+    );
+  });
+
+  it.each<[string, Partial<TextUnits>]>([
+    [' ', { whitespace: 1 }],
+    ['a word', { word: 2, whitespace: 1 }],
+    ['camelCaseName', { word: 3 }],
+    ['HTTPServer', { word: 1, bareLetter: 2 }],
+    [' internationally', { word: 1, lateLetter: 7, whitespace: 1 }],
+    ['internationally', { word: 1, bareLetter: 7 }],
+    ['für Kinder', { word: 2, accented: 1, foreignLetter: 2, whitespace: 1 }],
+    ['a'.repeat(30), { word: 1, bareLetter: 12, unbroken: 10 }],
+    ['я'.repeat(30), { cyrillicWord: 1, cyrillic: 20, unbroken: 10 }],
+    ['in 2026', { word: 1, digit: 4, digitGroup: 2, digitSpace: 1, whitespace: 1 }],
+    ['.', { mark: 1 }],
+    ['.name', { leadMark: 1, word: 1 }],
+    ['":{', { mark: 1, furtherMark: 2 }],
+    ['----', { mark: 1, repeatedMark: 3 }],
+    ['────', { other: 1, repeatedMark: 3 }],
+    ['a\nb', { word: 2, lineBreak: 1, whitespace: 1 }],
+    ['a\n\n    b', { word: 2, lineBreak: 1, gap: 1, whitespace: 6 }],
+    ['a;\n\tb', { word: 2, mark: 1, markBreak: 1, gap: 1, whitespace: 2 }],
+    ['你好\uFF0C世界', { han: 4, wideMark: 1 }],
+    ['😀', { surrogate: 2 }],
+    ['9f86d081884c7d659a2feaa0', { hexadecimal: 24 }],
+    ['id TWFueSBoYW5kcyBtYWtl', { word: 1, base64: 20, whitespace: 1 }],
+  ])('counts %j', (text, units) => {
+    expect(unitsOf(text)).toEqual(units);
+  });
+});

@@ -1,0 +1,163 @@
+import { classAt, isLatin, type CharacterClass, type CodeUnits } from './character-class.ts';
+import { measureScramble } from './scramble.ts';
+import { unitKinds, type TextUnits } from './unit-kinds.ts';
+
+interface Pass {
+  readonly text: CodeUnits;
+  readonly units: TextUnits;
+  at: number;
+  /** The class of the character at `at`; `undefined` at the end. */
+  here: CharacterClass | undefined;
+  /** The class of the character before it. */
+  before: CharacterClass | undefined;
+  /** Where the last accented letter was. */
+  accentAt: number;
+  /** Up to where runs were already looked at for data. */
+  scannedTo: number;
+}
+
+/** How far, in characters, an accent shows that the text is not English. */
+const accentReach = 150;
+
+/** The letters of a word that cost nothing more than the word itself. */
+const freeLetters = 8;
+const freeForeignLetters = 4;
+
+/** The longest word that is taken for a word. */
+const longestWord = 20;
+
+/** Counts the units of a text. No code unit is read more than four times, whatever the text. */
+export function countUnits(text: CodeUnits): TextUnits {
+  const units = Object.fromEntries(unitKinds.map((kind) => [kind, 0])) as TextUnits;
+  const start = { at: 0, here: classAt(text, 0), before: undefined };
+  const pass: Pass = { text, units, ...start, accentAt: -accentReach, scannedTo: 0 };
+  while (pass.here !== undefined) takeRun(pass, pass.here);
+  return units;
+}
+
+/** Takes at least one character, as far as its run goes. */
+function takeRun(pass: Pass, first: CharacterClass): void {
+  switch (first) {
+    case 'lower':
+    case 'upper':
+    case 'accented':
+      if (!takeScramble(pass)) takeWord(pass);
+      break;
+    case 'digit':
+      if (!takeScramble(pass)) takeDigits(pass);
+      break;
+    case 'mark':
+      takeMarks(pass);
+      break;
+    case 'space':
+    case 'tab':
+    case 'break':
+      takeWhitespace(pass);
+      break;
+    case 'cyrillic':
+      takeCyrillicWord(pass);
+      break;
+    case 'other':
+      takeSymbol(pass);
+      break;
+    default:
+      pass.units[first] += 1;
+      step(pass);
+  }
+}
+
+/** Goes one character on and gives the class of the next. */
+function step(pass: Pass): CharacterClass | undefined {
+  pass.before = pass.here;
+  pass.at += 1;
+  pass.here = classAt(pass.text, pass.at);
+  return pass.here;
+}
+
+function takeScramble(pass: Pass): boolean {
+  if (pass.at < pass.scannedTo) return false;
+  const { end, kind } = measureScramble(pass.text, pass.at);
+  pass.scannedTo = end;
+  if (kind === undefined) return false;
+  pass.units[kind] += end - pass.at;
+  pass.at = end;
+  pass.here = classAt(pass.text, end);
+  pass.before = undefined;
+  return true;
+}
+
+function takeWord(pass: Pass): void {
+  const start = pass.at;
+  const bare = pass.before !== 'space' && !isLatin(pass.before);
+  let here: CharacterClass | undefined;
+  do {
+    if (pass.here === 'accented') noteAccent(pass);
+    here = step(pass);
+  } while (isLatin(here) && (here !== 'upper' || pass.before === 'upper'));
+  pass.units.word += 1;
+  takeLetters(pass, pass.at - start, bare);
+}
+
+function noteAccent(pass: Pass): void {
+  pass.units.accented += 1;
+  pass.accentAt = pass.at;
+}
+
+/** Counts what the length of a word adds to it. */
+function takeLetters({ units, at, accentAt }: Pass, length: number, bare: boolean): void {
+  const foreign = at - accentAt < accentReach;
+  const kind = foreign ? 'foreignLetter' : bare ? 'bareLetter' : 'lateLetter';
+  const free = foreign ? freeForeignLetters : freeLetters;
+  units[kind] += Math.max(0, Math.min(length, longestWord) - free);
+  units.unbroken += Math.max(0, length - longestWord);
+}
+
+function takeDigits(pass: Pass): void {
+  const start = pass.at;
+  if (pass.before === 'space') pass.units.digitSpace += 1;
+  while (step(pass) === 'digit');
+  pass.units.digit += pass.at - start;
+  pass.units.digitGroup += Math.ceil((pass.at - start) / 3);
+}
+
+function takeMarks(pass: Pass): void {
+  let here = step(pass);
+  pass.units[isLatin(here) ? 'leadMark' : 'mark'] += 1;
+  while (here === 'mark') {
+    pass.units[isRepeated(pass) ? 'repeatedMark' : 'furtherMark'] += 1;
+    here = step(pass);
+  }
+}
+
+/** Symbols: frames drawn with them cost little, as rulers of ASCII do. */
+function takeSymbol(pass: Pass): void {
+  pass.units[isRepeated(pass) ? 'repeatedMark' : 'other'] += 1;
+  step(pass);
+}
+
+function isRepeated({ text, at }: Pass): boolean {
+  return at > 0 && text.charCodeAt(at) === text.charCodeAt(at - 1);
+}
+
+function takeWhitespace(pass: Pass): void {
+  const start = pass.at;
+  const afterMark = pass.before === 'mark' && pass.here === 'break';
+  let lineStart = start;
+  let here: CharacterClass | undefined;
+  do {
+    here = step(pass);
+    if (pass.before === 'break') lineStart = pass.at;
+  } while (here === 'space' || here === 'tab' || here === 'break');
+  if (lineStart > start) pass.units[afterMark ? 'markBreak' : 'lineBreak'] += 1;
+  if (pass.at - lineStart > 1 || pass.before === 'tab') pass.units.gap += 1;
+  pass.units.whitespace += pass.at - start;
+}
+
+function takeCyrillicWord(pass: Pass): void {
+  const start = pass.at;
+  while (step(pass) === 'cyrillic');
+  const length = pass.at - start;
+  pass.units.cyrillicWord += 1;
+  pass.units.cyrillic += Math.min(length, longestWord);
+  pass.units.unbroken += Math.max(0, length - longestWord);
+}
