@@ -1,15 +1,23 @@
-import { answerWith, reshape, stallAfter } from '@parley/testkit';
+import { type Answer, answerWith, reshape, stallAfter } from '@parley/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { setStage, upstreamFormats, type Stage } from './clients/stage.ts';
+import { nameModel, setStage, upstreamFormats, type Stage } from './clients/stage.ts';
 
-const question = { model: 'test-model', messages: [{ role: 'user', content: 'Hi' }] };
+const messages = [{ role: 'user', content: 'Hi' }];
+
+/** How many frames of an answer there are until the first piece of its text is out. */
+function framesOfPartOne(answer: Answer): number {
+  const frames = answer.body.flatMap((step) =>
+    'bytes' in step ? [new TextDecoder().decode(step.bytes)] : [],
+  );
+  return frames.findIndex((frame) => frame.includes('Part one.')) + 1;
+}
 
 describe.each(upstreamFormats)(
   'a caller who leaves, before an upstream that speaks %s',
   (format) => {
     let stage: Stage;
     beforeEach(async () => {
-      stage = await setStage(format);
+      stage = await setStage();
     });
     afterEach(() => stage.close());
 
@@ -20,7 +28,7 @@ describe.each(upstreamFormats)(
           authorization: `Bearer ${stage.parley.key}`,
           'content-type': 'application/json',
         },
-        body: JSON.stringify({ ...question, ...body }),
+        body: JSON.stringify({ model: nameModel('gpt', format), messages, ...body }),
         signal,
       });
     }
@@ -35,7 +43,7 @@ describe.each(upstreamFormats)(
 
     it('takes the upstream call along in the middle of a stream', async () => {
       const script = reshape(answerWith({ text: ['Part one.', 'x', 'y'] }), (answer) =>
-        stallAfter(answer, 4),
+        stallAfter(answer, framesOfPartOne(answer)),
       );
       stage.upstream.script(script);
       const leaving = new AbortController();

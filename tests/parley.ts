@@ -18,7 +18,10 @@ export interface Parley {
   stop(): Promise<number | null>;
 }
 
-const program = fileURLToPath(new URL('../apps/node/dist/cli.js', import.meta.url));
+/** The one that was just built, or any other that is to be put to the same tests. */
+const program =
+  process.env['PARLEY_PROGRAM'] ??
+  fileURLToPath(new URL('../apps/node/dist/cli.js', import.meta.url));
 const patienceMs = 15_000;
 
 /**

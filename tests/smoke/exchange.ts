@@ -19,6 +19,9 @@ const store: Store = {
   recordExchange: async (record) => void records.push(record),
   findExchange: async () => undefined,
   listExchanges: async () => [],
+  saveResponse: async () => undefined,
+  findResponse: async () => undefined,
+  deleteResponse: async () => false,
   check: async () => undefined,
   close: async () => undefined,
 };

@@ -1,0 +1,69 @@
+import type { Agent, Post } from './agent.ts';
+
+const program = 'node_modules/@openai/codex/bin/codex.js';
+const withoutAsking = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
+
+/** What it would ask its vendor for beside the model. */
+const quiet = `
+check_for_update_on_startup = false
+[analytics]
+enabled = false
+[features]
+plugins = false
+`;
+
+function launchWith(settings: string, { key }: Post, task: string) {
+  return {
+    arguments: ['exec', ...withoutAsking, task],
+    environment: { CODEX_API_KEY: key },
+    settings: { '.codex/config.toml': `${settings}${quiet}` },
+  };
+}
+
+function writeByShell(file: string, text: string): string {
+  return `printf %s '${text}' > '${file}'`;
+}
+
+/** Codex as people set it up for a gateway: a provider of its own, and a model unknown to it. */
+const withProvider: Agent = {
+  name: 'codex',
+  dialect: 'openai-responses',
+  program,
+  launch: (task, post) =>
+    launchWith(
+      `
+model = "${post.model}"
+model_provider = "parley"
+model_providers.parley.name = "Parley"
+model_providers.parley.base_url = "${post.url}/v1"
+model_providers.parley.env_key = "CODEX_API_KEY"
+model_providers.parley.wire_api = "responses"
+`,
+      post,
+      task,
+    ),
+  writeFile: (file, text) => ({
+    name: 'exec_command',
+    arguments: { cmd: writeByShell(file, text) },
+  }),
+};
+
+/**
+ * Codex with nothing but another address: its own provider and its own model. It tries a socket
+ * first, and offers its tools as an item of the input: one that takes a program as plain text.
+ */
+const withItsOwnModel: Agent = {
+  name: 'codex',
+  dialect: 'openai-responses',
+  variant: 'its own model',
+  models: ['gpt-6.1-sol'],
+  program,
+  launch: (task, post) => launchWith(`openai_base_url = "${post.url}/v1"\n`, post, task),
+  writeFile: (file, text) => ({
+    name: 'exec',
+    custom: true,
+    arguments: `text(await tools.exec_command(${JSON.stringify({ cmd: writeByShell(file, text) })}));`,
+  }),
+};
+
+export const codexSetups: readonly Agent[] = [withProvider, withItsOwnModel];

@@ -1,0 +1,73 @@
+import type { ScriptedRequest } from '@parley/testkit';
+import type { Agent } from './agent.ts';
+import { findTool, listMarks } from './history.ts';
+import type { RecordedExchange } from './recorder.ts';
+import { closing, signature, task } from './task.ts';
+import type { Evidence } from './trial.ts';
+
+/** How an error looks in a stream of any format. */
+const errorFrame = /^event: ?(?:error|response\.failed)$|^data: ?\{"error":/m;
+
+/** What an attempt at the task shows to be wrong. */
+export function listProblems(evidence: Evidence): readonly string[] {
+  return [
+    ...listOutcomeProblems(evidence),
+    ...evidence.exchanges.flatMap(listAnswerProblems),
+    ...listRequestProblems(evidence),
+    ...evidence.failures.map((failure) => `the script threw: ${String(failure)}`),
+  ];
+}
+
+function listOutcomeProblems({ outcome, content }: Evidence): readonly string[] {
+  return [
+    ...(outcome.late ? ['it was not done in time'] : []),
+    ...(outcome.code === 0 ? [] : [`its exit code is ${outcome.code}`]),
+    ...(content === task.content ? [] : [`the file holds ${JSON.stringify(content ?? null)}`]),
+    ...(outcome.printed.includes(closing) ? [] : ['it did not print the closing text']),
+  ];
+}
+
+function listAnswerProblems(exchange: RecordedExchange): readonly string[] {
+  const { method, path, status, answer } = exchange;
+  // Codex tries a socket first where its provider may have one, and expects exactly this answer.
+  if (method === 'GET' && status === 426) return [];
+  if (status >= 400) return [`${method} ${path} was answered ${status}: ${answer.slice(0, 300)}`];
+  const frame = errorFrame.exec(answer)?.[0];
+  return frame === undefined ? [] : [`${method} ${path} was answered with an error frame`];
+}
+
+/** The agent's tool reached the model whole, and the second turn holds its call and its result. */
+function listRequestProblems({ agent, requests }: Evidence): readonly string[] {
+  const use = agent.writeFile(task.file, task.content);
+  const turns = requests.filter(({ body }) => findTool(body, use.name) !== undefined);
+  const [first, last, ...more] = turns;
+  if (first === undefined || last === undefined || more.length > 0) {
+    return [`the upstream got ${turns.length} turns with its tool`];
+  }
+  const declaration = findTool(first.body, use.name)?.declaration ?? '';
+  const names = typeof use.arguments === 'string' ? [] : Object.keys(use.arguments);
+  const missing = names.filter((name) => !declaration.includes(`"${name}"`));
+  return [
+    ...(missing.length === 0 ? [] : [`its tool came without ${missing.join(', ')}`]),
+    ...listPairingProblems(last),
+    ...listProofProblems(agent, last),
+  ];
+}
+
+function listPairingProblems({ dialect, body }: ScriptedRequest): readonly string[] {
+  const marks = listMarks(dialect, body);
+  const [call, result] = marks;
+  if (marks.length !== 2 || call?.kind !== 'call' || result?.kind !== 'result') {
+    return [`the second turn holds ${marks.map(({ kind }) => kind).join(', ') || 'no call'}`];
+  }
+  return [
+    ...(call.id === result.id && call.id !== undefined ? [] : ['call and result are not paired']),
+    ...(result.turn === call.turn + 1 ? [] : ['the result does not follow its call at once']),
+  ];
+}
+
+/** Vendors refuse, or answer worse, when the proof of their model's reasoning does not come back. */
+function listProofProblems(agent: Agent, { dialect, text }: ScriptedRequest): readonly string[] {
+  const hasPlace = agent.dialect !== 'openai-chat' && dialect !== 'openai-chat';
+  return hasPlace && !text.includes(signature) ? ['the proof of its reasoning is lost'] : [];
+}

@@ -1,0 +1,80 @@
+import { createServer, request as openRequest } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One exchange as its client saw it. */
+export interface RecordedExchange {
+  readonly method: string;
+  readonly path: string;
+  readonly question: string;
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly answer: string;
+}
+
+/** Stands between a client and a server, and hands every byte on as it comes. */
+export interface Recorder {
+  readonly url: string;
+  /** The finished exchanges since this was last called. */
+  take(): readonly RecordedExchange[];
+  close(): Promise<void>;
+}
+
+/** @param target address of the server, without a path */
+export async function openRecorder(target: string): Promise<Recorder> {
+  const exchanges: RecordedExchange[] = [];
+  const server = createServer((request, response) =>
+    relay(target, { request, response }, (exchange) => exchanges.push(exchange)),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    take: () => exchanges.splice(0),
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+interface Meeting {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+function relay(
+  target: string,
+  { request, response }: Meeting,
+  record: (exchange: RecordedExchange) => void,
+): void {
+  const { method = 'GET', url: path = '/', headers } = request;
+  const onward = openRequest(`${target}${path}`, { method, headers });
+  const question = collectText(request);
+  onward.once('response', (answer) => {
+    const status = answer.statusCode ?? 0;
+    const text = collectText(answer);
+    response.writeHead(status, answer.headers);
+    answer.pipe(response);
+    answer.once('end', () =>
+      record({
+        method,
+        path,
+        question: question(),
+        status,
+        headers: answer.headers,
+        answer: text(),
+      }),
+    );
+  });
+  onward.once('error', () => response.destroy());
+  response.once('close', () => onward.destroy());
+  request.pipe(onward);
+}
+
+/** Listens to what goes by. @returns what was heard so far */
+function collectText(stream: IncomingMessage): () => string {
+  const pieces: Buffer[] = [];
+  stream.on('data', (piece: Buffer) => pieces.push(piece));
+  return () => Buffer.concat(pieces).toString('utf8');
+}

@@ -1,0 +1,66 @@
+// Lets coding assistants from the npm registry do a task over the built gateway, without a network:
+//   node --conditions=parley-source tests/agents/run.ts [agent|all] [upstream|all]
+import type { Dialect } from '@parley/testkit';
+import { agentNames, type Agent, type AgentName } from './agent.ts';
+import { claude } from './claude.ts';
+import { codexSetups } from './codex.ts';
+import { geminiSetups } from './gemini.ts';
+import { installAgent, versionOf } from './installation.ts';
+import { opencodeSetups } from './opencode.ts';
+import { defaultModel, setStage } from './stage.ts';
+import { writeProblems, writeTable, type Row } from './table.ts';
+import { openTollgate } from './tollgate.ts';
+import { tryAgent } from './trial.ts';
+
+const dialects: readonly Dialect[] = [
+  'openai-chat',
+  'anthropic-messages',
+  'gemini-generate',
+  'openai-responses',
+];
+const agents: readonly Agent[] = [claude, ...codexSetups, ...geminiSetups, ...opencodeSetups];
+
+const [wantedName = 'all', wantedUpstream = 'all'] = process.argv.slice(2);
+const names = agentNames.filter((name) => wantedName === 'all' || wantedName === name);
+const upstreams = dialects.filter((each) => wantedUpstream === 'all' || wantedUpstream === each);
+if (names.length === 0 || upstreams.length === 0) {
+  console.error(`Agents: ${agentNames.join(', ')}, all. Upstreams: ${dialects.join(', ')}, all.`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = (await runTrials()) ? 0 : 1;
+}
+
+/** @returns whether all went well */
+async function runTrials(): Promise<boolean> {
+  const installations = new Map<AgentName, string>();
+  for (const name of names) {
+    console.log(`${name} ${versionOf(name)}`);
+    installations.set(name, await installAgent(name));
+  }
+  const rows: Row[] = [];
+  for (const upstream of upstreams) rows.push(...(await runOver(upstream, installations)));
+  console.log(`\n${writeTable(rows)}\n${writeProblems(rows)}`);
+  return rows.every(({ trial }) => trial.problems.length === 0);
+}
+
+async function runOver(
+  upstream: Dialect,
+  installations: ReadonlyMap<AgentName, string>,
+): Promise<readonly Row[]> {
+  const callNames = new Set([defaultModel, ...agents.flatMap(({ models }) => models ?? [])]);
+  const stage = await setStage(upstream, [...callNames]);
+  const tollgate = await openTollgate();
+  const rows: Row[] = [];
+  try {
+    for (const agent of agents) {
+      const installation = installations.get(agent.name);
+      if (installation === undefined) continue;
+      const trial = await tryAgent(agent, { stage, tollgate, installation });
+      rows.push({ upstream, trial });
+    }
+  } finally {
+    await tollgate.close();
+    await stage.close();
+  }
+  return rows;
+}

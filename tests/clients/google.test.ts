@@ -1,0 +1,10 @@
+import * as genai3 from '@google/genai';
+import * as genai2 from 'genai2';
+import { createGoogle } from './drivers/google.ts';
+import { testClients } from './suite.ts';
+
+testClients([
+  createGoogle('@google/genai 3', genai3),
+  // The two majors share every call these tests make, so the newer one's types serve for both.
+  createGoogle('@google/genai 2', genai2 as unknown as typeof genai3),
+]);

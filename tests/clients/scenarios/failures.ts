@@ -1,0 +1,147 @@
+import {
+  answerWith,
+  errorEvent,
+  failWith,
+  reshape,
+  shortBody,
+  truncate,
+  type Answer,
+  type EarlyEnd,
+} from '@parley/testkit';
+import { expect } from 'vitest';
+import type { ObjectSchema } from '../driver.ts';
+import { upstreamCredential } from '../stage.ts';
+import { catchFailure, type Scenario, type Scene } from './scenario.ts';
+
+const prompt = { text: 'Hi' };
+
+const emptySchema: ObjectSchema = {
+  type: 'object',
+  properties: {},
+  required: [],
+  additionalProperties: false,
+};
+
+const wrongKey: Scenario = {
+  name: 'a wrong key',
+  ofGateway: true,
+  async play(scene) {
+    const asking = scene.connect({ key: 'sk-wrong' }).ask(prompt, scene.manner);
+    expect((await catchFailure(scene, asking)).status).toBe(401);
+    expect(scene.upstream.requests).toEqual([]);
+  },
+};
+
+const unknownModel: Scenario = {
+  name: 'an unknown model',
+  ofGateway: true,
+  async play(scene) {
+    const asking = scene.connect({ model: 'nobody' }).ask(prompt, scene.manner);
+    const failure = await catchFailure(scene, asking);
+    expect(failure.status).toBe(404);
+    expect(failure.message).toContain('nobody');
+    expect(scene.upstream.requests).toEqual([]);
+  },
+};
+
+const wrongField: Scenario = {
+  name: 'a field that is wrong',
+  ofGateway: true,
+  async play(scene) {
+    const nameless = { name: '', description: 'Nothing', schema: emptySchema };
+    const asking = scene.connect({ tools: [nameless] }).ask(prompt, scene.manner);
+    const failure = await catchFailure(scene, asking);
+    expect(failure.status).toBe(400);
+    expect(failure.message).toContain('tools');
+    expect(scene.upstream.requests).toEqual([]);
+  },
+};
+
+/** @param told the status the caller sees: that of an upstream which refuses us is our own affair */
+function createRefusal(status: number, told = status): Scenario {
+  return {
+    name: `an upstream that answers ${status}`,
+    ...(told === status ? {} : { ofGateway: true }),
+    async play(scene) {
+      const message = told === status ? 'The request did not please.' : upstreamCredential;
+      scene.upstream.script(failWith(status, { message }));
+      const asking = scene.connect().ask(prompt, scene.manner);
+      const failure = await catchFailure(scene, asking);
+      expect(failure.status).toBe(told);
+      expect(failure.message).not.toContain(upstreamCredential);
+      if (status === 400) expect(failure.message).toContain(message);
+    },
+  };
+}
+
+const pieces = ['Part one.', ' Part two.', ' Part three.', ' Part four.'];
+
+/** How many frames a stream has up to the one with the second piece. */
+function countFrames(answer: Answer): number {
+  const sends = answer.body.filter((step) => step.step === 'send');
+  return 1 + sends.findIndex(({ bytes }) => Buffer.from(bytes).includes(' Part two.'));
+}
+
+async function expectBrokenStream(scene: Scene): Promise<string> {
+  const conversation = scene.connect();
+  const failure = await catchFailure(scene, conversation.ask(prompt, 'streamed'));
+  expect(conversation.heard()).toMatch(/^Part one\./);
+  return failure.message;
+}
+
+const errorMidway: Scenario = {
+  name: 'an error in the middle of a stream',
+  manners: ['streamed'],
+  async play(scene) {
+    const message = 'The model fell over.';
+    scene.upstream.next(
+      reshape(answerWith({ text: pieces }), (answer, { dialect }) =>
+        errorEvent(answer, { dialect, after: countFrames(answer), message }),
+      ),
+    );
+    expect(await expectBrokenStream(scene)).toContain(message);
+  },
+};
+
+function createCutStream(by: EarlyEnd): Scenario {
+  return {
+    name: `a stream that is cut (${by})`,
+    manners: ['streamed'],
+    ofGateway: true,
+    async play(scene) {
+      scene.upstream.next(
+        reshape(answerWith({ text: pieces }), (answer) =>
+          truncate(answer, { frames: countFrames(answer), by }),
+        ),
+      );
+      // The gateway's words: the library has not just missed an end by itself.
+      expect(await expectBrokenStream(scene)).toMatch(/upstream/i);
+    },
+  };
+}
+
+const cutAnswer: Scenario = {
+  name: 'a whole answer that is cut',
+  ofGateway: true,
+  manners: ['whole'],
+  async play(scene) {
+    scene.upstream.script(reshape(answerWith({ text: 'Hi' }), (answer) => shortBody(answer, 40)));
+    const failure = await catchFailure(scene, scene.connect().ask(prompt, 'whole'));
+    expect(failure.status).toBe(502);
+  },
+};
+
+export const failures: readonly Scenario[] = [
+  wrongKey,
+  unknownModel,
+  wrongField,
+  createRefusal(400),
+  createRefusal(401, 502),
+  createRefusal(429),
+  createRefusal(500, 502),
+  cutAnswer,
+  errorMidway,
+  createCutStream('fin'),
+  createCutStream('reset'),
+  createCutStream('clean'),
+];

@@ -1,0 +1,94 @@
+import { answerWith } from '@parley/testkit';
+import { expect } from 'vitest';
+import type { Tool } from '../driver.ts';
+import type { Sent } from '../sent/sent.ts';
+import { listSent, type Scenario } from './scenario.ts';
+
+const tools: readonly Tool[] = [
+  {
+    name: 'get_weather',
+    description: 'Weather of a city',
+    schema: {
+      type: 'object',
+      properties: { city: { type: 'string', description: 'Its name' } },
+      required: ['city'],
+      additionalProperties: false,
+    },
+  },
+  {
+    name: 'get_time',
+    description: 'The time now',
+    schema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+  },
+];
+
+/** Several calls at once, one of them without arguments. */
+const calls = [
+  { id: 'call_oslo', name: 'get_weather', arguments: { city: 'Oslo' } },
+  { id: 'call_time', name: 'get_time', arguments: {} },
+  { id: 'call_rome', name: 'get_weather', arguments: { city: 'Rome' } },
+];
+
+const expectedCalls = [
+  { name: 'get_weather', input: { city: 'Oslo' } },
+  { name: 'get_time', input: {} },
+  { name: 'get_weather', input: { city: 'Rome' } },
+];
+
+const texts = ['4 degrees', '12:30', '19 degrees'];
+
+const parallelCalls: Scenario = {
+  name: 'parallel calls',
+  async play(scene) {
+    scene.upstream.next(answerWith({ text: 'Looking.', toolCalls: calls }));
+    const reply = await scene.connect({ tools }).ask({ text: 'Weather?' }, scene.manner);
+    expect(reply).toMatchObject({ text: 'Looking.', finish: 'calls', calls: expectedCalls });
+    expect(new Set(reply.calls.map((call) => call.id)).size).toBe(calls.length);
+    expect(listSent(scene)[0]?.tools.map((tool) => tool.name)).toEqual(['get_weather', 'get_time']);
+  },
+};
+
+/** Calls and results with numbers for their ids: which id they have is nobody's business. */
+function numberIds(exchanges: Sent['exchanges']): readonly unknown[] {
+  const ids: string[] = [];
+  return exchanges.map((exchange) => {
+    if ('resultOf' in exchange) return [ids.indexOf(exchange.resultOf), exchange.text];
+    return [ids.push(exchange.call) - 1, exchange.name, exchange.input];
+  });
+}
+
+const toolLoop: Scenario = {
+  name: 'tool loop',
+  async play(scene) {
+    const final = 'Oslo 4, Rome 19.';
+    scene.upstream.next(answerWith({ toolCalls: calls }), answerWith({ text: final }));
+    const conversation = scene.connect({ tools });
+    await conversation.ask({ text: 'Weather?' }, scene.manner);
+    const reply = await conversation.answerCalls(texts, scene.manner);
+    expect(reply).toMatchObject({ text: final, calls: [], finish: 'stop' });
+    expect(numberIds(listSent(scene)[1]?.exchanges ?? [])).toEqual([
+      [0, 'get_weather', { city: 'Oslo' }],
+      [1, 'get_time', {}],
+      [2, 'get_weather', { city: 'Rome' }],
+      ...texts.map((text, index): unknown[] => [index, expect.stringContaining(text)]),
+    ]);
+  },
+};
+
+const reasoningState: Scenario = {
+  name: 'reasoning within a tool loop',
+  async play(scene) {
+    const described = { reasoning: 'Let me see.', signature: 'c2lnbmF0dXJl' };
+    scene.upstream.next(
+      answerWith({ ...described, toolCalls: calls }),
+      answerWith({ text: 'Mild.' }),
+    );
+    const conversation = scene.connect({ tools, thinking: true });
+    await conversation.ask({ text: 'Weather?' }, scene.manner);
+    expect((await conversation.answerCalls(texts, scene.manner)).text).toBe('Mild.');
+    const state = scene.format === 'chat' ? described.reasoning : described.signature;
+    expect(listSent(scene)[1]?.reasoningStates).toContain(state);
+  },
+};
+
+export const toolScenarios: readonly Scenario[] = [parallelCalls, toolLoop, reasoningState];

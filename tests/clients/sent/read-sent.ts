@@ -1,0 +1,18 @@
+import type { ScriptedRequest } from '@parley/testkit';
+import { readChat } from './chat.ts';
+import { readGemini } from './gemini.ts';
+import { readMessages } from './messages.ts';
+import { readResponses } from './responses.ts';
+import type { Sent } from './sent.ts';
+
+const readers: Readonly<Record<ScriptedRequest['dialect'], (body: unknown) => Sent>> = {
+  'openai-chat': readChat,
+  'anthropic-messages': readMessages,
+  'gemini-generate': readGemini,
+  'openai-responses': readResponses,
+};
+
+/** Reads what an upstream was sent, in the format of the endpoint it was sent to. */
+export function readSent(request: ScriptedRequest): Sent {
+  return readers[request.dialect](request.body);
+}

@@ -1,0 +1,107 @@
+import { answerWith } from '@parley/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { manners, type Client, type Limit, type Manner, type Setup } from './driver.ts';
+import { answers } from './scenarios/answers.ts';
+import { failures } from './scenarios/failures.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { toolScenarios } from './scenarios/tools.ts';
+import {
+  nameModel,
+  parts,
+  setStage,
+  upstreamCredential,
+  upstreamFormats,
+  type Stage,
+  type UpstreamFormat,
+} from './stage.ts';
+
+const scenarios: readonly Scenario[] = [...failures, ...answers, ...toolScenarios];
+
+const friendlyAnswer = answerWith({ text: 'Hello from the scripted upstream.' });
+
+/** A client and the upstream it talks with, through the gateway or without it. */
+interface Pair {
+  readonly client: Client;
+  readonly format: UpstreamFormat;
+  readonly access: () => Pick<Setup, 'url' | 'key'>;
+}
+
+function findLimit({ client, format }: Pair, name: string, manner: Manner): Limit | undefined {
+  return client.limits.find(
+    (limit) =>
+      limit.scenario === name &&
+      (limit.manner ?? manner) === manner &&
+      (limit.over ?? [format]).includes(format),
+  );
+}
+
+/** A limit that names no scenario limits nothing, and nobody would notice. */
+function checkLimits({ name, limits }: Client): void {
+  const known = new Set(scenarios.map((scenario) => scenario.name));
+  const unknown = limits.find((limit) => !known.has(limit.scenario));
+  if (unknown) throw new Error(`${name} has a limit to no scenario: ${unknown.scenario}`);
+}
+
+/** A known limit of a library is a test that must fail, so that it is forgotten once it is gone. */
+function registerScenario(pair: Pair, scenario: Scenario, getStage: () => Stage): void {
+  const { client, format, access } = pair;
+  const model = nameModel(client.family, format);
+  for (const manner of scenario.manners ?? manners) {
+    const play = () =>
+      scenario.play({
+        client,
+        format,
+        manner,
+        upstream: getStage().upstream,
+        connect: (needs = {}) => client.connect({ ...access(), model, ...needs }),
+      });
+    const limit = findLimit(pair, scenario.name, manner);
+    const name = `${scenario.name}, ${manner}`;
+    if (limit) it.fails(`${name} (beyond this library, which ${limit.reason})`, play);
+    else it(name, play);
+  }
+}
+
+/** What holds for every request that went through the gateway, whatever the scenario. */
+function expectDecency({ upstream, parley }: Stage, format: UpstreamFormat): void {
+  for (const request of upstream.requests) {
+    expect(request.dialect).toBe(parts[format].dialect);
+    expect(request.model).toBe(parts[format].model);
+    expect(JSON.stringify(request.headerLines)).not.toContain(parley.key);
+  }
+}
+
+/**
+ * Puts clients through every scenario, whole and streamed, with upstreams of every format. Without
+ * the gateway the same scenarios tell what a library can do at all.
+ */
+export function testClients(clients: readonly Client[]): void {
+  clients.forEach(checkLimits);
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await setStage();
+  });
+  afterAll(() => stage.close());
+  afterEach(() => {
+    expect(stage.upstream.failures).toEqual([]);
+    stage.upstream.clear();
+    stage.upstream.script(friendlyAnswer);
+  });
+
+  describe.each(upstreamFormats)('an upstream that speaks %s', (format) => {
+    afterEach(() => expectDecency(stage, format));
+    describe.each(clients)('$name', (client) => {
+      const access = () => ({ url: stage.parley.url, key: stage.parley.key });
+      for (const scenario of scenarios)
+        registerScenario({ client, format, access }, scenario, () => stage);
+    });
+  });
+
+  describe('an upstream without a gateway before it', () => {
+    describe.each(clients)('$name', (client) => {
+      const access = () => ({ url: stage.upstream.url, key: upstreamCredential });
+      for (const scenario of scenarios.filter(({ ofGateway }) => !ofGateway))
+        registerScenario({ client, format: client.format, access }, scenario, () => stage);
+    });
+  });
+}
