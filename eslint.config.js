@@ -197,14 +197,17 @@ export default defineConfig(
       'packages/store-*/src/{suite-process,temporary-store}.ts',
     ],
     rules: importOnly(
-      '@parley/core|kysely(/.+)?|node:.+',
+      '@parley/core/store|kysely(/.+)?|node:.+',
       'A driver imports the Store contract and its own client library.',
     ),
   },
   {
     files: ['packages/store-suite/src/**/*.ts'],
     ignores: tests,
-    rules: importOnly('@parley/core|vitest|node:.+', 'The suite imports the Store contract only.'),
+    rules: importOnly(
+      '@parley/core/store|vitest|node:.+',
+      'The suite imports the Store contract only.',
+    ),
   },
   {
     files: ['packages/testkit/src/**/*.ts'],
