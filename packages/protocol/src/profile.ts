@@ -27,6 +27,8 @@ export interface Profile {
   readonly instructionRole: 'system' | 'developer';
   /** True when instructions may stand later in the conversation in their own role. */
   readonly lateInstructions: boolean;
+  /** True when chat tools may take raw text; else functions with one text stand in for them. */
+  readonly freeformTools: boolean;
   /** How the messages dialect asks for JSON by schema; `none` where the model has no such mode. */
   readonly structuredOutput: 'none' | 'output-config' | 'output-format';
   /** Longest tool name, in characters. */

@@ -123,6 +123,8 @@ describe('guessProfile', () => {
     ['glm-4.6', { echoesReasoning: false }],
     ['zai-org/GLM-5.2', { echoesReasoning: true, efforts: ['high', 'max'] }],
     ['qwen3-coder-plus', { lateInstructions: false, maxOutputTokens: 32_768 }],
+    ['gpt-5.1', { freeformTools: true }],
+    ['o4-mini', { freeformTools: false }],
     ['qwen-max', { lateInstructions: false, reasoning: 'none' }],
     ['gemini-2.5-flash', { reasoning: 'effort', maxOutputTokens: 65_536 }],
     ['models/gemini-3-pro-preview', { efforts: ['low', 'high'] }],

@@ -21,10 +21,15 @@ function thinking(...efforts: Effort[]): Profile {
     reasoning: 'effort',
     efforts,
     instructionRole: 'developer',
+    freeformTools: true,
   };
 }
 
-const oSeries: Profile = { ...thinking('low', 'medium', 'high'), maxOutputTokens: 100_000 };
+const oSeries: Profile = {
+  ...thinking('low', 'medium', 'high'),
+  maxOutputTokens: 100_000,
+  freeformTools: false,
+};
 
 /** Open weights on other people's servers, so without OpenAI's own fields. */
 const openWeights: Profile = {

@@ -18,6 +18,7 @@ export const unknownModel: Profile = {
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: false,
+  freeformTools: false,
   structuredOutput: 'none',
   maxToolName: 64,
 };

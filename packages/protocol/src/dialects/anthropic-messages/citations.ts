@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { Citation } from '../../canonical/part.ts';
 import { dialect } from './tables.ts';
@@ -16,7 +16,8 @@ export function decodeCitation(raw: JsonObject): Citation {
     ...(url !== undefined && { url }),
     ...(title !== undefined && { title }),
     ...(quote !== undefined && { quote }),
-    ...(raw['encrypted_index'] !== '' && { extras: { [dialect]: raw } }),
+    // Under a name of its own, so that others do not count its known fields as lost.
+    ...(raw['encrypted_index'] !== '' && { extras: { [dialect]: { location: raw } } }),
   };
 }
 
@@ -26,7 +27,7 @@ export function encodeCitation(
   path: string,
   notes: NoteBook,
 ): WebCitation | JsonObject {
-  const own = citation.extras?.[dialect];
+  const own = ownLocation(citation);
   if (own !== undefined) return own;
   if (citation.start !== undefined || citation.end !== undefined) {
     notes.approximated(path, 'A citation here belongs to a whole text block, not to a span of it.');
@@ -46,13 +47,16 @@ export function encodeOwnCitations(
   path: string,
   notes: NoteBook,
 ): { citations?: JsonObject[] } {
-  const own = (citations ?? [])
-    .map((citation) => citation.extras?.[dialect])
-    .filter((raw) => raw !== undefined);
+  const own = (citations ?? []).map(ownLocation).filter((raw) => raw !== undefined);
   if (own.length < (citations?.length ?? 0)) {
     notes.dropped(`${path}.citations`, 'The upstream takes back only citations of its own.');
   }
   return own.length > 0 ? { citations: own } : {};
+}
+
+function ownLocation({ extras }: Citation): JsonObject | undefined {
+  const location = extras?.[dialect]?.['location'];
+  return isJsonObject(location) ? location : undefined;
 }
 
 function firstString(...candidates: readonly (JsonValue | undefined)[]): string | undefined {

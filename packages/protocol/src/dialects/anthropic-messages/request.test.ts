@@ -18,6 +18,7 @@ const profile: Profile = {
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: false,
+  freeformTools: false,
   structuredOutput: 'output-config',
   maxToolName: 64,
 };

@@ -210,7 +210,7 @@ describe('encodeReply', () => {
         encrypted_index: '',
       },
     ]);
-    expect(notes).toMatchObject([{ action: 'approximated' }]);
+    expect(notes).toMatchObject([{ action: 'approximated' }, { path: 'usage' }]);
   });
 
   it('notes what a message cannot hold', () => {
@@ -233,6 +233,7 @@ describe('encodeReply', () => {
       'choices[0].logprobs',
       'choices[0].parts[0]',
       'choices[0].parts[1]',
+      'usage',
     ]);
   });
 

@@ -12,7 +12,7 @@ import { asExtras, noteForeignExtras, otherFields, ownExtras } from './extras.ts
 import { decodeFinish, encodeFinish, factsOf } from './finish.ts';
 import { replySchema, type ReplyInput } from './schema-reply.ts';
 import { replyTierOfWire } from './tables.ts';
-import { decodeUsage, encodeMessageUsage } from './usage.ts';
+import { decodeUsage, encodeMessageUsage, noteMissingUsage } from './usage.ts';
 import type { Message } from './wire.ts';
 
 const knownFields = [
@@ -87,6 +87,7 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
     ...encodeFinish(choice.finish, factsOf(choice.parts), notes),
     usage: encodeMessageUsage(reply.usage, reply.serviceTier),
   };
+  if (reply.usage === undefined) noteMissingUsage(notes);
   noteForeignExtras(reply.extras, '', notes);
   return { value: { ...message, ...ownExtras(reply.extras) }, notes: notes.notes };
 }

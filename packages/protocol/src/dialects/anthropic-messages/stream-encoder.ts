@@ -15,7 +15,7 @@ import { encodeStreamError } from './error.ts';
 import { encodeFinish } from './finish.ts';
 import { messageHead } from './response.ts';
 import { dialect } from './tables.ts';
-import { encodeMessageUsage, encodeTokenUsage } from './usage.ts';
+import { encodeMessageUsage, encodeTokenUsage, noteMissingUsage } from './usage.ts';
 import type { StreamEvent } from './wire.ts';
 
 type PartStart = Extract<CanonicalEvent, { type: 'part-start' }>;
@@ -92,6 +92,7 @@ class MessageStreamEncoder implements StreamEncoder {
     this.#writer.flush();
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
     const stop = encodeFinish(this.#finish, facts, this.#noteBook);
+    if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
     this.#write({
       type: 'message_delta',
       delta: { ...stop, stop_details: null, container: null },

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../canonical/json.ts';
+import type { NoteBook } from '../../canonical/note.ts';
 import { noUsage, tokenCount, type Usage } from '../../canonical/usage.ts';
 import type { MessageUsage, TokenUsage } from './wire.ts';
 import { wireOfReplyTier } from './tables.ts';
@@ -49,6 +50,11 @@ export function encodeMessageUsage(usage: Usage | undefined, tier?: string): Mes
     service_tier: wireOfReplyTier.get(tier ?? '') ?? null,
     speed: null,
   };
+}
+
+/** The format demands numbers; a caller should know that nobody counted them. */
+export function noteMissingUsage(notes: NoteBook): void {
+  notes.defaulted('usage', 'The upstream told no usage, so its numbers are 0.');
 }
 
 /** Follows the usage of one stream: later claims replace earlier ones where they are given. */

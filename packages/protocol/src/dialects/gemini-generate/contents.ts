@@ -1,6 +1,7 @@
 import type { Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
 import { repairTurns } from '../../history/repair.ts';
+import { billingReason, isBillingLine } from '../billing-line.ts';
 import { encodeParts, type Encoding } from './content-encoder.ts';
 import { noteForeignExtras } from './extras.ts';
 import { encodeResults, ResultNames } from './results.ts';
@@ -11,9 +12,6 @@ export interface EncodedConversation {
   readonly systemInstruction: { parts: WirePart[] } | undefined;
   readonly contents: WireContent[];
 }
-
-/** A coding assistant's own line, different on every call: upstream it would only spoil caches. */
-const billingLine = 'x-anthropic-billing-header:';
 
 /** What a conversation with nothing to answer begins with: contents begin with the user. */
 const openingWords = 'Begin.';
@@ -38,15 +36,9 @@ function encodeInstruction(turn: Turn, path: string, encoding: Encoding): WirePa
   noteTurn(turn, path, encoding);
   const parts = turn.parts.filter((part) => !isBillingLine(part));
   if (parts.length < turn.parts.length) {
-    encoding.notes.dropped(path, 'A billing line of the client is of no use to this upstream.');
+    encoding.notes.dropped(path, billingReason);
   }
   return encodeParts(parts, { place: 'system', path }, encoding);
-}
-
-function isBillingLine(part: Part): boolean {
-  if (part.type === 'text') return part.text.startsWith(billingLine);
-  const text = part.type === 'unknown' ? part.raw['text'] : undefined;
-  return typeof text === 'string' && text.startsWith(billingLine);
 }
 
 function noteTurn(turn: Turn, path: string, { notes }: Encoding): void {

@@ -32,6 +32,8 @@ export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook)
   const reason = settleReason(finish.reason, hasCalls);
   if (reason === 'pause' || reason === 'fault' || reason === 'context') {
     notes.approximated('finish_reason', `Chat answers have no word for the end '${reason}'.`);
+  } else if (finish.stopSequence !== undefined) {
+    notes.dropped('finish_reason', 'Which stop string was met has no place here.');
   }
   return finishWords[reason];
 }

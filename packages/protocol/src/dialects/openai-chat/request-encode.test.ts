@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../canonical/error.ts';
 import type { Part } from '../../canonical/part.ts';
-import type { CanonicalRequest, Turn } from '../../canonical/request.ts';
+import type { CanonicalRequest, Tool, Turn } from '../../canonical/request.ts';
 import type { Profile } from '../../profile.ts';
 import { encodeGreeting } from './testing/requests.ts';
 import type { ChatMessage } from './wire-types.ts';
@@ -397,5 +397,50 @@ describe('tools', () => {
       },
     });
     expect(body.parallel_tool_calls).toBe(false);
+  });
+
+  const grammar = { type: 'grammar', syntax: 'lark', definition: 'start: "a"' };
+  const patch: Tool = {
+    kind: 'freeform',
+    name: 'patch',
+    extras: { 'openai-responses': { format: grammar } },
+  };
+
+  it('keeps the grammar of a free-form tool that Responses declared', () => {
+    const { body, notes } = encodeGreeting({ tools: [patch] });
+    const { syntax, definition } = grammar;
+    expect(body.tools).toEqual([
+      {
+        type: 'custom',
+        custom: { name: 'patch', format: { type: 'grammar', grammar: { syntax, definition } } },
+      },
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  it('lets functions stand in for free-form tools where there are none', () => {
+    const turns = [
+      user(text('Hi')),
+      assistant({ type: 'call', id: 'c1', name: 'patch', arguments: 'a"b', freeform: true }),
+      result('c1', text('ok')),
+    ];
+    const toolChoice = { mode: 'named', name: 'patch' } as const;
+    const { body, notes } = encodeGreeting(
+      { tools: [patch], turns, toolChoice },
+      { freeformTools: false },
+    );
+    expect(body.tools).toMatchObject([
+      { type: 'function', function: { name: 'patch', parameters: { required: ['input'] } } },
+    ]);
+    expect(body.messages[1]).toMatchObject({
+      tool_calls: [
+        { type: 'function', function: { name: 'patch', arguments: '{"input":"a\\"b"}' } },
+      ],
+    });
+    expect(body.tool_choice).toEqual({ type: 'function', function: { name: 'patch' } });
+    expect(notes.map(({ path, action }) => `${action} ${path}`)).toEqual([
+      'approximated tools[0]',
+      'dropped tools[0].format',
+    ]);
   });
 });

@@ -10,6 +10,7 @@ import type { JsonScan } from '../../json/scan.ts';
 import { spliceFields } from '../../json/splice.ts';
 import { refuseStoredAnswer } from '../stored-answer.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from './extras.ts';
+import { replaceFreeform } from './freeform.ts';
 import { encodeMessages } from './messages.ts';
 import { decodeOptions } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
@@ -75,11 +76,12 @@ const streamExtra = 'other_stream_options';
  * @throws GatewayError `unsupported` when nothing is left to ask, or when it continues a stored answer
  */
 export function encodeRequest(
-  request: CanonicalRequest,
+  asked: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest & { readonly body: ChatRequest }> {
-  refuseStoredAnswer(request);
+  refuseStoredAnswer(asked);
   const notes = new NoteBook();
+  const request = target.profile.freeformTools ? asked : replaceFreeform(asked, notes);
   const names = new NameMap(target.profile.maxToolName);
   noteForeignExtras(request.extras, '', notes);
   const { [streamExtra]: streamExtras, ...extras } = ownExtras(request.extras);

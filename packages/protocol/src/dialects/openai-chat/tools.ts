@@ -10,6 +10,7 @@ import type { RequestInput } from './request-schema.ts';
 import { isKnownTool } from './tool-schema.ts';
 import type { FunctionInput, KnownToolInput, ToolInput } from './tool-schema.ts';
 import type { FunctionChoiceInput, ToolChoiceInput } from './tool-schema.ts';
+import type { Place } from './message-context.ts';
 import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from './wire-types.ts';
 
 const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
@@ -126,9 +127,10 @@ function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] 
   if ('cache' in tool && tool.cache !== undefined) {
     context.notes.dropped(`${path}.cache`, 'Chat upstreams cache prompts by themselves.');
   }
-  noteForeignExtras(tool.extras, path, context.notes);
   const name = context.names.toUpstream(tool.name);
-  return [tool.kind === 'freeform' ? encodeCustom(tool, name) : encodeFunction(tool, name)];
+  if (tool.kind === 'freeform') return [encodeCustom(tool, name, { path, notes: context.notes })];
+  noteForeignExtras(tool.extras, path, context.notes);
+  return [encodeFunction(tool, name)];
 }
 
 function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string, notes: NoteBook) {
@@ -139,16 +141,29 @@ function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string,
   return [];
 }
 
-function encodeCustom(tool: FreeformTool, name: string): ChatTool {
+/** Responses write the same grammar one level higher, so that one foreign field can be kept. */
+function encodeCustom(tool: FreeformTool, name: string, { path, notes }: Place): ChatTool {
   const { description } = tool;
+  const { format: foreign, ...others } = tool.extras?.['openai-responses'] ?? {};
+  const grammar = readGrammar(foreign);
+  const unknown = grammar === undefined && foreign !== undefined ? { format: foreign } : {};
+  const lost = { ...tool.extras, 'openai-responses': { ...others, ...unknown } };
+  noteForeignExtras(lost, path, notes);
   return {
     type: 'custom',
     custom: {
       ...ownExtras(tool.extras),
+      ...(grammar !== undefined && { format: { type: 'grammar', grammar } }),
       name,
       ...(description !== undefined && { description }),
     },
   };
+}
+
+function readGrammar(format: JsonValue | undefined): JsonObject | undefined {
+  if (!isJsonObject(format) || format['type'] !== 'grammar') return undefined;
+  const { syntax, definition } = format;
+  return typeof definition === 'string' ? { syntax, definition } : undefined;
 }
 
 function encodeFunction(tool: FunctionTool, name: string): ChatTool {

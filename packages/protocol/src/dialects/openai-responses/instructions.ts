@@ -1,12 +1,10 @@
 import type { Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
+import { billingReason, isBillingLine } from '../billing-line.ts';
 import { noteMarks, type Place } from './content-encoder.ts';
 import { noteForeignExtras, ownExtras } from './extras.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { InputMessage } from './wire-request.ts';
-
-/** A coding assistant's own line, different on every call: upstream it would only spoil caches. */
-const billingLine = 'x-anthropic-billing-header:';
 
 const separator = '\n\n';
 
@@ -33,12 +31,12 @@ function textsOf(turn: Turn, { notes, path }: Place): string[] {
 }
 
 function textOf(part: Part, place: Place): string[] {
-  if (part.type !== 'text') {
-    place.notes.dropped(place.path, `Instructions cannot hold a part of type ${part.type}.`);
+  if (isBillingLine(part)) {
+    place.notes.dropped(place.path, billingReason);
     return [];
   }
-  if (part.text.startsWith(billingLine)) {
-    place.notes.dropped(place.path, 'A billing line of the client is of no use to this upstream.');
+  if (part.type !== 'text') {
+    place.notes.dropped(place.path, `Instructions cannot hold a part of type ${part.type}.`);
     return [];
   }
   noteMarks(part, place);

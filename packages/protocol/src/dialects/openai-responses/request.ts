@@ -75,7 +75,7 @@ const innerExtras = ['include', 'text', 'reasoning', 'tool_choice'];
 
 /**
  * Writes a request for an upstream.
- * @throws GatewayError `unsupported` when several answers are wanted or nothing is left to ask
+ * @throws GatewayError `unsupported` when nothing is left to ask
  */
 export function encodeRequest(
   request: CanonicalRequest,
@@ -83,10 +83,8 @@ export function encodeRequest(
 ): Translated<EncodedRequest & { readonly body: ResponsesRequest }> {
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName);
-  if ((request.candidates ?? 1) > 1) {
-    const facts = { param: 'n', reason: 'unsupported_value' };
-    throw new GatewayError('unsupported', 'This model gives one answer at a time.', facts);
-  }
+  if ((request.candidates ?? 1) > 1)
+    notes.dropped('n', 'Responses upstreams give one answer only.');
   noteForeignExtras(request.extras, '', notes);
   const extras = Object.entries(ownExtras(request.extras));
   const tools = encodeToolOptions(request, { names, notes });

@@ -14,6 +14,7 @@ export const openProfile: Profile = {
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: true,
+  freeformTools: true,
   structuredOutput: 'none',
   maxToolName: 64,
 };

@@ -1,0 +1,139 @@
+import type { DialectId } from '../canonical/dialect.ts';
+import { GatewayError } from '../canonical/error.ts';
+import type { JsonObject } from '../canonical/json.ts';
+import type { Note } from '../canonical/note.ts';
+import type { Codec, RequestTarget } from '../codec.ts';
+import { codecs } from '../dialects.ts';
+import { overrideProfile } from '../profiles.ts';
+import { writeFollowUp } from './follow-up.ts';
+import { conversationProbes } from './probes/conversation.ts';
+import { optionProbes } from './probes/options.ts';
+import { plainBodies, plainReplies, type Probe, type ProbeGroup } from './probes/probe.ts';
+import { replyProbes, seal, stateProbes } from './probes/replies.ts';
+import { toolProbes } from './probes/tools.ts';
+import { sendReply, translateRequest } from './translation.ts';
+import { targetOf } from './upstreams.ts';
+import { replyTarget } from './wire.ts';
+
+export const probeGroups: readonly ProbeGroup[] = [
+  conversationProbes,
+  toolProbes,
+  ...optionProbes,
+  ...replyProbes,
+  stateProbes,
+];
+
+/**
+ * What became of a thing that was said.
+ * - `kept`: it means the same on the other side. `adapted`: nearly, and a note says how.
+ * - `partly`: some of it is gone. `lost`: all of it is. `refused`: the request is.
+ */
+export type Outcome = 'kept' | 'adapted' | 'partly' | 'lost' | 'refused';
+
+/** One row of the table of a pair. */
+export interface PairRow {
+  readonly feature: string;
+  readonly outcome: Outcome;
+  /** The sentences of the notes, in order; of a refusal its message. */
+  readonly reasons: readonly string[];
+}
+
+/** Upstreams that take whatever their format can say, so that the table shows formats, not models. */
+export const tableTargets: Readonly<Record<DialectId, RequestTarget>> = {
+  'openai-chat': generous(targetOf('gpt-5.1', 'openai')),
+  'anthropic-messages': generous(targetOf('claude-opus-4-6', 'anthropic')),
+  'gemini-generate': targetOf('gemini-3-pro-preview', 'google'),
+  'openai-responses': generous(targetOf('gpt-5.1', 'openai')),
+};
+
+function generous(target: RequestTarget): RequestTarget {
+  const corrections = { sampling: true, lateInstructions: true } as const;
+  return { ...target, profile: overrideProfile(target.profile, corrections) };
+}
+
+/** What is left of something that was said, and the notes about it. */
+interface Translation {
+  readonly text: string;
+  readonly notes: readonly Note[];
+}
+
+/**
+ * The rows of one group for one ordered pair: from client to upstream for requests, from upstream to
+ * client for replies.
+ * @throws Error when something vanishes and no note says so
+ */
+export function tabulate(group: ProbeGroup, source: Codec, other: Codec): PairRow[] {
+  const translate = translators[group.kind];
+  const plain = translate(plainOf(group.kind)[source.dialect], source, other);
+  return group.probes.flatMap((probe) => {
+    const said = probe.said[source.dialect];
+    if (said === undefined) return [];
+    const body = { ...plainOf(group.kind)[source.dialect], ...said };
+    return [
+      { feature: probe.feature, ...judge(() => translate(body, source, other), plain, probe) },
+    ];
+  });
+}
+
+function plainOf(kind: ProbeGroup['kind']): Readonly<Record<DialectId, JsonObject>> {
+  return kind === 'request' ? plainBodies : plainReplies;
+}
+
+function judge(
+  translate: () => Translation,
+  plain: Translation,
+  probe: Probe,
+): Omit<PairRow, 'feature'> {
+  try {
+    const { text, notes: all } = translate();
+    const notes = all.filter((note) => !plain.notes.some((known) => isSame(note, known)));
+    const reasons = [...new Set(notes.map(({ reason }) => reason))];
+    const isGone = text === plain.text;
+    if (notes.length === 0 && isGone) {
+      throw new Error(`Without a note, nothing is left of: ${probe.feature}.`);
+    }
+    if (notes.length === 0) return { outcome: 'kept', reasons };
+    const hasLoss = notes.some(({ action }) => action === 'dropped');
+    if (!hasLoss) return { outcome: 'adapted', reasons };
+    return { outcome: isGone ? 'lost' : 'partly', reasons };
+  } catch (thrown) {
+    if (!(thrown instanceof GatewayError)) throw thrown;
+    return { outcome: 'refused', reasons: [thrown.message] };
+  }
+}
+
+function isSame(one: Note, other: Note): boolean {
+  return one.path === other.path && one.reason === other.reason;
+}
+
+type Translator = (body: JsonObject, source: Codec, other: Codec) => Translation;
+
+const translators: Readonly<Record<ProbeGroup['kind'], Translator>> = {
+  request: (body, client, codec) => {
+    const target = tableTargets[codec.dialect];
+    const { value, notes } = translateRequest(client, body, { codec, target });
+    return { text: JSON.stringify(value.body), notes };
+  },
+  reply: (body, upstream, client) => {
+    const reply = upstream.decodeReply(body, tableTargets[upstream.dialect]);
+    const whole = sendReply(client, reply.value, replyTarget());
+    return { text: JSON.stringify(whole.value), notes: [...reply.notes, ...whole.notes] };
+  },
+  'second-turn': (body, upstream, client) => {
+    const target = tableTargets[upstream.dialect];
+    const reply = upstream.decodeReply(body, target);
+    const shown = sendReply(client, reply.value, replyTarget());
+    const echoed = writeFollowUp(client.dialect, shown.value, ['Done.']);
+    const next = translateRequest(client, echoed, { codec: upstream, target });
+    // Only the state is asked for here, not what it came with.
+    const isBack = JSON.stringify(next.value.body).includes(seal);
+    return { text: isBack ? seal : '', notes: [...reply.notes, ...shown.notes, ...next.notes] };
+  },
+};
+
+/** Every ordered pair of two different dialects. */
+export const orderedPairs = Object.values(codecs).flatMap((source) =>
+  Object.values(codecs)
+    .filter((other) => other !== source)
+    .map((other) => ({ source, other })),
+);

@@ -1,0 +1,249 @@
+import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import { weatherSchema, type Probe, type ProbeGroup } from './probe.ts';
+
+const gemini = (generationConfig: JsonObject): JsonObject => ({
+  generationConfig: { maxOutputTokens: 4000, ...generationConfig },
+});
+
+/** An option that has a name of its own in chat and Gemini, and perhaps in messages. */
+function same(
+  feature: string,
+  value: JsonValue,
+  [chat, messages, inGemini, responses]: readonly (string | undefined)[],
+): Probe {
+  return {
+    feature,
+    said: {
+      ...(chat !== undefined && { 'openai-chat': { [chat]: value } }),
+      ...(messages !== undefined && { 'anthropic-messages': { [messages]: value } }),
+      ...(inGemini !== undefined && { 'gemini-generate': gemini({ [inGemini]: value }) }),
+      ...(responses !== undefined && { 'openai-responses': { [responses]: value } }),
+    },
+  };
+}
+
+const sampling: readonly Probe[] = [
+  same('temperature', 0.4, ['temperature', 'temperature', 'temperature', 'temperature']),
+  same('temperature above 1', 1.6, ['temperature', undefined, 'temperature', 'temperature']),
+  same('`top_p`', 0.9, ['top_p', 'top_p', 'topP', 'top_p']),
+  same('`top_k`', 40, [undefined, 'top_k', 'topK']),
+  same('seed', 7, ['seed', undefined, 'seed']),
+  same('presence penalty', 0.5, ['presence_penalty', undefined, 'presencePenalty']),
+  same('frequency penalty', 0.5, ['frequency_penalty', undefined, 'frequencyPenalty']),
+  same('bias on tokens', { '7': 3 }, ['logit_bias']),
+  {
+    feature: 'token probabilities',
+    said: {
+      'openai-chat': { logprobs: true, top_logprobs: 2 },
+      'gemini-generate': gemini({ responseLogprobs: true, logprobs: 2 }),
+      'openai-responses': { include: ['message.output_text.logprobs'], top_logprobs: 2 },
+    },
+  },
+  same('several answers', 2, ['n', undefined, 'candidateCount']),
+];
+
+const limits: readonly Probe[] = [
+  {
+    feature: 'no output limit',
+    said: {
+      'openai-chat': { max_completion_tokens: null },
+      'gemini-generate': { generationConfig: {} },
+      'openai-responses': { max_output_tokens: null },
+    },
+  },
+  {
+    feature: 'an output limit below 16 tokens',
+    said: {
+      'openai-chat': { max_completion_tokens: 1 },
+      'anthropic-messages': { max_tokens: 1 },
+      'gemini-generate': { generationConfig: { maxOutputTokens: 1 } },
+    },
+  },
+  same('stop strings', ['END'], ['stop', 'stop_sequences', 'stopSequences']),
+  same('stop strings of white space', ['\n\n'], ['stop', undefined, 'stopSequences']),
+];
+
+const bounded: JsonObject = {
+  type: 'object',
+  properties: { age: { type: 'integer', minimum: 0 }, name: { type: 'string', pattern: '^[A-Z]' } },
+  required: ['age', 'name'],
+  additionalProperties: false,
+};
+const closed: JsonObject = { ...weatherSchema, additionalProperties: false };
+
+const formats: readonly Probe[] = [
+  {
+    feature: 'JSON without a schema',
+    said: {
+      'openai-chat': { response_format: { type: 'json_object' } },
+      'gemini-generate': gemini({ responseMimeType: 'application/json' }),
+      'openai-responses': { text: { format: { type: 'json_object' } } },
+    },
+  },
+  {
+    feature: 'JSON by a schema',
+    said: {
+      'openai-chat': {
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'city', schema: closed, strict: true },
+        },
+      },
+      'anthropic-messages': { output_config: { format: { type: 'json_schema', schema: closed } } },
+      'gemini-generate': gemini({
+        responseMimeType: 'application/json',
+        responseJsonSchema: closed,
+      }),
+      'openai-responses': {
+        text: { format: { type: 'json_schema', name: 'city', schema: closed, strict: true } },
+      },
+    },
+  },
+  {
+    feature: 'limits in the schema of an answer',
+    said: {
+      'openai-chat': {
+        response_format: { type: 'json_schema', json_schema: { name: 'p', schema: bounded } },
+      },
+      'gemini-generate': gemini({
+        responseMimeType: 'application/json',
+        responseJsonSchema: bounded,
+      }),
+      'openai-responses': {
+        text: { format: { type: 'json_schema', name: 'p', schema: bounded, strict: true } },
+      },
+    },
+  },
+  {
+    feature: 'verbosity',
+    said: {
+      'openai-chat': { verbosity: 'low' },
+      'openai-responses': { text: { verbosity: 'low' } },
+    },
+  },
+];
+
+const reasoning: readonly Probe[] = [
+  {
+    feature: 'reasoning effort',
+    said: {
+      'openai-chat': { reasoning_effort: 'high' },
+      'anthropic-messages': { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } },
+      'gemini-generate': gemini({ thinkingConfig: { thinkingLevel: 'HIGH' } }),
+      'openai-responses': { reasoning: { effort: 'high' } },
+    },
+  },
+  {
+    feature: 'a budget for reasoning',
+    said: {
+      'anthropic-messages': { thinking: { type: 'enabled', budget_tokens: 2000 } },
+      'gemini-generate': gemini({ thinkingConfig: { thinkingBudget: 2000 } }),
+    },
+  },
+  {
+    feature: 'reasoning beside a call that must be made',
+    said: {
+      'openai-chat': {
+        reasoning_effort: 'high',
+        tool_choice: 'required',
+        tools: [{ type: 'function', function: { name: 'f', parameters: weatherSchema } }],
+      },
+      'gemini-generate': {
+        ...gemini({ thinkingConfig: { thinkingLevel: 'HIGH' } }),
+        tools: [{ functionDeclarations: [{ name: 'f', parametersJsonSchema: weatherSchema }] }],
+        toolConfig: { functionCallingConfig: { mode: 'ANY' } },
+      },
+      'openai-responses': {
+        reasoning: { effort: 'high' },
+        tool_choice: 'required',
+        tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: false }],
+      },
+    },
+  },
+];
+
+const caller: readonly Probe[] = [
+  {
+    feature: 'the end user',
+    said: {
+      'openai-chat': { safety_identifier: 'user-7' },
+      'anthropic-messages': { metadata: { user_id: 'user-7' } },
+      'openai-responses': { safety_identifier: 'user-7' },
+    },
+  },
+  same('metadata', { job: 'nightly' }, ['metadata', undefined, undefined, 'metadata']),
+  { feature: 'labels', said: { 'gemini-generate': { labels: { job: 'nightly' } } } },
+  {
+    feature: 'service tier `flex`',
+    said: {
+      'openai-chat': { service_tier: 'flex' },
+      'gemini-generate': { serviceTier: 'flex' },
+      'openai-responses': { service_tier: 'flex' },
+    },
+  },
+  {
+    feature: 'a key for the prompt cache',
+    said: {
+      'openai-chat': { prompt_cache_key: 'session-1' },
+      'openai-responses': { prompt_cache_key: 'session-1' },
+    },
+  },
+  {
+    feature: 'a stored prompt cache',
+    said: { 'gemini-generate': { cachedContent: 'cachedContents/1' } },
+  },
+  {
+    feature: 'a predicted answer',
+    said: { 'openai-chat': { prediction: { type: 'content', content: 'Hello' } } },
+  },
+  {
+    feature: 'a spoken answer',
+    said: {
+      'openai-chat': { modalities: ['text', 'audio'], audio: { voice: 'ash', format: 'wav' } },
+    },
+  },
+  {
+    feature: 'an answer with pictures',
+    said: { 'gemini-generate': gemini({ responseModalities: ['TEXT', 'IMAGE'] }) },
+  },
+  {
+    feature: 'safety settings',
+    said: {
+      'gemini-generate': {
+        safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_ONLY_HIGH' }],
+      },
+    },
+  },
+  {
+    feature: 'the container of code execution',
+    said: { 'anthropic-messages': { container: 'container_1' } },
+  },
+  {
+    feature: 'management of the context',
+    said: {
+      'anthropic-messages': {
+        context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
+      },
+      'openai-responses': { truncation: 'auto' },
+    },
+  },
+  {
+    feature: 'the continuation of a stored answer',
+    said: { 'openai-responses': { previous_response_id: 'resp_0' } },
+  },
+  { feature: 'an answer in the background', said: { 'openai-responses': { background: true } } },
+  {
+    feature: 'a limit on the calls of vendors’ tools',
+    said: { 'openai-responses': { max_tool_calls: 3 } },
+  },
+];
+
+export const optionProbes: readonly ProbeGroup[] = [
+  { title: 'Sampling and limits', kind: 'request', probes: [...limits, ...sampling] },
+  {
+    title: 'Form of the answer and reasoning',
+    kind: 'request',
+    probes: [...formats, ...reasoning],
+  },
+  { title: 'About the caller and the service', kind: 'request', probes: caller },
+];
