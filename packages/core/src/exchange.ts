@@ -3,6 +3,7 @@ import type {
   DialectId,
   Fidelity,
   GatewayError,
+  JsonValue,
   Note,
   RequestAddress,
   Usage,
@@ -28,6 +29,8 @@ export interface ExchangeFacts {
   notes: readonly Note[];
   /** Milliseconds from the start to the answer's first byte. */
   firstByteMs?: number;
+  /** The kept answer that this one continues. */
+  previousResponseId?: JsonValue;
   /** Keeps the answer for its caller; told the end of it as the caller gets it. */
   keep?: (text: string) => Promise<void>;
   /** Its place among the running exchanges. */

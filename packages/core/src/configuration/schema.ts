@@ -78,6 +78,7 @@ const profileSchema = z
     echoes_reasoning: z.boolean(),
     instruction_role: z.enum(['system', 'developer']),
     late_instructions: z.boolean(),
+    freeform_tools: z.boolean(),
     structured_output: z.enum(['none', 'output-config', 'output-format']),
     max_tool_name: z.int().min(16).max(256),
     gemini: geminiSchema,

@@ -1,4 +1,6 @@
 import { isJsonObject, parseJson } from '@parley/protocol';
+import type { Answer } from '../attempt/answer.ts';
+import { RewrittenLane } from '../relay/rewritten-lane.ts';
 import { keepAnswer, resolveHistory } from '../responses/history.ts';
 import { generate } from './generate.ts';
 import type { Operation } from './operation.ts';
@@ -15,6 +17,24 @@ export const respond: Operation = {
     if (body['store'] !== false && isJsonObject(request)) {
       exchange.facts.keep = (answer) => keepAnswer(gateway, exchange, { request, text: answer });
     }
+    if (resolved !== undefined) exchange.facts.previousResponseId = body['previous_response_id'];
     return resolved;
   },
+  async open(gateway, exchange, reception) {
+    const answer = await generate.open(gateway, exchange, reception);
+    const { previousResponseId: id } = exchange.facts;
+    return typeof id === 'string' ? showPrevious(answer, id) : answer;
+  },
 };
+
+/** Quotes within JSON strings are escaped, so only the field itself is found. */
+const unsaid = /(?<!\\)"previous_response_id":\s*null/g;
+
+/** No upstream saw the id that the caller continues, so the answer must be told it here. */
+function showPrevious(answer: Answer, id: string): Answer {
+  const field = `"previous_response_id":${JSON.stringify(id)}`;
+  const rewrite = (text: string): string => text.replace(unsaid, () => field);
+  if (answer.kind === 'whole') return { ...answer, text: rewrite(answer.text) };
+  const lane = new RewrittenLane(answer.lane, rewrite);
+  return { ...answer, lane, pending: rewrite(answer.pending) };
+}

@@ -32,7 +32,8 @@ describe('an answer that is continued', () => {
       const running = await arrange({ formats: [format] });
       running.upstream.script(answerWith({ text: 'Hello Ada.' }));
       const { id } = await ask(running, first);
-      await ask(running, { model: callName, input: 'Who am I?', previous_response_id: id });
+      const next = { model: callName, input: 'Who am I?', previous_response_id: id };
+      expect(await ask(running, next)).toMatchObject({ previous_response_id: id });
       const sent = running.upstream.requests[1]?.text ?? '';
       expect(sent).toMatch(/My name is Ada\..*Hello Ada\..*Who am I\?/s);
       expect(sent).not.toContain(id);

@@ -41,9 +41,11 @@ export function encodeGeminiModelList(
 ): JsonObject {
   const rest = entries.filter(({ id }) => after === undefined || id > after);
   const shown = rest.slice(0, size);
+  const last = shown.at(-1);
   return {
     models: shown.map(encodeGeminiModel),
-    nextPageToken: shown.length < rest.length ? (shown.at(-1)?.id ?? '') : '',
+    // Google's own client asks for pages until the token is absent; an empty one never ends.
+    ...(last !== undefined && shown.length < rest.length && { nextPageToken: last.id }),
   };
 }
 

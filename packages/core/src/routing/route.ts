@@ -76,6 +76,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     echoesReasoning: configured.echoes_reasoning,
     instructionRole: configured.instruction_role,
     lateInstructions: configured.late_instructions,
+    freeformTools: configured.freeform_tools,
     structuredOutput: configured.structured_output,
     maxToolName: configured.max_tool_name,
     gemini: configured.gemini && {
