@@ -7,7 +7,7 @@ import { testClients } from './suite.ts';
 
 const chatLimits: readonly Limit[] = [
   { scenario: 'thinking', reason: 'reads no reasoning_content' },
-  { scenario: 'reasoning within a tool loop', reason: 'sends no reasoning back' },
+  { scenario: 'reasoning that goes back to its maker', reason: 'sends no reasoning back' },
 ];
 
 const anthropicLimits: readonly Limit[] = [
@@ -34,7 +34,7 @@ const googleLimits: readonly Limit[] = [
     'a stream that is cut (clean)',
   ].map((scenario) => ({ scenario, reason: 'knows no error in a stream' })),
   {
-    scenario: 'reasoning within a tool loop',
+    scenario: 'reasoning that goes back to its maker',
     manner: 'streamed',
     over: ['messages', 'responses'],
     reason: 'drops a signature that comes after its thought',

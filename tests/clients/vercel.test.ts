@@ -8,12 +8,12 @@ import { testClients } from './suite.ts';
 
 const chatLimits: readonly Limit[] = [
   { scenario: 'thinking', reason: 'reads no reasoning_content' },
-  { scenario: 'reasoning within a tool loop', reason: 'sends no reasoning back' },
+  { scenario: 'reasoning that goes back to its maker', reason: 'sends no reasoning back' },
 ];
 
 const compatibleLimits: readonly Limit[] = [
   {
-    scenario: 'reasoning within a tool loop',
+    scenario: 'reasoning that goes back to its maker',
     over: ['messages', 'responses'],
     reason: 'sends back the text of the reasoning and drops its proof',
   },

@@ -50,6 +50,9 @@ interface Outcome {
   readonly response: { readonly messages: readonly ModelMessage[] };
 }
 
+// It warns of every difference between a provider's models, which is no business of these tests.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
 const finishes: Partial<Readonly<Record<FinishReason, string>>> = { 'tool-calls': 'calls' };
 
 function writeTools({ tools = [] }: Setup): ToolSet {

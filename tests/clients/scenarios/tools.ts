@@ -1,8 +1,8 @@
-import { answerWith } from '@parley/testkit';
+import { answerWith, type ReplyDescription } from '@parley/testkit';
 import { expect } from 'vitest';
 import type { Tool } from '../driver.ts';
 import type { Sent } from '../sent/sent.ts';
-import { listSent, type Scenario } from './scenario.ts';
+import { listSent, type Scenario, type Scene } from './scenario.ts';
 
 const tools: readonly Tool[] = [
   {
@@ -57,38 +57,47 @@ function numberIds(exchanges: Sent['exchanges']): readonly unknown[] {
   });
 }
 
+/** Asks, lets the calls be answered, and checks what came of it on both sides. */
+async function playLoop(scene: Scene, thought: ReplyDescription): Promise<void> {
+  const final = 'Oslo 4, Rome 19.';
+  scene.upstream.next(answerWith({ ...thought, toolCalls: calls }), answerWith({ text: final }));
+  const conversation = scene.connect({ tools, ...(thought.reasoning ? { thinking: true } : {}) });
+  const asked = await conversation.ask({ text: 'Weather?' }, scene.manner);
+  expect(asked).toMatchObject({ finish: 'calls', calls: expectedCalls });
+  const reply = await conversation.answerCalls(texts, scene.manner);
+  expect(reply).toMatchObject({ text: final, calls: [], finish: 'stop' });
+  expect(numberIds(listSent(scene)[1]?.exchanges ?? [])).toEqual([
+    [0, 'get_weather', { city: 'Oslo' }],
+    [1, 'get_time', {}],
+    [2, 'get_weather', { city: 'Rome' }],
+    ...texts.map((text, index): unknown[] => [index, expect.stringContaining(text)]),
+  ]);
+}
+
 const toolLoop: Scenario = {
   name: 'tool loop',
-  async play(scene) {
-    const final = 'Oslo 4, Rome 19.';
-    scene.upstream.next(answerWith({ toolCalls: calls }), answerWith({ text: final }));
-    const conversation = scene.connect({ tools });
-    await conversation.ask({ text: 'Weather?' }, scene.manner);
-    const reply = await conversation.answerCalls(texts, scene.manner);
-    expect(reply).toMatchObject({ text: final, calls: [], finish: 'stop' });
-    expect(numberIds(listSent(scene)[1]?.exchanges ?? [])).toEqual([
-      [0, 'get_weather', { city: 'Oslo' }],
-      [1, 'get_time', {}],
-      [2, 'get_weather', { city: 'Rome' }],
-      ...texts.map((text, index): unknown[] => [index, expect.stringContaining(text)]),
-    ]);
-  },
+  play: (scene) => playLoop(scene, {}),
+};
+
+const thought = { reasoning: 'Let me see.', signature: 'c2lnbmF0dXJl' };
+
+const thoughtfulToolLoop: Scenario = {
+  name: 'tool loop with thinking',
+  play: (scene) => playLoop(scene, thought),
 };
 
 const reasoningState: Scenario = {
-  name: 'reasoning within a tool loop',
+  name: 'reasoning that goes back to its maker',
   async play(scene) {
-    const described = { reasoning: 'Let me see.', signature: 'c2lnbmF0dXJl' };
-    scene.upstream.next(
-      answerWith({ ...described, toolCalls: calls }),
-      answerWith({ text: 'Mild.' }),
-    );
-    const conversation = scene.connect({ tools, thinking: true });
-    await conversation.ask({ text: 'Weather?' }, scene.manner);
-    expect((await conversation.answerCalls(texts, scene.manner)).text).toBe('Mild.');
-    const state = scene.format === 'chat' ? described.reasoning : described.signature;
+    await playLoop(scene, thought);
+    const state = scene.format === 'chat' ? thought.reasoning : thought.signature;
     expect(listSent(scene)[1]?.reasoningStates).toContain(state);
   },
 };
 
-export const toolScenarios: readonly Scenario[] = [parallelCalls, toolLoop, reasoningState];
+export const toolScenarios: readonly Scenario[] = [
+  parallelCalls,
+  toolLoop,
+  thoughtfulToolLoop,
+  reasoningState,
+];

@@ -1,0 +1,162 @@
+import Anthropic1 from '@anthropic-ai/sdk';
+import * as genai3 from '@google/genai';
+import { answerWith } from '@parley/testkit';
+import Anthropic0 from 'anthropic0';
+import * as genai2 from 'genai2';
+import OpenAI7 from 'openai';
+import OpenAI6 from 'openai6';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { nameModel, setStage, upstreamFormats, type Stage } from './stage.ts';
+
+// What only the official libraries ask for. Two majors share every call these tests make, so the
+// newer one's types serve for both.
+const openAIs = [
+  ['openai 7', OpenAI7],
+  ['openai 6', OpenAI6 as unknown as typeof OpenAI7],
+] as const;
+const anthropics = [
+  ['@anthropic-ai/sdk 1', Anthropic1],
+  ['@anthropic-ai/sdk 0.9x', Anthropic0 as unknown as typeof Anthropic1],
+] as const;
+const genais = [
+  ['@google/genai 3', genai3],
+  ['@google/genai 2', genai2 as unknown as typeof genai3],
+] as const;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage.close());
+afterEach(() => {
+  expect(stage.upstream.failures).toEqual([]);
+  stage.upstream.clear();
+});
+
+async function listIds(list: AsyncIterable<{ id: string }>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of list) ids.push(id);
+  return ids;
+}
+
+describe.each(openAIs)('%s', (_, OpenAI) => {
+  const model = nameModel('gpt', 'chat');
+  const connect = () =>
+    new OpenAI({ apiKey: stage.parley.key, baseURL: `${stage.parley.url}/v1`, maxRetries: 0 });
+
+  it('lists models and retrieves one', async () => {
+    const { models } = connect();
+    expect(await listIds(models.list())).toContain(model);
+    expect(await models.retrieve(model)).toMatchObject({ id: model, object: 'model' });
+    await expect(models.retrieve('nobody')).rejects.toThrow(OpenAI.NotFoundError);
+  });
+
+  it('never sees a chunk without choices when it did not ask for usage', async () => {
+    const stream = await connect().chat.completions.create({
+      model,
+      messages: [{ role: 'user', content: 'Hi' }],
+      stream: true,
+    });
+    for await (const chunk of stream) expect(chunk.choices).toHaveLength(1);
+  });
+
+  it('gets embeddings', async () => {
+    const { data, usage } = await connect().embeddings.create({ model, input: ['one', 'two'] });
+    expect(data.map((entry) => entry.index)).toEqual([0, 1]);
+    expect(data[0]?.embedding.length).toBeGreaterThan(0);
+    expect(usage.prompt_tokens).toBeGreaterThan(0);
+  });
+
+  it.each(upstreamFormats)('goes on from a kept response, over %s', async (format) => {
+    const { responses } = connect();
+    const named = { model: nameModel('gpt', format) };
+    stage.upstream.next(answerWith({ text: 'I am Ann.' }), answerWith({ text: 'Ann, I said.' }));
+    const first = await responses.create({ ...named, input: 'Who are you?' });
+    expect((await responses.retrieve(first.id)).output_text).toBe('I am Ann.');
+    const second = await responses.create({
+      ...named,
+      input: 'Who?',
+      previous_response_id: first.id,
+    });
+    expect(second).toMatchObject({ output_text: 'Ann, I said.', previous_response_id: first.id });
+    expect(stage.upstream.requests[1]?.text).toMatch(/Who are you\?.*I am Ann\..*Who\?/s);
+    const items = await listIds(
+      responses.inputItems.list(second.id) as AsyncIterable<{ id: string }>,
+    );
+    expect(items.length).toBeGreaterThan(0);
+    await responses.delete(first.id);
+    await expect(responses.retrieve(first.id)).rejects.toThrow(OpenAI.NotFoundError);
+  });
+
+  it('counts the tokens of a response to be', async () => {
+    const counted = await connect().responses.inputTokens.count({
+      model: nameModel('gpt', 'responses'),
+      input: 'Hi',
+    });
+    expect(counted).toEqual({ object: 'response.input_tokens', input_tokens: 12 });
+  });
+});
+
+describe.each(anthropics)('%s', (_, Anthropic) => {
+  const model = nameModel('claude', 'messages');
+  const connect = () =>
+    new Anthropic({ apiKey: stage.parley.key, baseURL: stage.parley.url, maxRetries: 0 });
+
+  it('lists models and retrieves one', async () => {
+    const { models } = connect();
+    expect(await listIds(models.list())).toContain(model);
+    expect(await models.retrieve(model)).toMatchObject({ id: model, type: 'model' });
+    await expect(models.retrieve('nobody')).rejects.toThrow(Anthropic.NotFoundError);
+  });
+
+  it('counts tokens', async () => {
+    const counted = await connect().messages.countTokens({
+      model,
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    expect(counted.input_tokens).toBe(12);
+  });
+
+  it('gets through the plain iterator what it gets through the stream helper', async () => {
+    stage.upstream.next(answerWith({ text: 'Good morning.' }));
+    const stream = await connect().messages.create({
+      model,
+      max_tokens: 100,
+      messages: [{ role: 'user', content: 'Hi' }],
+      stream: true,
+    });
+    let text = '';
+    for await (const event of stream) {
+      if (event.type === 'content_block_delta' && event.delta.type === 'text_delta')
+        text += event.delta.text;
+    }
+    expect(text).toBe('Good morning.');
+  });
+});
+
+describe.each(genais)('%s', (_, { GoogleGenAI, ApiError }) => {
+  const model = nameModel('gemini', 'gemini');
+  const connect = () =>
+    new GoogleGenAI({ apiKey: stage.parley.key, httpOptions: { baseUrl: stage.parley.url } });
+
+  it('lists models and gets one', async () => {
+    const { models } = connect();
+    const names = new Set<string | undefined>();
+    for await (const { name } of await models.list({ config: { pageSize: 5 } })) {
+      expect(names, 'the pages must have an end').not.toContain(name);
+      names.add(name);
+    }
+    expect(names).toContain(`models/${model}`);
+    expect((await models.get({ model })).name).toBe(`models/${model}`);
+    await expect(models.get({ model: 'nobody' })).rejects.toThrow(ApiError);
+  });
+
+  it('counts tokens', async () => {
+    expect((await connect().models.countTokens({ model, contents: 'Hi' })).totalTokens).toBe(12);
+  });
+
+  it('gets an embedding', async () => {
+    const { embeddings } = await connect().models.embedContent({ model, contents: 'Hi' });
+    expect(embeddings?.[0]?.values?.length).toBeGreaterThan(0);
+  });
+});
