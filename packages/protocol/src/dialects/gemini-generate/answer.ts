@@ -9,12 +9,8 @@ import { readArguments } from './content-encoder.ts';
 import { noteForeignExtras, type Place } from './extras.ts';
 import { encodeMedia } from './media.ts';
 import { ownRaw } from './pieces.ts';
-import {
-  encodeClientSignature,
-  encodeHiddenThought,
-  encodeThoughtSignature,
-  isGenuine,
-} from './signatures.ts';
+import { HeldThoughts } from './held-thoughts.ts';
+import { isGenuine } from './signatures.ts';
 import { TextOffsets } from './text-offsets.ts';
 import type { WireCall, WirePart, WireText } from './wire.ts';
 
@@ -26,6 +22,8 @@ export interface AnswerEncoding {
   readonly notes: NoteBook;
   /** False when the caller did not ask for thoughts: then only their state is sent. */
   readonly showsThoughts: boolean;
+  /** Thinking of other makers that waits for a part to travel with. */
+  readonly held: HeldThoughts;
 }
 
 /**
@@ -38,7 +36,13 @@ export function createEncoding(
   notes: NoteBook,
 ): AnswerEncoding {
   const showsThoughts = request === undefined || request.reasoning?.show === true;
-  return { names, ids: createChoiceIds(id, choice), notes, showsThoughts };
+  return {
+    names,
+    ids: createChoiceIds(id, choice),
+    notes,
+    showsThoughts,
+    held: new HeldThoughts(),
+  };
 }
 
 /** Writes one part for a caller; empty text is none. */
@@ -60,7 +64,7 @@ export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncod
     case 'unknown': {
       const raw = ownRaw(part);
       if (raw !== undefined) return [raw];
-      place.notes.dropped(path, `Only the ${part.dialect} dialect knows this part.`);
+      place.notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
       return [];
     }
     case 'result':
@@ -82,39 +86,50 @@ export interface Thought {
   readonly opaque?: Opaque | undefined;
 }
 
-function encodeReasoning(thought: Thought, { showsThoughts }: AnswerEncoding): WireText[] {
-  const { text, opaque } = thought;
-  if (text === '' || !showsThoughts) return encodeState(thought);
-  const signature = opaque && { thoughtSignature: encodeThoughtSignature(text, opaque) };
-  return [{ text, thought: true, ...signature }];
+function encodeReasoning(thought: Thought, encoding: AnswerEncoding): WireText[] {
+  const { text } = thought;
+  const state = encodeState(thought, encoding);
+  if (text === '' || !encoding.showsThoughts) return state;
+  const [signed] = state;
+  return [{ ...signed, text, thought: true }];
 }
 
 /**
- * State without words beside it. Google's own vouches for the part before it and is no thought; of
- * other makers it is one, and takes the words along when there are any.
+ * State without words beside it. Google's own vouches for the part before it; that of other makers
+ * waits for the next call, because clients drop parts that hold nothing but state.
  */
-export function encodeState({ text, opaque }: Thought): WireText[] {
+export function encodeState({ text, opaque }: Thought, { held }: AnswerEncoding): WireText[] {
   if (opaque === undefined) return [];
-  if (text !== '') {
-    return [{ text: '', thought: true, thoughtSignature: encodeHiddenThought(text, opaque) }];
+  if (isGenuine(opaque)) return [{ text: '', thoughtSignature: opaque.data }];
+  held.hold({ words: text, opaque });
+  return [];
+}
+
+/** State that no call took along travels with the last text, as Google's own does. */
+export function encodeHeldState(parts: readonly WirePart[], { held }: AnswerEncoding): WirePart[] {
+  const signature = held.seal();
+  if (signature === undefined) return [...parts];
+  const last = parts.at(-1);
+  const isFree = last !== undefined && 'text' in last && last.thought !== true;
+  if (!isFree || 'thoughtSignature' in last) {
+    return [...parts, { text: '', thoughtSignature: signature }];
   }
-  const thoughtSignature = encodeClientSignature(opaque);
-  return [{ text: '', ...(!isGenuine(opaque) && { thought: true }), thoughtSignature }];
+  return [...parts.slice(0, -1), { ...last, thoughtSignature: signature }];
 }
 
 export function encodeAnswerCall(
   part: CallPart,
   place: Place,
-  { names, ids }: AnswerEncoding,
+  { names, ids, held }: AnswerEncoding,
 ): WireCall {
-  const { opaque } = part;
+  const thoughtSignature = held.seal(part.opaque);
   return {
     functionCall: {
       id: ids.claim(part.id),
       name: names.toCaller(part.name),
       args: readArguments(part, place),
     },
-    ...(opaque !== undefined && { thoughtSignature: encodeClientSignature(opaque) }),
+    ...(thoughtSignature !== undefined && { thoughtSignature }),
   };
 }
 

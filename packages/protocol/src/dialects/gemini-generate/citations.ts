@@ -71,7 +71,7 @@ export function encodeCitations(
   return citations.map((citation) => {
     noteForeignExtras(citation.extras, 'citations', notes);
     if (citation.quote !== undefined) {
-      notes.dropped('citations', 'Answers here do not repeat cited words.');
+      notes.dropped('citations', 'Gemini answers do not repeat the words they cite.');
     }
     const { url, title, start, end } = citation;
     const startIndex = start === undefined ? undefined : offsets.toByte(start);

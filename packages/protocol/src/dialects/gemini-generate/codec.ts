@@ -11,7 +11,7 @@ import { createStreamTap } from './stream-tap.ts';
  * Google's native format, of `POST /v1beta/models/{model}:generateContent` and
  * `:streamGenerateContent`, and the same below `/v1`.
  */
-export const geminiGenerate = {
+export const geminiGenerate: Codec = {
   dialect: 'gemini-generate',
   checkRequest,
   decodeRequest,
@@ -28,4 +28,4 @@ export const geminiGenerate = {
   tokenCounting: generateTokenCounting,
   // Nothing: an older official client stops reading at a comment, and others take it for an answer.
   keepAlive: '',
-} satisfies Codec;
+};

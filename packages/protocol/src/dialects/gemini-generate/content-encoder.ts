@@ -67,7 +67,7 @@ function encodePart(
     case 'unknown': {
       const raw = ownRaw(part);
       if (raw !== undefined) return [raw];
-      place.notes.dropped(place.path, `Only the ${part.dialect} dialect knows this part.`);
+      place.notes.dropped(place.path, `Only the ${part.dialect} format has this kind of part.`);
       return [];
     }
     case 'result':
@@ -94,7 +94,10 @@ function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPla
   noteForeignExtras(part.extras, place.path, place.notes);
   const signature = encodeUpstreamSignature(part.opaque, place.vendor);
   if (signature === undefined) {
-    place.notes.dropped(place.path, 'Earlier thinking goes only to the vendor that signed it.');
+    place.notes.dropped(
+      place.path,
+      'Earlier thinking goes back only to the vendor that signed it.',
+    );
     return;
   }
   const last = written.at(-1);

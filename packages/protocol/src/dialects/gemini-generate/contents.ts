@@ -1,7 +1,9 @@
 import type { Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
-import { repairTurns } from '../../history/repair.ts';
+import { repairTurns, resultRun } from '../../history/repair.ts';
 import { billingReason, isBillingLine } from '../billing-line.ts';
+import { refuseLostMedia } from '../lost-conversation.ts';
+import { notePurpose } from '../purpose.ts';
 import { encodeParts, type Encoding } from './content-encoder.ts';
 import { noteForeignExtras } from './extras.ts';
 import { encodeResults, ResultNames } from './results.ts';
@@ -43,7 +45,10 @@ function encodeInstruction(turn: Turn, path: string, encoding: Encoding): WirePa
 
 function noteTurn(turn: Turn, path: string, { notes }: Encoding): void {
   noteForeignExtras(turn.extras, path, notes);
-  if (turn.name !== undefined) notes.dropped(`${path}.name`, 'Participants have no names here.');
+  notePurpose(turn, path, notes);
+  if (turn.name !== undefined) {
+    notes.dropped(`${path}.name`, 'Gemini contents have no names of participants.');
+  }
 }
 
 function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding): WireContent[] {
@@ -60,15 +65,9 @@ function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding
       addTurn(list, { turn, path }, encoding);
     }
   }
+  if (list.contents.length === 0) refuseLostMedia(turns);
   list.open(encoding);
   return list.contents;
-}
-
-/** The result turns that stand together from here on. */
-function resultRun(turns: readonly Turn[], start: number): readonly Turn[] {
-  let end = start;
-  while (turns[end]?.role === 'result') end++;
-  return turns.slice(start, end);
 }
 
 function addTurn(

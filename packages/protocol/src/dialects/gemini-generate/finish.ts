@@ -47,7 +47,7 @@ export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook)
     notes.approximated('finishReason', 'A full context window is told as the output limit here.');
   }
   if (reason === 'stop-sequence' && finish.stopSequence !== undefined) {
-    notes.dropped('finishReason', 'Which stop string was met has no place here.');
+    notes.dropped('finishReason', 'Gemini answers do not tell which stop string was met.');
   }
   return finishWords[reason];
 }

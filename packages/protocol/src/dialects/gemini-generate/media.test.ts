@@ -68,13 +68,13 @@ describe('media', () => {
     ],
     [
       'a file of the vendor',
-      { ...image, source: { by: 'file', id: 'gs://b/a.png' } },
+      { ...image, source: { by: 'file', id: 'gs://b/a.png', vendor: 'google' } },
       [{ fileData: { fileUri: 'gs://b/a.png', mimeType: 'image/png' } }],
       [],
     ],
     [
       'no file of another vendor',
-      { ...image, source: { by: 'file', id: 'file_1' } },
+      { ...image, source: { by: 'file', id: 'file_1', vendor: 'openai' } },
       [],
       ['dropped turns[0].parts[0]'],
     ],

@@ -4,6 +4,7 @@ import type { MediaPart, MediaSource } from '../../canonical/part.ts';
 import { asExtras, noteCache, noteForeignExtras, ownExtras } from './extras.ts';
 import type { Place } from './extras.ts';
 import type { BlobInput, FileInput } from './schema-content.ts';
+import { homeVendor } from './tables.ts';
 import type { MadePart, WireMedia } from './wire.ts';
 
 /** Files that the vendor stores itself; every other address is one on the web. */
@@ -69,9 +70,12 @@ export function decodeFile(file: FileInput, others: JsonObject): MediaPart {
   return {
     type: 'media',
     kind: type === undefined ? kindOfAddress(fileUri) : kindOf(type),
-    source: isStored ? { by: 'file', id: fileUri } : { by: 'url', url: fileUri },
+    source: {
+      ...(isStored ? { by: 'file', id: fileUri, vendor: homeVendor } : { by: 'url', url: fileUri }),
+      ...(mimeType && { mediaType: mimeType }),
+    },
     ...(displayName && { name: displayName }),
-    ...asExtras({ ...others, ...(mimeType && { mimeType }) }),
+    ...asExtras(others),
   };
 }
 
@@ -103,7 +107,10 @@ export function encodeMedia(part: MediaPart, place: Place): MadePart[] {
   const media = encodeSource(part, place);
   if (media === undefined) return [];
   if (part.detail !== undefined && part.detail !== 'auto') {
-    place.notes.dropped(`${place.path}.detail`, 'Gemini upstreams know no such level of detail.');
+    place.notes.dropped(
+      `${place.path}.detail`,
+      'Levels of detail of other vendors have no certain counterpart on Gemini.',
+    );
   }
   const label = labelOf(part);
   if (label.length === 0) return [media];
@@ -125,7 +132,7 @@ export function plainText({ kind, source }: MediaPart): string | undefined {
 
 function encodeSource(part: MediaPart, place: Place): WireMedia | undefined {
   const { source } = part;
-  const { mimeType, ...others } = ownExtras(part.extras);
+  const others = ownExtras(part.extras);
   if (source.by === 'bytes') {
     return { ...others, inlineData: { mimeType: trueType(source), data: source.base64 } };
   }
@@ -134,7 +141,8 @@ function encodeSource(part: MediaPart, place: Place): WireMedia | undefined {
     place.notes.dropped(place.path, 'A file that another vendor stores cannot be referred to.');
     return undefined;
   }
-  const known = typeof mimeType === 'string' ? mimeType : typeOfAddress(fileUri);
+  const given = 'mediaType' in source ? source.mediaType : undefined;
+  const known = given ?? typeOfAddress(fileUri);
   if (known === undefined) {
     place.notes.defaulted(place.path, 'The media type of an address is guessed from its kind.');
   }
@@ -143,7 +151,7 @@ function encodeSource(part: MediaPart, place: Place): WireMedia | undefined {
 
 function addressOf(source: MediaSource): string | undefined {
   if (source.by === 'url') return source.url;
-  return source.by === 'file' && storedFile.test(source.id) ? source.id : undefined;
+  return source.by === 'file' && source.vendor === homeVendor ? source.id : undefined;
 }
 
 /** The label of images and documents is often wrong, and the vendor refuses what does not fit. */

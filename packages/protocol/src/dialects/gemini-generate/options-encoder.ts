@@ -47,7 +47,7 @@ function encodeSampling(
 ): WireGeneration {
   const { seed, presencePenalty, frequencyPenalty, logprobs, topLogprobs } = sampling;
   if (sampling.logitBias !== undefined) {
-    notes.dropped('sampling.logitBias', 'There is no bias on tokens.');
+    notes.dropped('sampling.logitBias', 'Gemini upstreams take no bias on tokens.');
   }
   return {
     ...encodeDraw({ sampling }, profile, notes),
@@ -139,10 +139,22 @@ function encodeUser({ user }: CanonicalRequest, notes: NoteBook): Pick<RequestBo
 
 /** What this format has no word for, each with the reason. */
 const strangers: readonly (readonly [(request: CanonicalRequest) => boolean, string, string])[] = [
-  [({ verbosity }) => verbosity !== undefined, 'verbosity', 'There is no verbosity setting.'],
-  [({ cacheKey }) => cacheKey !== undefined, 'cacheKey', 'Prompts are cached without keys.'],
-  [({ metadata }) => metadata !== undefined, 'metadata', 'Requests carry no metadata.'],
-  [({ store }) => store === true, 'store', 'The upstream keeps no answers for later.'],
+  [
+    ({ verbosity }) => verbosity !== undefined,
+    'verbosity',
+    'Gemini upstreams have no verbosity setting.',
+  ],
+  [
+    ({ cacheKey }) => cacheKey !== undefined,
+    'cacheKey',
+    'Gemini upstreams cache prompts without keys.',
+  ],
+  [
+    ({ metadata }) => metadata !== undefined,
+    'metadata',
+    'Gemini requests have labels for billing, but no metadata.',
+  ],
+  [({ store }) => store === true, 'store', 'Gemini upstreams keep no answers for later.'],
 ];
 
 function noteStrangers(request: CanonicalRequest, notes: NoteBook): void {

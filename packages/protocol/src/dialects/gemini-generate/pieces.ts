@@ -20,6 +20,8 @@ export type Piece =
       readonly text: string;
       readonly opaque?: Opaque;
       readonly joins: boolean;
+      /** Thinking that travelled with a later part, and leads its answer again. */
+      readonly leads?: true;
     }
   | { readonly type: 'call'; readonly call: CallPart }
   | { readonly type: 'whole'; readonly part: MediaPart | ServerPart | UnknownPart };
@@ -32,11 +34,11 @@ export function readPart(
   part: PartInput,
   toState: (signature: string) => SignedState | undefined,
 ): Piece[] {
-  const state = toState(part.thoughtSignature ?? '');
-  if (state?.words === undefined) return readSigned(part, state?.opaque);
-  const { opaque, words } = state;
-  const hidden: Piece = { type: 'reasoning', text: words, opaque, joins: false };
-  return [hidden, ...readSigned(part, undefined)];
+  const { thoughts = [], opaque } = toState(part.thoughtSignature ?? '') ?? {};
+  const sealed = thoughts.map(({ words, opaque: seal }): Piece => {
+    return { type: 'reasoning', text: words, opaque: seal, joins: false, leads: true };
+  });
+  return [...sealed, ...readSigned(part, opaque)];
 }
 
 function readSigned(part: PartInput, opaque: Opaque | undefined): Piece[] {
@@ -104,6 +106,8 @@ function isHidden({ text, opaque }: Extract<Piece, { type: 'reasoning' }>): bool
 /** Joins pieces to parts: neighbouring texts to one text, thinking up to its signature to one part. */
 export class PartList {
   readonly parts: Part[] = [];
+  /** How many parts at the front travelled with later ones. */
+  #leading = 0;
 
   add(piece: Piece): void {
     const last = this.parts.at(-1);
@@ -119,13 +123,25 @@ export class PartList {
   }
 
   #addReasoning(piece: Extract<Piece, { type: 'reasoning' }>): void {
-    const { joins: _, ...part } = piece;
+    const { joins: _, leads, ...part } = piece;
+    if (leads === true) {
+      this.#addLeading(part);
+      return;
+    }
     const last = this.parts.at(-1);
     if (last?.type === 'reasoning' && vouchesFor(piece, last)) {
       this.#replaceLast({ ...last, ...part, text: last.text + part.text });
     } else {
       this.parts.push(part);
     }
+  }
+
+  /** Its words were shown as well, without their state: those that came before are the same. */
+  #addLeading(part: Part): void {
+    const others = this.parts.filter(({ type }, at) => at < this.#leading || type !== 'reasoning');
+    others.splice(this.#leading, 0, part);
+    this.parts.splice(0, this.parts.length, ...others);
+    this.#leading += 1;
   }
 
   #replaceLast(part: Part): void {

@@ -264,13 +264,13 @@ describe('media and other parts', () => {
       },
       {
         kind: 'image',
-        source: { by: 'file', id: 'https://generativelanguage.googleapis.com/v1beta/files/abc' },
-        extras: {
-          'gemini-generate': {
-            mimeType: 'image/webp',
-            mediaResolution: { level: 'MEDIA_RESOLUTION_HIGH' },
-          },
+        source: {
+          by: 'file',
+          id: 'https://generativelanguage.googleapis.com/v1beta/files/abc',
+          vendor: 'google',
+          mediaType: 'image/webp',
         },
+        extras: { 'gemini-generate': { mediaResolution: { level: 'MEDIA_RESOLUTION_HIGH' } } },
       },
     ],
     [{ fileData: { fileUri: 'gs://bucket/film.mp4' } }, { kind: 'video', source: { by: 'file' } }],

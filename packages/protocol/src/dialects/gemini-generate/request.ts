@@ -12,7 +12,7 @@ import { encodeConversation } from './contents.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from './extras.ts';
 import { decodeOptions } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
-import { invalidRequest } from './schema-issue.ts';
+import { toRequestError } from './schema-error.ts';
 import { requestSchema, type RequestInput } from './schema.ts';
 import { toCamelCase } from './spelling.ts';
 import { functionNames } from './tables.ts';
@@ -23,7 +23,7 @@ import type { RequestBody } from './wire.ts';
 
 function parseRequest(body: JsonValue): RequestInput {
   const parsed = requestSchema.safeParse(toCamelCase(body), { reportInput: true });
-  if (!parsed.success) throw invalidRequest(parsed.error);
+  if (!parsed.success) throw toRequestError(parsed.error);
   return parsed.data;
 }
 

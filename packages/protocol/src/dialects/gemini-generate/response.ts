@@ -10,6 +10,7 @@ import {
   collectCitations,
   createEncoding,
   encodeAnswerPart,
+  encodeHeldState,
   type AnswerEncoding,
 } from './answer.ts';
 import { createChoiceIds } from './call-ids.ts';
@@ -159,9 +160,10 @@ export function replyHead(target: ReplyTarget): Pick<Reply, 'modelVersion' | 're
 function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
   const { notes } = encoding;
   const path = `choices[${choice.index}]`;
-  const parts = choice.parts.flatMap((part, index) => {
+  const written = choice.parts.flatMap((part, index) => {
     return encodeAnswerPart(part, `${path}.parts[${index}]`, encoding);
   });
+  const parts = encodeHeldState(written, encoding);
   const { citations, offsets } = collectCitations(choice.parts);
   const hasCalls = choice.parts.some((part) => part.type === 'call');
   const logprobs = encodeLogprobs(choice.logprobs);

@@ -4,7 +4,7 @@ import { opaqueKinds, type Opaque } from '../../canonical/opaque.ts';
 import {
   decodeClientSignature,
   encodeClientSignature,
-  encodeHiddenThought,
+  encodeSealedThoughts,
   encodeUpstreamCallSignature,
   encodeUpstreamSignature,
   placeholder,
@@ -47,21 +47,28 @@ describe('a signature for clients', () => {
     );
   });
 
-  it('of hidden thinking takes the words along', () => {
+  it('of a part with which thinking travels holds its words and its state', () => {
     const state: Opaque = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' };
-    const signature = encodeHiddenThought('Grüezi 🚋', state);
+    const own: Opaque = { vendor: 'deepseek', kind: 'plain', data: 'x' };
+    const thoughts = [
+      { words: 'Grüezi 🚋', opaque: state },
+      { words: '', opaque: { ...state, kind: 'redacted' as const } },
+    ];
+    const signature = encodeSealedThoughts(thoughts);
     // The beginning by which requests that hold foreign state are told from others.
     expect(signature).toMatch(/^cGFybGV5MS/);
     expect(encodeClientSignature(state)).toMatch(/^cGFybGV5MS/);
-    expect(decodeClientSignature(signature)).toEqual({ opaque: state, words: 'Grüezi 🚋' });
+    expect(decodeClientSignature(signature)).toEqual({ thoughts });
+    const withOwn = encodeSealedThoughts(thoughts, own);
+    expect(decodeClientSignature(withOwn)).toEqual({ thoughts, opaque: own });
   });
 
-  it('of hidden thinking sends words that are their own state once', () => {
+  it('sends words that are their own state once', () => {
     const words = 'Two trains, one track.'.repeat(50);
     const state: Opaque = { vendor: 'deepseek', kind: 'plain', data: words };
-    const signature = encodeHiddenThought(words, state);
+    const signature = encodeSealedThoughts([{ words, opaque: state }]);
     expect(signature.length).toBeLessThan(2.5 * words.length);
-    const read = decodeClientSignature(signature);
+    const [read] = decodeClientSignature(signature)?.thoughts ?? [];
     expect(restoreEcho(words, read?.opaque)).toEqual(state);
   });
 

@@ -1,5 +1,5 @@
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
-import { parseJson } from '../../canonical/json.ts';
+import { parseJson, type JsonValue } from '../../canonical/json.ts';
 import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
 import { homeVendor } from './tables.ts';
 
@@ -19,10 +19,16 @@ export const placeholder = 'skip_thought_signature_validator';
 /** The other documented placeholder. */
 const otherPlaceholder = 'context_engineering_is_the_way_to_go';
 
-/** State, and the thinking it vouches for where that travels within it. */
-export interface SignedState {
+/** Thinking with the state that vouches for it. */
+export interface SealedThought {
+  readonly words: string;
   readonly opaque: Opaque;
-  readonly words?: string;
+}
+
+/** What a signature says: the state of its own part, and thinking that travels within it. */
+export interface SignedState {
+  readonly opaque?: Opaque;
+  readonly thoughts?: readonly SealedThought[];
 }
 
 /** The signature a caller sees: Google's own as it came, every other wrapped with its maker's name. */
@@ -35,23 +41,26 @@ export function isGenuine({ vendor, kind }: Opaque): boolean {
   return vendor === homeVendor && kind === 'thought';
 }
 
-/**
- * The signature of thinking whose words the caller sees beside it. State that is those very words is
- * not sent a second time.
- */
-export function encodeThoughtSignature(words: string, opaque: Opaque): string {
-  const isEcho = opaque.kind === 'plain' && opaque.data === words;
-  return encodeClientSignature(isEcho ? { ...opaque, data: '' } : opaque);
-}
-
 /** Begins like every wrapped state, so that whoever looks for that finds this as well. */
 const hiddenMarker = 'parley1-thought.';
 
-/** The signature of thinking that the caller did not ask to see: the words travel within it. */
-export function encodeHiddenThought(words: string, opaque: Opaque): string {
-  const isEcho = opaque.kind === 'plain' && opaque.data === words;
-  const wrapped = wrapOpaque(isEcho ? { ...opaque, data: '' } : opaque);
-  return toBytes(hiddenMarker + encodeBase64Url(JSON.stringify([words, wrapped])));
+/**
+ * The signature of a part with which thinking of other makers travels, words and state: clients keep
+ * the signatures of calls, but not parts that hold nothing else.
+ * @param own the state of the part itself
+ */
+export function encodeSealedThoughts(thoughts: readonly SealedThought[], own?: Opaque): string {
+  const sealed = thoughts.map(({ words, opaque }) => [
+    words,
+    wrapOpaque(withoutEcho(words, opaque)),
+  ]);
+  const packed = [sealed, own === undefined ? null : wrapOpaque(own)];
+  return toBytes(hiddenMarker + encodeBase64Url(JSON.stringify(packed)));
+}
+
+/** State that is the very words beside it is not sent a second time. */
+function withoutEcho(words: string, opaque: Opaque): Opaque {
+  return opaque.kind === 'plain' && opaque.data === words ? { ...opaque, data: '' } : opaque;
 }
 
 /** Text as base64, padded as the stricter readers want it. */
@@ -66,16 +75,23 @@ export function decodeClientSignature(signature: string): SignedState | undefine
     return undefined;
   }
   const packed = decodeBase64Url(signature) ?? '';
-  if (packed.startsWith(hiddenMarker)) return decodeHidden(packed.slice(hiddenMarker.length));
+  if (packed.startsWith(hiddenMarker)) return decodeSealed(packed.slice(hiddenMarker.length));
   const opaque = unwrapOpaque(packed);
   return { opaque: opaque ?? { vendor: homeVendor, kind: 'thought', data: signature } };
 }
 
-function decodeHidden(encoded: string): SignedState | undefined {
-  const pair = parseJson(decodeBase64Url(encoded) ?? '');
+function decodeSealed(encoded: string): SignedState | undefined {
+  const packed = parseJson(decodeBase64Url(encoded) ?? '');
+  const [sealed, wrapped] = Array.isArray(packed) ? packed : [];
+  if (!Array.isArray(sealed)) return undefined;
+  const opaque = typeof wrapped === 'string' ? unwrapOpaque(wrapped) : undefined;
+  return { thoughts: sealed.flatMap(decodeThought), ...(opaque && { opaque }) };
+}
+
+function decodeThought(pair: JsonValue): SealedThought[] {
   const [words, wrapped] = Array.isArray(pair) ? pair : [];
   const opaque = typeof wrapped === 'string' ? unwrapOpaque(wrapped) : undefined;
-  return opaque && typeof words === 'string' ? { opaque, words } : undefined;
+  return opaque && typeof words === 'string' ? [{ words, opaque }] : [];
 }
 
 /** State that is the very words of the thinking beside it becomes whole again. */

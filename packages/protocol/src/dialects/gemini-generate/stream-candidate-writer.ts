@@ -6,13 +6,13 @@ import type { CallPart, Citation } from '../../canonical/part.ts';
 import {
   encodeAnswerCall,
   encodeAnswerPart,
+  encodeHeldState,
   encodeRefusal,
   encodeState,
   type AnswerEncoding,
 } from './answer.ts';
 import { encodeCitations } from './citations.ts';
 import { encodeFinish } from './finish.ts';
-import { encodeThoughtSignature } from './signatures.ts';
 import { TextOffsets } from './text-offsets.ts';
 import type { WireCandidate, WirePart } from './wire.ts';
 
@@ -104,7 +104,7 @@ export class CandidateWriter {
   /** The candidate of the last chunk; what it still says stands in `parts`. */
   close(): Omit<WireCandidate, 'content'> & { readonly parts: WirePart[] } {
     const finish = this.#finish ?? { reason: 'stop' };
-    const parts = this.#closeBroken(finish);
+    const parts = encodeHeldState(this.#closeBroken(finish), this.#encoding);
     const { notes } = this.#encoding;
     const citations = encodeCitations(this.#citations, this.#offsets, notes);
     return {
@@ -141,9 +141,10 @@ export class CandidateWriter {
   /** The signature stands behind the words it vouches for, which have passed already. */
   #endThought({ pieces, opaque }: Extract<OpenPart, { type: 'reasoning' }>): WirePart[] {
     const text = pieces.join('');
-    if (opaque === undefined) return [];
-    if (text === '' || !this.#encoding.showsThoughts) return encodeState({ text, opaque });
-    return [{ text: '', thought: true, thoughtSignature: encodeThoughtSignature(text, opaque) }];
+    const isShown = text !== '' && this.#encoding.showsThoughts;
+    return encodeState({ text, opaque }, this.#encoding).map((part) => {
+      return isShown ? { ...part, thought: true } : part;
+    });
   }
 
   #startCall(index: number, head: CallHead): void {

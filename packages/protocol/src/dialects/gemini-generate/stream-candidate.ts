@@ -26,6 +26,8 @@ interface OpenPart {
   readonly type: 'text' | 'reasoning';
   readonly index: number;
   opaque: Opaque | undefined;
+  /** A signature that came alone behind the text; sources for the text may still follow it. */
+  signature?: Opaque;
 }
 
 type WholePart = Extract<Piece, { type: 'whole' }>['part'];
@@ -72,9 +74,10 @@ export class CandidateReader {
   block(reason: string, message: string): CanonicalEvent[] {
     this.#blocked = reason;
     if (message === '') return [];
+    const closing = this.#close();
     const index = this.#context.nextPart();
     return [
-      ...this.#close(),
+      ...closing,
       { type: 'part-start', index, choice: this.#choice, part: { type: 'refusal' } },
       { type: 'part-delta', index, text: message },
       { type: 'part-end', index },
@@ -105,11 +108,12 @@ export class CandidateReader {
   }
 
   #showWhole(part: WholePart): CanonicalEvent[] {
+    const closing = this.#close();
     const index = this.#context.nextPart();
     // Its own dialect writes a part of unknown kind as it is; no other dialect writes it.
     const head: PartHead = part.type === 'unknown' ? { ...part, type: 'server' } : part;
     return [
-      ...this.#close(),
+      ...closing,
       { type: 'part-start', index, choice: this.#choice, part: head },
       { type: 'part-end', index },
     ];
@@ -118,7 +122,8 @@ export class CandidateReader {
   #tell(type: OpenPart['type'], text: string): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
     // What follows a signature is the next thought.
-    const goesOn = this.#open?.type === type && this.#open.opaque === undefined;
+    const isSealed = this.#open?.opaque !== undefined || this.#open?.signature !== undefined;
+    const goesOn = this.#open?.type === type && !isSealed;
     if (!goesOn) events.push(...this.#close());
     let open = this.#open;
     if (open === undefined) {
@@ -131,6 +136,11 @@ export class CandidateReader {
   }
 
   #think(piece: ReasoningPiece): CanonicalEvent[] {
+    const isAlone = piece.text === '' && !piece.joins && piece.opaque !== undefined;
+    if (isAlone && this.#open?.type === 'text' && this.#open.signature === undefined) {
+      this.#open.signature = piece.opaque;
+      return [];
+    }
     const open = this.#open?.type === 'reasoning' ? this.#open : undefined;
     const events: CanonicalEvent[] = [];
     if (!vouchesFor(piece, open)) events.push(...this.#close());
@@ -142,10 +152,11 @@ export class CandidateReader {
   #call(call: CallPart): CanonicalEvent[] {
     this.#hasCalls = true;
     const { arguments: text, opaque, id, ...head } = call;
+    const closing = this.#close();
     const index = this.#context.nextPart();
     const part = { ...head, id: this.#ids.claim(id) };
     const events: CanonicalEvent[] = [
-      ...this.#close(),
+      ...closing,
       { type: 'part-start', index, choice: this.#choice, part },
     ];
     // State comes first, because some formats write it before the call it belongs to.
@@ -175,8 +186,19 @@ export class CandidateReader {
     const open = this.#open;
     if (open === undefined) return [];
     this.#open = undefined;
-    const { index, opaque } = open;
-    const end: CanonicalEvent = { type: 'part-end', index };
-    return opaque === undefined ? [end] : [{ type: 'part-opaque', index, opaque }, end];
+    const { index, opaque, signature } = open;
+    const events = endOf(index, opaque);
+    return signature === undefined ? events : [...events, ...this.#showState(signature)];
   }
+
+  #showState(opaque: Opaque): CanonicalEvent[] {
+    const index = this.#context.nextPart();
+    const part = { type: 'reasoning' } as const;
+    return [{ type: 'part-start', index, choice: this.#choice, part }, ...endOf(index, opaque)];
+  }
+}
+
+function endOf(index: number, opaque: Opaque | undefined): CanonicalEvent[] {
+  const end: CanonicalEvent = { type: 'part-end', index };
+  return opaque === undefined ? [end] : [{ type: 'part-opaque', index, opaque }, end];
 }

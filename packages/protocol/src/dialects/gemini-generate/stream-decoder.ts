@@ -7,7 +7,7 @@ import type { SseFrame } from '../../sse/frame.ts';
 import { decodeBodyFailure } from './error.ts';
 import { replySchema, type ReplyInput } from './schema-reply.ts';
 import { CandidateReader, type StreamContext } from './stream-candidate.ts';
-import { StreamNoteBook } from './stream-notes.ts';
+import { StreamNoteBook } from '../stream-notes.ts';
 import { decodeTier, decodeUsage } from './usage.ts';
 
 /** Frames that are no chunk are passed over, up to this many; then it is no stream of this format. */

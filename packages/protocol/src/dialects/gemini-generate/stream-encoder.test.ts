@@ -244,7 +244,7 @@ describe('thinking', () => {
     },
   });
 
-  it('passes as thought parts, its signature behind them as base64', () => {
+  it('passes as thought parts, its state with the last part as base64', () => {
     const { chunks } = encodeFor(asking(true), thinking);
     expect(partsOf(chunks)).toEqual([
       [{ text: 'Hm, ', thought: true }],
@@ -252,12 +252,39 @@ describe('thinking', () => {
       [
         {
           text: '',
-          thought: true,
           thoughtSignature: expect.stringMatching(/^[A-Za-z0-9+/]+={0,2}$/) as string,
         },
       ],
-      emptyText,
     ]);
+  });
+
+  it('travels with the next call, which is all that some clients send back', () => {
+    const calling = [
+      ...thinking.slice(0, -2),
+      open(1, { type: 'text' }),
+      tell(1, 'Looking.'),
+      close(1),
+      open(2, { type: 'call', id: 'a', name: 'look' }),
+      tell(2, '{}'),
+      close(2),
+      finish('calls'),
+      end,
+    ];
+    const { chunks } = encodeFor(asking(true), calling);
+    const sent = partsOf(chunks).flat() as JsonObject[];
+    const keptOnly = sent.filter((part) => part['thought'] !== true && part['text'] !== '');
+    for (const parts of [sent, keptOnly]) {
+      const contents = [
+        { role: 'user', parts: [{ text: 'Q' }] },
+        { role: 'model', parts },
+      ];
+      const { value } = geminiGenerate.decodeRequest({ contents }, { model: 'm', stream: false });
+      expect(value.turns[1]?.parts).toMatchObject([
+        { type: 'reasoning', text: 'Hm, yes.', opaque },
+        { type: 'text', text: 'Looking.' },
+        { type: 'call', name: 'look' },
+      ]);
+    }
   });
 
   it('is not shown to a caller who did not ask, but comes back with its state', () => {

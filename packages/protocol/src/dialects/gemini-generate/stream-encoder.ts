@@ -9,7 +9,7 @@ import { createEncoding } from './answer.ts';
 import { encodeStreamError } from './error.ts';
 import { emptyPart, replyHead } from './response.ts';
 import { CandidateWriter } from './stream-candidate-writer.ts';
-import { StreamNoteBook } from './stream-notes.ts';
+import { StreamNoteBook } from '../stream-notes.ts';
 import { tierOf } from './tables.ts';
 import { encodeUsage } from './usage.ts';
 import type { Reply, WireCandidate, WirePart } from './wire.ts';

@@ -1,17 +1,20 @@
 import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { Usage } from '../../canonical/usage.ts';
-import type { StreamTap, TapStep } from '../../codec.ts';
+import type { StreamTap, TapStep, TapTarget } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { writeFrame } from '../../sse/frame-writer.ts';
+import type { WordListener } from '../../words.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from './error.ts';
 import { interrupted, isChunk, isFailure, mostGarbage } from './stream-decoder.ts';
 import { escapeBreaks, frameOf } from './stream-encoder.ts';
+import { writeCut } from './stream-cut.ts';
+import { hearContent } from './stream-words.ts';
 import { decodeUsage } from './usage.ts';
 
 /** The model's own name stays: the format shows the version that ran and never the call name. */
-export function createStreamTap(): StreamTap {
-  return new GenerateStreamTap();
+export function createStreamTap(target: Pick<TapTarget, 'hear'> = {}): StreamTap {
+  return new GenerateStreamTap(target.hear);
 }
 
 const drop: TapStep = { action: 'drop' };
@@ -21,6 +24,7 @@ const drop: TapStep = { action: 'drop' };
  * parsed once, because a caller must never see one that is no JSON object; it is never printed.
  */
 class GenerateStreamTap implements StreamTap {
+  readonly #hear: WordListener | undefined;
   readonly #seen = new Set<number>();
   readonly #finished = new Set<number>();
   #isBlocked = false;
@@ -30,6 +34,12 @@ class GenerateStreamTap implements StreamTap {
   #isOver = false;
   /** The frame that completed the answer: nobody may see the end before the exchange is settled. */
   #held = '';
+  /** The last chunk that passed, whose head a chunk of ours repeats. */
+  #last: JsonObject = {};
+
+  constructor(hear: WordListener | undefined) {
+    this.#hear = hear;
+  }
 
   get usage(): Usage | undefined {
     return this.#usage;
@@ -62,6 +72,12 @@ class GenerateStreamTap implements StreamTap {
     return writeFrame(frameOf(encodeStreamError(error)));
   }
 
+  cut(usage: Usage): string {
+    this.#isOver = true;
+    const unfinished = [...this.#seen].filter((index) => !this.#finished.has(index));
+    return this.#held + writeCut(this.#last, { unfinished, usage });
+  }
+
   /** Some upstreams speak on behind an end; then what was held was not the last frame. */
   #show(text: string): TapStep {
     const isComplete = this.#isComplete();
@@ -76,6 +92,7 @@ class GenerateStreamTap implements StreamTap {
   }
 
   #watch(chunk: JsonObject): void {
+    this.#last = chunk;
     this.#usage = decodeUsage(chunk['usageMetadata']) ?? this.#usage;
     const feedback = chunk['promptFeedback'];
     if (isJsonObject(feedback) && feedback['blockReason']) this.#isBlocked = true;
@@ -84,6 +101,7 @@ class GenerateStreamTap implements StreamTap {
       this.#seen.add(index);
       if (candidate['finishReason']) this.#finished.add(index);
       this.#started ||= hasContent(candidate['content']);
+      if (this.#hear !== undefined) hearContent(candidate['content'], this.#hear);
     }
   }
 

@@ -78,7 +78,7 @@ function encodeServer(
 ): JsonObject[] {
   const own = tool.extras[dialect];
   if (own !== undefined) return [own];
-  notes.dropped(path, `The tool ${tool.name} is run by another provider.`);
+  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
   return [];
 }
 

@@ -23,6 +23,10 @@ describe('decodeUsage', () => {
       { input: 10, cacheRead: 90 },
     ],
     [{ totalTokenCount: 0 }, {}],
+    [
+      { promptTokenCount: '10', candidatesTokenCount: '5' },
+      { input: 10, output: 5 },
+    ],
     [{ promptTokenCount: -4, candidatesTokenCount: 'many' }, {}],
   ])('%j', (report, buckets) => {
     expect(decodeUsage(report)).toEqual({ ...noUsage, ...buckets });

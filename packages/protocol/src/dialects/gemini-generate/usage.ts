@@ -1,5 +1,11 @@
 import { isJsonObject, type JsonValue } from '../../canonical/json.ts';
-import { inputTotal, outputTotal, tokenCount, type Usage } from '../../canonical/usage.ts';
+import {
+  inputTotal,
+  isTokenClaim,
+  outputTotal,
+  tokenCount,
+  type Usage,
+} from '../../canonical/usage.ts';
 import { tierOf } from './tables.ts';
 import type { WireUsage } from './wire.ts';
 
@@ -13,7 +19,7 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   if (!isJsonObject(report)) return undefined;
   const { promptTokenCount, candidatesTokenCount, totalTokenCount } = report;
   const claims = [promptTokenCount, candidatesTokenCount, totalTokenCount];
-  if (!claims.some((claim) => typeof claim === 'number')) return undefined;
+  if (!claims.some(isTokenClaim)) return undefined;
   const prompt = tokenCount(promptTokenCount);
   const cacheRead = tokenCount(report['cachedContentTokenCount']);
   const fresh = cacheRead > prompt ? prompt : prompt - cacheRead;
