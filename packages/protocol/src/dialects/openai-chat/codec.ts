@@ -7,7 +7,7 @@ import { createStreamEncoder } from './stream-encoder.ts';
 import { createStreamTap } from './stream-tap.ts';
 
 /** Chat completions, the format of `POST /v1/chat/completions`. */
-export const openaiChat = {
+export const openaiChat: Codec = {
   dialect: 'openai-chat',
   checkRequest,
   decodeRequest,
@@ -23,4 +23,4 @@ export const openaiChat = {
   encodeError,
   // A comment: a frame with data would reach the caller as a chunk without choices.
   keepAlive: ': keepalive\n\n',
-} satisfies Codec;
+};

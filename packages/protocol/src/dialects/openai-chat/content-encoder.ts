@@ -2,26 +2,32 @@ import type { JsonObject } from '../../canonical/json.ts';
 import type { CacheMark, MediaPart, Part } from '../../canonical/part.ts';
 import { readBase64Text, writeDataUrl } from './data-url.ts';
 import { noteForeignExtras, ownExtras } from './extras.ts';
-import { audioFormats } from './tables.ts';
+import { audioFormats, homeVendor } from './tables.ts';
+import { encodeMark, type MarkPlace } from './cache-breakpoint.ts';
 import type { Place } from './message-context.ts';
 import type { ChatContentPart } from './wire-types.ts';
 
 const details = ['auto', 'low', 'high', 'original'] as const;
 
 /** Writes parts that a user message may hold; whatever else comes is dropped with a note. */
-export function encodeUserParts(parts: readonly Part[], place: Place): ChatContentPart[] {
+export function encodeUserParts(parts: readonly Part[], place: MarkPlace): ChatContentPart[] {
   return parts.flatMap((part, index) => {
     return encodeUserPart(part, { ...place, path: `${place.path}[${index}]` });
   });
 }
 
-function encodeUserPart(part: Part, place: Place): ChatContentPart[] {
+function encodeUserPart(part: Part, place: MarkPlace): ChatContentPart[] {
   switch (part.type) {
     case 'text':
-      noteMarks(part, place);
-      return [withExtras({ type: 'text', text: part.text }, ownExtras(part.extras))];
+      noteForeignExtras(part.extras, place.path, place.notes);
+      return [
+        withExtras(
+          { type: 'text', text: part.text, ...encodeMark(part.cache, place) },
+          ownExtras(part.extras),
+        ),
+      ];
     case 'media':
-      noteMarks(part, place);
+      noteForeignExtras(part.extras, place.path, place.notes);
       return encodeMedia(part, place);
     case 'refusal':
       place.notes.moved(place.path, 'A refusal became text, which is all a user message holds.');
@@ -43,24 +49,23 @@ function encodeForeign(part: Extract<Part, { type: 'unknown' | 'server' }>, plac
     // It came from a message of this dialect, whose type merely does not know it.
     return [part.raw as ChatContentPart];
   }
-  place.notes.dropped(place.path, `Only ${part.dialect} has this kind of part.`);
+  place.notes.dropped(place.path, `Only the ${part.dialect} format has this kind of part.`);
   return [];
 }
 
 /** Notes the cache mark and the foreign extras of a part, which have no place here. */
 export function noteMarks(part: Part & { readonly cache?: CacheMark }, place: Place): void {
-  if (part.cache !== undefined) {
-    place.notes.dropped(`${place.path}.cache`, 'Chat upstreams cache prompts by themselves.');
-  }
+  encodeMark(part.cache, { path: place.path, notes: place.notes });
   if ('extras' in part) noteForeignExtras(part.extras, place.path, place.notes);
 }
 
-function encodeMedia(part: MediaPart, place: Place): ChatContentPart[] {
+function encodeMedia(part: MediaPart, place: MarkPlace): ChatContentPart[] {
+  const mark = encodeMark(part.cache, place);
   const text = plainText(part);
-  if (text !== undefined) return [{ type: 'text', text: titled(part, text) }];
+  if (text !== undefined) return [{ type: 'text', text: titled(part, text), ...mark }];
   const encoded = encodeByKind(part, place);
   if (encoded === undefined) return [];
-  const whole = withExtras(encoded, ownExtras(part.extras));
+  const whole = { ...withExtras(encoded, ownExtras(part.extras)), ...mark };
   return part.context === undefined ? [whole] : [{ type: 'text', text: part.context }, whole];
 }
 
@@ -99,13 +104,19 @@ function encodeAudio({ source }: MediaPart, place: Place): ChatContentPart | und
   return undefined;
 }
 
+const strangeFile = 'A file that another vendor stores cannot be referred to.';
+const noAddress = 'Chat messages cannot refer to a document by its address.';
+
 function encodeFile({ source, name }: MediaPart, place: Place): ChatContentPart | undefined {
-  if (source.by === 'file') return { type: 'file', file: { file_id: source.id } };
+  if (source.by === 'file' && source.vendor === homeVendor) {
+    return { type: 'file', file: { file_id: source.id } };
+  }
   if (source.by === 'bytes') {
     const filename = name ?? (source.mediaType === 'application/pdf' ? 'document.pdf' : 'document');
     return { type: 'file', file: { filename, file_data: writeDataUrl(source) } };
   }
-  place.notes.dropped(place.path, 'Chat messages cannot refer to a document by its address.');
+  const reason = source.by === 'file' ? strangeFile : noAddress;
+  place.notes.dropped(place.path, reason);
   return undefined;
 }
 

@@ -5,6 +5,7 @@ import { readDataUrl } from './data-url.ts';
 import { keepExtras } from './extras.ts';
 import { isKnownPart } from './message-schema.ts';
 import type { ContentInput, ContentPartInput, KnownContentPart } from './message-schema.ts';
+import { homeVendor } from './tables.ts';
 
 type Marked = {
   readonly cache_control?: { readonly ttl?: string | null | undefined } | null | undefined;
@@ -20,11 +21,15 @@ export function decodeContent(content: ContentInput | null | undefined): Part[] 
   return (content ?? []).flatMap((part) => decodePart(part));
 }
 
-/** Reads a cache mark of either spelling. Lifetimes beyond five minutes count as an hour. */
+/**
+ * Reads a cache mark of either spelling. A breakpoint that asks for half an hour or more counts as an
+ * hour; one that says nothing asks for no more than the cheaper five minutes.
+ */
 export function decodeCacheMark(marked: Marked): { cache?: CacheMark } {
   const control = marked.cache_control;
   if (control) return { cache: { lifetime: control.ttl === '1h' ? '1h' : '5m' } };
-  return marked.prompt_cache_breakpoint ? { cache: { lifetime: '1h' } } : {};
+  const breakpoint = marked.prompt_cache_breakpoint;
+  return breakpoint ? { cache: { lifetime: breakpoint.ttl ? '1h' : '5m' } } : {};
 }
 
 function decodePart(part: ContentPartInput): Part[] {
@@ -96,7 +101,9 @@ function decodeFileSource(file: FileInput): MediaSource | undefined {
     // Some clients leave the `data:` prefix out; the name is then all that tells the type.
     return { by: 'bytes', mediaType: typeOfName(file.filename ?? ''), base64: file.file_data };
   }
-  return typeof file.file_id === 'string' ? { by: 'file', id: file.file_id } : undefined;
+  return typeof file.file_id === 'string'
+    ? { by: 'file', id: file.file_id, vendor: homeVendor }
+    : undefined;
 }
 
 function typeOfName(name: string): string {

@@ -10,6 +10,14 @@ function pass(status: number, body: JsonValue) {
 }
 
 describe('encodeError', () => {
+  it('tells a conflict as one', () => {
+    const body = { type: 'error', error: { type: 'conflict_error', message: 'm' } };
+    expect(pass(409, body)).toMatchObject({
+      status: 409,
+      body: { error: { type: 'conflict_error' } },
+    });
+  });
+
   it('never shows a cause', () => {
     const error = GatewayError.from(new Error('password is hunter2'));
     expect(JSON.stringify(encodeError(error, 'req_1'))).not.toContain('hunter2');

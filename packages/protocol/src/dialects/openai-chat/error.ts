@@ -65,10 +65,11 @@ function statusOf({ code, upstreamStatus }: GatewayError): number {
 
 function writeBody(error: GatewayError): ChatErrorBody {
   const { type, word } = shapes[error.code];
+  const isConflict = error.code === 'upstream-rejected' && error.upstreamStatus === 409;
   return {
     error: {
       message: error.message,
-      type,
+      type: isConflict ? 'conflict_error' : type,
       param: error.param ?? null,
       code: error.reason ?? word,
     },

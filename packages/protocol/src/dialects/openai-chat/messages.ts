@@ -1,6 +1,8 @@
 import type { CallPart, Part, ReasoningPart } from '../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../canonical/request.ts';
-import { repairTurns } from '../../history/repair.ts';
+import { repairTurns, resultRun } from '../../history/repair.ts';
+import { refuseLostMedia } from '../lost-conversation.ts';
+import { notePurpose } from '../purpose.ts';
 import { encodeCall, encodeUpstreamState, losesState } from './calls.ts';
 import { encodeUserParts, noteMarks } from './content-encoder.ts';
 import type { MessageContext, Place } from './message-context.ts';
@@ -19,6 +21,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
   const body = turns.findIndex((turn) => turn.role !== 'instruction');
   const lead = body === -1 ? turns : turns.slice(0, body);
   const messages: ChatMessage[] = encodeInstructions(lead, context);
+  const leadLength = messages.length;
   for (let at = lead.length; at < turns.length; at++) {
     const run = resultRun(turns, at);
     if (run.length > 0) {
@@ -28,14 +31,8 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
       messages.push(...encodeTurn(turns[at], { ...context, path: `turns[${at}]` }));
     }
   }
+  if (messages.length === leadLength) refuseLostMedia(turns);
   return messages;
-}
-
-/** The result turns that stand together from here on, with the call turn's calls for their names. */
-function resultRun(turns: readonly Turn[], start: number): readonly Turn[] {
-  let end = start;
-  while (turns[end]?.role === 'result') end++;
-  return turns.slice(start, end);
 }
 
 type TurnContext = MessageContext & Place;
@@ -43,11 +40,12 @@ type TurnContext = MessageContext & Place;
 function encodeTurn(turn: Turn | undefined, context: TurnContext): ChatMessage[] {
   if (turn === undefined) return [];
   noteForeignExtras(turn.extras, context.path, context.notes);
+  notePurpose(turn, context.path, context.notes);
   switch (turn.role) {
     case 'instruction':
       return [encodeLateInstruction(turn, context)];
     case 'user':
-      return [encodeUser(turn, context)];
+      return encodeUser(turn, context);
     case 'assistant':
       return encodeAssistant(turn, context);
     case 'result':
@@ -55,14 +53,21 @@ function encodeTurn(turn: Turn | undefined, context: TurnContext): ChatMessage[]
   }
 }
 
-function encodeUser(turn: Turn, { notes, path }: TurnContext): ChatUserMessage {
-  const parts = encodeUserParts(turn.parts, { notes, path: `${path}.parts` });
-  return {
-    ...ownExtras(turn.extras),
-    role: 'user',
-    content: asPlainText(parts) ?? parts,
-    ...(turn.name !== undefined && { name: turn.name }),
-  };
+function encodeUser(turn: Turn, { target, notes, path }: TurnContext): ChatUserMessage[] {
+  const { cacheMarks } = target.profile;
+  const parts = encodeUserParts(turn.parts, { notes, path: `${path}.parts`, cacheMarks });
+  if (parts.length === 0 && turn.parts.length > 0) {
+    notes.dropped(path, 'Nothing of this user turn can be sent.');
+    return [];
+  }
+  return [
+    {
+      ...ownExtras(turn.extras),
+      role: 'user',
+      content: asPlainText(parts) ?? parts,
+      ...(turn.name !== undefined && { name: turn.name }),
+    },
+  ];
 }
 
 /** A string says the same as one bare text part, and every server takes it. */

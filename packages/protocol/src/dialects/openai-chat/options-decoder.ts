@@ -1,6 +1,7 @@
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat } from '../../canonical/request.ts';
 import type { Reasoning, Sampling } from '../../canonical/request.ts';
+import { given } from './given.ts';
 import type { RequestInput } from './request-schema.ts';
 import { isEffort } from './tables.ts';
 
@@ -20,14 +21,6 @@ type Options = Pick<
   | 'metadata'
   | 'store'
 >;
-
-/** Leaves out what is `null` or absent, which mean the same on this wire. */
-type Given<Fields> = { [Key in keyof Fields]?: NonNullable<Fields[Key]> };
-
-function given<Fields extends object>(fields: Fields): Given<Fields> {
-  const kept = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(kept) as Given<Fields>;
-}
 
 /** Reads everything of a request but its conversation and its tools. */
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {

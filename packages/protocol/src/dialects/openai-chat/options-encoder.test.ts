@@ -54,16 +54,19 @@ describe('options', () => {
   it.each<[Partial<CanonicalRequest>, [path: string, sent: object], Partial<Profile>?]>([
     [
       { sampling: { temperature: 1.6 } },
-      ['temperature', { temperature: 1 }],
+      ['sampling.temperature', { temperature: 1 }],
       { maxTemperature: 1 },
     ],
-    [{ stopSequences: ['a', 'b', 'c', 'd', 'e'] }, ['stop', { stop: ['a', 'b', 'c', 'd'] }]],
+    [
+      { stopSequences: ['a', 'b', 'c', 'd', 'e'] },
+      ['stopSequences', { stop: ['a', 'b', 'c', 'd'] }],
+    ],
     [{ reasoning: { effort: 'max' } }, ['reasoning', { reasoning_effort: 'high' }]],
     [{ reasoning: { effort: 'none' } }, ['reasoning', { reasoning_effort: 'low' }]],
     [{ reasoning: { budget: 2_000 } }, ['reasoning', { reasoning_effort: 'low' }]],
     [{ reasoning: { budget: 10_000 } }, ['reasoning', { reasoning_effort: 'medium' }]],
     [{ reasoning: { budget: 40_000 } }, ['reasoning', { reasoning_effort: 'high' }]],
-    [{ serviceTier: 'standard_only' }, ['service_tier', { service_tier: 'default' }]],
+    [{ serviceTier: 'standard_only' }, ['serviceTier', { service_tier: 'default' }]],
   ])('notes what it changes in %j', (request, [path, sent], traits) => {
     const { body, paths } = encodeGreeting(request, traits);
     expect(body).toMatchObject(sent);
@@ -71,11 +74,13 @@ describe('options', () => {
   });
 
   it.each<[Partial<CanonicalRequest>, Partial<Profile>, string]>([
-    [{ sampling: { temperature: 0.5 } }, { sampling: false }, 'temperature'],
-    [{ sampling: { topP: 0.5 } }, { sampling: false }, 'top_p'],
-    [{ sampling: { topK: 5 } }, {}, 'top_k'],
+    [{ sampling: { temperature: 0.5 } }, { sampling: false }, 'sampling.temperature'],
+    [{ sampling: { topP: 0.5 } }, { sampling: false }, 'sampling.topP'],
+    [{ sampling: { presencePenalty: 1 } }, { sampling: false }, 'sampling.presencePenalty'],
+    [{ sampling: { logprobs: true } }, { sampling: false }, 'sampling.logprobs'],
+    [{ sampling: { topK: 5 } }, {}, 'sampling.topK'],
     [{ reasoning: { effort: 'high' } }, { reasoning: 'none' }, 'reasoning'],
-    [{ serviceTier: 'vip' }, {}, 'service_tier'],
+    [{ serviceTier: 'vip' }, {}, 'serviceTier'],
   ])('notes what it leaves out of %j', (request, changes, path) => {
     const { body, paths } = encodeGreeting(request, changes);
     expect(body).toEqual({ model: 'up-1', messages: [{ role: 'user', content: 'Hi' }] });

@@ -1,13 +1,15 @@
 import type { NoteBook } from '../../canonical/note.ts';
-import type { CanonicalRequest, Effort, OutputFormat } from '../../canonical/request.ts';
+import type { CanonicalRequest, OutputFormat, Sampling } from '../../canonical/request.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { NameMap } from '../../history/names.ts';
-import { effortOfBudget, nearestEffort, tierOf } from './tables.ts';
+import type { Profile } from '../../profile.ts';
+import { encodeEffort } from './effort.ts';
+import { encodeUser } from './end-user.ts';
+import { tierOf } from './tables.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from './wire-types.ts';
 
-/** The most stop strings and the longest user name that OpenAI takes. */
+/** The most stop strings that OpenAI takes. */
 const mostStops = 4;
-const longestUser = 64;
 
 /** The wire demands a name for a schema; other dialects have none, and it must never change. */
 const schemaName = 'response';
@@ -25,7 +27,7 @@ export function encodeOptions(
     ...(candidates !== undefined && { n: candidates }),
     ...encodeSampling(request, target, notes),
     ...(request.outputFormat && { response_format: encodeOutputFormat(request.outputFormat) }),
-    ...encodeReasoning(request, target, notes),
+    ...encodeEffort(request, target.profile, notes),
     ...(verbosity !== undefined && { verbosity }),
     ...encodeUser(request, target, notes),
     ...encodeTier(request, notes),
@@ -39,7 +41,7 @@ function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): Chat
   const usable = (stopSequences ?? []).filter((sequence) => sequence !== '');
   if (usable.length > mostStops) {
     notes.dropped(
-      'stop',
+      'stopSequences',
       `Chat upstreams take ${mostStops} stop strings; the first ones are sent.`,
     );
   }
@@ -48,15 +50,32 @@ function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): Chat
 
 function encodeSampling(
   { sampling }: CanonicalRequest,
-  target: RequestTarget,
+  { profile }: RequestTarget,
   notes: NoteBook,
 ): ChatRequestOptions {
-  const { seed, presencePenalty, frequencyPenalty, logitBias, logprobs, topLogprobs } = sampling;
-  if (sampling.topK !== undefined) notes.dropped('top_k', 'Chat upstreams have no top_k.');
+  const { seed, topK, ...draw } = sampling;
+  if (topK !== undefined) notes.dropped('sampling.topK', 'Chat upstreams have no top_k.');
+  if (!profile.sampling) noteUnwanted(draw, notes);
   return {
-    ...encodeTemperature(sampling.temperature, target, notes),
-    ...encodeTopP(sampling.topP, target, notes),
+    ...(profile.sampling && encodeDraw(draw, profile, notes)),
     ...(seed !== undefined && { seed }),
+  };
+}
+
+/** Models that take no temperature take nothing else that bends the odds or tells them. */
+function noteUnwanted(draw: Sampling, notes: NoteBook): void {
+  for (const [name, value] of Object.entries(draw)) {
+    const isDefault = value === false || (value === 0 && name.endsWith('Penalty'));
+    if (value === undefined || isDefault) continue;
+    notes.dropped(`sampling.${name}`, 'This model chooses its sampling itself.');
+  }
+}
+
+function encodeDraw(draw: Sampling, profile: Profile, notes: NoteBook): ChatRequestOptions {
+  const { topP, presencePenalty, frequencyPenalty, logitBias, logprobs, topLogprobs } = draw;
+  return {
+    ...encodeTemperature(draw.temperature, profile, notes),
+    ...(topP !== undefined && { top_p: topP }),
     ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
     ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
     ...(logitBias !== undefined && { logit_bias: { ...logitBias } }),
@@ -67,29 +86,15 @@ function encodeSampling(
 
 function encodeTemperature(
   temperature: number | undefined,
-  { profile }: RequestTarget,
+  { maxTemperature }: Profile,
   notes: NoteBook,
 ): ChatRequestOptions {
   if (temperature === undefined) return {};
-  if (!profile.sampling) {
-    notes.dropped('temperature', 'This model chooses its temperature itself.');
-    return {};
-  }
-  const highest = Math.min(profile.maxTemperature, 2);
+  const highest = Math.min(maxTemperature, 2);
   if (temperature <= highest) return { temperature };
-  notes.approximated('temperature', `This model takes a temperature of at most ${highest}.`);
+  const reason = `This model takes a temperature of at most ${highest}.`;
+  notes.approximated('sampling.temperature', reason);
   return { temperature: highest };
-}
-
-function encodeTopP(
-  topP: number | undefined,
-  { profile }: RequestTarget,
-  notes: NoteBook,
-): ChatRequestOptions {
-  if (topP === undefined) return {};
-  if (profile.sampling) return { top_p: topP };
-  notes.dropped('top_p', 'This model chooses its sampling itself.');
-  return {};
 }
 
 function encodeOutputFormat(format: OutputFormat): ChatResponseFormat {
@@ -106,52 +111,12 @@ function encodeOutputFormat(format: OutputFormat): ChatResponseFormat {
   };
 }
 
-function encodeReasoning(
-  { reasoning }: CanonicalRequest,
-  { profile }: RequestTarget,
-  notes: NoteBook,
-): ChatRequestOptions {
-  const wanted = reasoning?.effort ?? budgetEffort(reasoning?.budget);
-  if (wanted === undefined) return {};
-  const supported = profile.reasoning === 'none' ? [] : profile.efforts;
-  const effort = nearestEffort(wanted, supported);
-  if (effort === undefined) {
-    // A model that cannot think already does what `none` asks for.
-    if (wanted !== 'none') notes.dropped('reasoning', 'This model takes no reasoning effort.');
-    return {};
-  }
-  if (effort !== wanted) {
-    notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
-  } else if (reasoning?.effort === undefined) {
-    notes.approximated('reasoning', 'The reasoning budget became an effort word.');
-  }
-  return { reasoning_effort: effort };
-}
-
-/** With `auto` the model decides, which is what it does when nothing is sent. */
-function budgetEffort(budget: number | 'auto' | undefined): Effort | undefined {
-  return typeof budget === 'number' ? effortOfBudget(budget) : undefined;
-}
-
-/** OpenAI's own models take the newer field; compatible servers know only `user`. */
-function encodeUser(
-  { user }: CanonicalRequest,
-  { profile }: RequestTarget,
-  notes: NoteBook,
-): ChatRequestOptions {
-  if (user === undefined || user === '') return {};
-  const isLong = user.length > longestUser;
-  if (isLong) notes.approximated('user', `A user name has at most ${longestUser} characters.`);
-  const short = isLong ? new NameMap(longestUser).toUpstream(user) : user;
-  return profile.outputLimitField === 'max_tokens' ? { user: short } : { safety_identifier: short };
-}
-
 function encodeTier({ serviceTier }: CanonicalRequest, notes: NoteBook): ChatRequestOptions {
   if (serviceTier === undefined) return {};
   const tier = tierOf(serviceTier);
-  if (tier === undefined) notes.dropped('service_tier', 'Chat upstreams do not know this tier.');
+  if (tier === undefined) notes.dropped('serviceTier', 'Chat upstreams do not know this tier.');
   else if (tier !== serviceTier) {
-    notes.approximated('service_tier', `The nearest tier of chat upstreams is '${tier}'.`);
+    notes.approximated('serviceTier', `The nearest tier of chat upstreams is '${tier}'.`);
   }
   return tier === undefined ? {} : { service_tier: tier };
 }

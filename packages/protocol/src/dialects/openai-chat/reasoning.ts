@@ -159,7 +159,10 @@ export function encodeUpstreamReasoning(
     if (detail !== undefined) details.push(detail);
     else if (text !== undefined) texts.push(text);
     if (detail === undefined && (text === undefined || isForeign(part.opaque, target))) {
-      place.notes.dropped(place.path, 'Reasoning or its state is of no use to this upstream.');
+      place.notes.dropped(
+        place.path,
+        'Earlier reasoning goes back only to the vendor and the format that made it.',
+      );
     }
   }
   return {
@@ -182,8 +185,9 @@ function detailFor(part: ReasoningPart, target: RequestTarget): JsonObject | und
   const { text, opaque } = part;
   const own = ownExtras(part.extras)['reasoning_detail'];
   if (isJsonObject(own)) return own;
-  if (opaque === undefined || opaque.kind === 'plain' || isForeign(opaque, target))
-    return undefined;
+  if (opaque === undefined || isForeign(opaque, target)) return undefined;
+  // Plain text is echoed elsewhere, and a whole item of Responses has no place in a chat message.
+  if (opaque.kind === 'plain' || opaque.kind === 'encrypted') return undefined;
   const state = parseJson(opaque.data);
   if (isJsonObject(state)) return text === '' ? state : { ...state, text };
   return opaque.kind === 'redacted'

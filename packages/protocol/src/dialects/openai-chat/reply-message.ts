@@ -7,6 +7,7 @@ import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from '
 import { noteForeignExtras } from './extras.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from './reasoning.ts';
 import type { ReplyMessageInput } from './reply-schema.ts';
+import { namesOfFreeform, restoreFreeform } from './stand-ins.ts';
 import type { ChatAnnotation, ChatCall, ChatReplyMessage } from './wire-types.ts';
 
 interface ReadContext {
@@ -102,8 +103,15 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
       case 'call':
         calls.push(writeCall(part, context));
         break;
-      default:
-        context.notes.dropped(path, `Chat answers cannot hold a part of type ${part.type}.`);
+      case 'server':
+      case 'unknown':
+        context.notes.dropped(path, 'Chat answers cannot show what a provider ran itself.');
+        break;
+      case 'media':
+        context.notes.dropped(path, 'Chat answers cannot hold media that a model made.');
+        break;
+      case 'result':
+        context.notes.dropped(path, 'Chat answers hold no results of calls.');
     }
   }
   const { text, annotations } = joinTexts(texts, context);
@@ -118,8 +126,10 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
 }
 
 function writeCall(part: CallPart, { target, ids }: WriteContext): ChatCall {
-  const call = { ...part, id: ids.claim(part.id) };
-  return encodeCall(call, target.names.toCaller(part.name), encodeClientState(part));
+  const name = target.names.toCaller(part.name);
+  const isStandIn = part.freeform !== true && namesOfFreeform(target).has(name);
+  const declared = isStandIn ? restoreFreeform(part) : part;
+  return encodeCall({ ...declared, id: ids.claim(part.id) }, name, encodeClientState(part));
 }
 
 function joinTexts(parts: readonly TextPart[], { notes, path }: WriteContext) {

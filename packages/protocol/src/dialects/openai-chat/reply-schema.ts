@@ -90,8 +90,6 @@ export const chunkSchema = z.looseObject({
   model: text,
   service_tier: text,
   choices: lenient(z.array(chunkChoice)),
-  usage: lenient(jsonObject),
-  x_groq: lenient(z.looseObject({ usage: lenient(jsonObject) })),
   error: anyValue.optional(),
 });
 

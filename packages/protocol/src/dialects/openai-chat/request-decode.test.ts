@@ -145,7 +145,7 @@ describe('content parts', () => {
     ],
     [
       { type: 'file', file: { file_id: 'file_1' } },
-      { kind: 'document', source: { by: 'file', id: 'file_1' } },
+      { kind: 'document', source: { by: 'file', id: 'file_1', vendor: 'openai' } },
     ],
   ])('reads %j', (part, media) => {
     expect(userParts(part)).toEqual([{ type: 'media', ...media }]);
@@ -158,6 +158,7 @@ describe('content parts', () => {
   it.each([
     [{ cache_control: { type: 'ephemeral' } }, '5m'],
     [{ cache_control: { type: 'ephemeral', ttl: '1h' } }, '1h'],
+    [{ prompt_cache_breakpoint: { mode: 'explicit' } }, '5m'],
     [{ prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }, '1h'],
   ])('reads the cache mark %j', (mark, lifetime) => {
     expect(userParts({ type: 'text', text: 'x', ...mark })).toEqual([

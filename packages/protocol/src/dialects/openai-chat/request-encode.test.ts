@@ -48,7 +48,7 @@ describe('what cannot be sent', () => {
       parallelToolCalls: true,
     });
     expect(body).toEqual({ model: 'up-1', messages: [{ role: 'user', content: 'Hi' }] });
-    expect(paths).toEqual(['tool_choice', 'parallel_tool_calls']);
+    expect(paths).toEqual(['toolChoice', 'parallelToolCalls']);
   });
 
   it('drops tools of other providers, and the choice with the last of them', () => {
@@ -58,7 +58,7 @@ describe('what cannot be sent', () => {
     });
     expect(body).not.toHaveProperty('tools');
     expect(body).not.toHaveProperty('tool_choice');
-    expect(paths).toEqual(['tools[0]', 'tool_choice']);
+    expect(paths).toEqual(['tools[0]', 'toolChoice']);
   });
 
   it('drops a choice of a tool that is not there', () => {
@@ -67,7 +67,7 @@ describe('what cannot be sent', () => {
       toolChoice: { mode: 'named', name: 'g' },
     });
     expect(body).not.toHaveProperty('tool_choice');
-    expect(paths).toEqual(['tool_choice']);
+    expect(paths).toEqual(['toolChoice']);
   });
 
   it('notes fields of other dialects', () => {
@@ -76,7 +76,7 @@ describe('what cannot be sent', () => {
       {
         path: 'context_management',
         action: 'dropped',
-        reason: 'Only anthropic-messages has this field.',
+        reason: 'Only the anthropic-messages format has this field.',
       },
     ]);
   });
@@ -222,7 +222,7 @@ describe('media', () => {
     ],
     [
       'an uploaded file',
-      { type: 'media', kind: 'document', source: { by: 'file', id: 'file_1' } },
+      { type: 'media', kind: 'document', source: { by: 'file', id: 'file_1', vendor: 'openai' } },
       { type: 'file', file: { file_id: 'file_1' } },
     ],
     [
@@ -244,7 +244,18 @@ describe('media', () => {
   });
 
   it.each<[string, Part]>([
-    ['an uploaded image', { type: 'media', kind: 'image', source: { by: 'file', id: 'f' } }],
+    [
+      'a file of another vendor',
+      {
+        type: 'media',
+        kind: 'document',
+        source: { by: 'file', id: 'f', vendor: 'anthropic' },
+      },
+    ],
+    [
+      'an uploaded image',
+      { type: 'media', kind: 'image', source: { by: 'file', id: 'f', vendor: 'openai' } },
+    ],
     [
       'a document’s address',
       { type: 'media', kind: 'document', source: { by: 'url', url: 'https://x' } },
@@ -326,6 +337,17 @@ describe('reasoning of earlier answers', () => {
     expect(messages[1]).toMatchObject({
       reasoning_details: [{ type: 'reasoning.text', text: 'Count.', signature: 's', format: 'x' }],
     });
+  });
+
+  it('leaves the items of Responses out, even those of the same vendor', () => {
+    const item: Part = {
+      type: 'reasoning',
+      text: 'Count.',
+      opaque: { vendor: 'acme', kind: 'encrypted', data: '{"id":"rs_1","encrypted_content":"e"}' },
+    };
+    const { messages, notes } = encodeTurns([user(text('x')), assistant(item, text('7'))]);
+    expect(messages[1]).toEqual({ role: 'assistant', content: '7' });
+    expect(notes).toHaveLength(1);
   });
 
   it('restores the state beside a call for its maker only', () => {

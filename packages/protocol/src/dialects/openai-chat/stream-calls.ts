@@ -19,7 +19,7 @@ interface CallDraft {
   readonly whole: boolean;
   /** The part's index once the call is open. */
   index: number | undefined;
-  /** Arguments that came before the name. */
+  /** Arguments that came before the name, or that may yet turn out to be none. */
   held: string;
   /** Whether nothing but white space has come as arguments. */
   blank: boolean;
@@ -127,10 +127,12 @@ export class CallReader {
   }
 
   #add(call: CallDraft, text: string): CanonicalEvent[] {
-    const { index } = call;
-    const whole = call.held + text;
-    call.held = index === undefined ? whole : '';
-    if (index === undefined || whole === '') return [];
+    const { index, freeform } = call;
+    const whole = isNothing(call.held) && !freeform ? text : call.held + text;
+    const mayBeNothing = call.blank && !freeform && isNothing(whole);
+    const waits = index === undefined || whole === '' || mayBeNothing;
+    call.held = waits ? whole : '';
+    if (waits) return [];
     if (whole.trim() !== '') call.blank = false;
     return [{ type: 'part-delta', index, text: whole }];
   }
@@ -140,6 +142,11 @@ export class CallReader {
     if (call.index === undefined || opaque === undefined) return [];
     return [{ type: 'part-opaque', index: call.index, opaque }];
   }
+}
+
+/** What servers write for no arguments. Some write it first and the true arguments behind it. */
+function isNothing(text: string): boolean {
+  return text === '' || text === '{}' || text === 'null';
 }
 
 function toFragment(input: ReplyCallInput): Fragment {

@@ -5,6 +5,7 @@ import type { Opaque } from '../../canonical/opaque.ts';
 import type { Citation } from '../../canonical/part.ts';
 import type { CallIds } from '../../history/ids.ts';
 import type { NameMap } from '../../history/names.ts';
+import { FreeformReader } from '../freeform-reader.ts';
 import { encodeCitations } from './annotations.ts';
 import { encodeClientState } from './calls.ts';
 import { noteForeignExtras } from './extras.ts';
@@ -14,6 +15,8 @@ import type { ChatCallDelta, ChatChunkChoice, ChatDelta } from './wire-types.ts'
 
 export interface WriterContext {
   readonly names: NameMap;
+  /** The caller's tools that take raw text. */
+  readonly freeform: ReadonlySet<string>;
   readonly ids: CallIds;
   readonly notes: NoteBook;
 }
@@ -22,6 +25,8 @@ interface OpenCall {
   readonly type: 'call';
   readonly position: number;
   readonly freeform: boolean;
+  /** Takes the raw text out of the arguments of a function that stood in upstream. */
+  readonly reader: FreeformReader | undefined;
   blank: boolean;
   /** The first fragment, held until the call's next event: some clients take its state only from there. */
   opening: Omit<ChatCallDelta, 'index'> | undefined;
@@ -89,10 +94,12 @@ export class ChoiceWriter {
     this.#open.delete(index);
     if (part?.type === 'text') return this.#endText(part);
     if (part?.type === 'reasoning') return this.#endThought(part);
-    if (part?.type === 'call') {
-      return part.blank && !part.freeform ? this.#addText(part, '{}') : this.#openUpTo(part);
-    }
-    return [];
+    return part?.type === 'call' ? this.#endCall(part) : [];
+  }
+
+  #endCall(call: OpenCall): ChatChunkChoice[] {
+    if (call.blank && !call.freeform) return this.#addText(call, '{}');
+    return [...this.#openUpTo(call), ...this.#tell(call, call.reader?.end() ?? '')];
   }
 
   finish(finish: Finish): ChatChunkChoice[] {
@@ -122,15 +129,17 @@ export class ChoiceWriter {
 
   #startCall(index: number, head: Extract<PartHead, { type: 'call' }>): ChatChunkChoice[] {
     const position = this.#calls++;
-    const freeform = head.freeform ?? false;
     const id = this.#context.ids.claim(head.id);
     const name = this.#context.names.toCaller(head.name);
+    const isStandIn = head.freeform !== true && this.#context.freeform.has(name);
+    const freeform = head.freeform === true || isStandIn;
     const fragment = freeform
       ? ({ id, type: 'custom', custom: { name, input: '' } } as const)
       : ({ id, type: 'function', function: { name, arguments: '' } } as const);
     const own = encodeClientState({ ...(head.extras && { extras: head.extras }) });
     const opening = { ...fragment, ...own };
-    const call: OpenCall = { type: 'call', position, freeform, blank: true, opening };
+    const reader = isStandIn ? new FreeformReader() : undefined;
+    const call: OpenCall = { type: 'call', position, freeform, reader, blank: true, opening };
     this.#open.set(index, call);
     this.#held.push(call);
     return this.#role(null);
@@ -148,7 +157,8 @@ export class ChoiceWriter {
         return this.#chunk({ refusal: text });
       case 'call': {
         if (text.trim() !== '') part.blank = false;
-        return [...this.#openUpTo(part), ...this.#addInput(part, text)];
+        const told = part.reader === undefined ? text : part.reader.push(text);
+        return [...this.#openUpTo(part), ...this.#tell(part, told)];
       }
       case 'hidden':
         return [];
@@ -162,6 +172,10 @@ export class ChoiceWriter {
     if (part.opening === undefined) return this.#addInput(part, '', state);
     part.opening = { ...part.opening, ...state };
     return [];
+  }
+
+  #tell(call: OpenCall, text: string): ChatChunkChoice[] {
+    return text === '' ? [] : this.#addInput(call, text);
   }
 
   #addInput(

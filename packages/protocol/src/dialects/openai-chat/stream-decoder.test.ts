@@ -299,6 +299,41 @@ describe('complete streams', () => {
   });
 });
 
+describe('usage', () => {
+  const usage = { prompt_tokens: 100, completion_tokens: 20 };
+  const choice = { index: 0, delta: { content: 'x' }, finish_reason: 'stop' };
+
+  it.each([
+    ['before the first choice', [{ choices: [], usage }, { choices: [choice] }]],
+    [
+      'in quotes',
+      [{ choices: [choice], usage: { prompt_tokens: '100', completion_tokens: '20' } }],
+    ],
+    ['in the last choice', [{ choices: [{ ...choice, usage }] }]],
+    ['in an object of Groq’s own', [{ choices: [choice], x_groq: { usage } }]],
+    [
+      'behind an empty one',
+      [
+        { choices: [choice], usage },
+        { choices: [], usage: {} },
+      ],
+    ],
+  ])('is read %s', (_, chunks) => {
+    const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+    const { events } = decodeText(`${text}data: [DONE]\n\n`);
+    expect(checkEvents(events)).toEqual([]);
+    expect(assembleReply(events).usage).toMatchObject({ input: 100, output: 20 });
+  });
+});
+
+describe('an error that is no envelope', () => {
+  it('fails the stream', () => {
+    const error = { object: 'error', message: 'Too long.', type: 'BadRequestError', code: 400 };
+    const { events } = decodeText(`data: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`);
+    expect(failureOf(events)).toMatchObject({ code: 'upstream-rejected', message: 'Too long.' });
+  });
+});
+
 describe('every fixture', () => {
   it('is either told or one of the broken ones', () => {
     const broken = ['cut-midway', 'cut-inside-call', 'error-midstream', 'error-first'];

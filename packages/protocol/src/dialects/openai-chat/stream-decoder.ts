@@ -1,17 +1,18 @@
 import { GatewayError } from '../../canonical/error.ts';
 import type { CanonicalEvent } from '../../canonical/event.ts';
 import { isJsonObject, parseJson } from '../../canonical/json.ts';
-import type { JsonValue } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../canonical/json.ts';
 import type { Note } from '../../canonical/note.ts';
+import type { Usage } from '../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { readUpstreamFailure } from '../upstream-error.ts';
 import { chunkSchema } from './schema.ts';
 import type { ChunkInput } from './schema.ts';
 import { ChoiceReader } from './stream-choice.ts';
-import { StreamNoteBook } from './stream-context.ts';
+import { StreamNoteBook } from '../stream-notes.ts';
 import type { StreamContext } from './stream-context.ts';
-import { decodeUsage } from './usage.ts';
+import { decodeChunkUsage } from './usage.ts';
 
 /** Frames that are no chunk are passed over, up to this many; then the stream is no chat stream. */
 export const mostGarbage = 1_000;
@@ -29,6 +30,12 @@ export function interrupted(): GatewayError {
   return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted' });
 }
 
+/** True for an error event, also for the flat form of vLLM. */
+export function isFailure(frame: SseFrame, value: JsonValue | undefined): boolean {
+  if (frame.event === 'error') return true;
+  return isJsonObject(value) && (Boolean(value['error']) || value['object'] === 'error');
+}
+
 /** Reads the error that an upstream sends inside a stream. */
 export function readStreamError(data: JsonValue): GatewayError {
   return readUpstreamFailure({ status: 200, headers: new Headers(), body: data });
@@ -43,6 +50,8 @@ class ChatStreamDecoder implements StreamDecoder {
   readonly #notes = new StreamNoteBook();
   readonly #choices = new Map<number, ChoiceReader>();
   #context: StreamContext | undefined;
+  /** Usage that came before the first choice. */
+  #early: Usage | undefined;
   #garbage = 0;
   #isOver = false;
 
@@ -60,10 +69,11 @@ class ChatStreamDecoder implements StreamDecoder {
     if (data === endMark)
       return this.#choices.size > 0 ? this.#complete() : this.#fail(interrupted());
     const value = parseJson(data);
-    const isError = frame.event === 'error' || (isJsonObject(value) && Boolean(value['error']));
-    if (isError) return this.#fail(readStreamError(value ?? data));
-    const chunk = isJsonObject(value) ? chunkSchema.safeParse(value) : undefined;
-    return chunk?.success ? this.#read(chunk.data) : this.#skip();
+    if (isFailure(frame, value)) return this.#fail(readStreamError(value ?? data));
+    if (!isJsonObject(value)) return this.#skip();
+    const chunk = chunkSchema.safeParse(value);
+    if (!chunk.success) return this.#skip();
+    return [...this.#read(chunk.data), ...this.#readUsage(value)];
   }
 
   end(): readonly CanonicalEvent[] {
@@ -84,7 +94,6 @@ class ChatStreamDecoder implements StreamDecoder {
         events.push(...reader.read(choice));
       }
     }
-    events.push(...this.#readUsage(chunk));
     return events;
   }
 
@@ -102,6 +111,7 @@ class ChatStreamDecoder implements StreamDecoder {
       ...(chunk.model && { model: chunk.model }),
       ...(chunk.service_tier && { serviceTier: chunk.service_tier }),
     });
+    if (this.#early !== undefined) events.push({ type: 'usage', usage: this.#early });
     return this.#context;
   }
 
@@ -113,9 +123,12 @@ class ChatStreamDecoder implements StreamDecoder {
     return reader;
   }
 
-  #readUsage(chunk: ChunkInput): CanonicalEvent[] {
-    const usage = decodeUsage(chunk.usage ?? chunk.x_groq?.usage ?? undefined);
-    return usage === undefined || this.#context === undefined ? [] : [{ type: 'usage', usage }];
+  #readUsage(chunk: JsonObject): CanonicalEvent[] {
+    const usage = decodeChunkUsage(chunk);
+    if (usage === undefined) return [];
+    if (this.#context !== undefined) return [{ type: 'usage', usage }];
+    this.#early = usage;
+    return [];
   }
 
   #skip(): CanonicalEvent[] {

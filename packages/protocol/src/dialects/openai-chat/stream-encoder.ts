@@ -7,8 +7,9 @@ import type { SseFrame } from '../../sse/frame.ts';
 import { createChoiceIds } from './call-ids.ts';
 import { encodeStreamError } from './error.ts';
 import { replyId } from './response.ts';
+import { namesOfFreeform } from './stand-ins.ts';
 import { ChoiceWriter } from './stream-choice-writer.ts';
-import { StreamNoteBook } from './stream-context.ts';
+import { StreamNoteBook } from '../stream-notes.ts';
 import { endMark } from './stream-decoder.ts';
 import { tierOf } from './tables.ts';
 import { encodeUsage } from './usage.ts';
@@ -88,8 +89,9 @@ class ChatStreamEncoder implements StreamEncoder {
     const known = this.#choices.get(choice);
     if (known !== undefined) return known;
     const { names, id } = this.#target;
+    const freeform = namesOfFreeform(this.#target);
     const ids = createChoiceIds(id, choice);
-    const writer = new ChoiceWriter(choice, { names, ids, notes: this.#notes });
+    const writer = new ChoiceWriter(choice, { names, freeform, ids, notes: this.#notes });
     this.#choices.set(choice, writer);
     return writer;
   }

@@ -28,6 +28,15 @@ describe('streams that break', () => {
     });
   });
 
+  it('fails at an error that is no envelope', () => {
+    const tap = createStreamTap(target);
+    tap.push(frame(speech));
+    expect(tap.push(frame('{"object":"error","message":"Boom","code":500}'))).toMatchObject({
+      action: 'fail',
+      error: { message: 'Boom' },
+    });
+  });
+
   it('fails at an end mark without any answer', () => {
     expect(createStreamTap(target).push({ data: '[DONE]' })).toMatchObject({ action: 'fail' });
   });

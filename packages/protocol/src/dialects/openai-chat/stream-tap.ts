@@ -7,8 +7,10 @@ import { spliceModelName } from '../../json/model-name.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { writeFrame } from '../../sse/frame-writer.ts';
 import { encodeStreamError, upstreamBodyOf } from './error.ts';
-import { endMark, interrupted, mostGarbage, readStreamError } from './stream-decoder.ts';
-import { decodeUsage } from './usage.ts';
+import { endMark, interrupted, isFailure, mostGarbage, readStreamError } from './stream-decoder.ts';
+import { writeCut } from './stream-cut.ts';
+import { hearDelta } from './stream-words.ts';
+import { decodeChunkUsage } from './usage.ts';
 
 export function createStreamTap(target: TapTarget): StreamTap {
   return new ChatStreamTap(target);
@@ -40,6 +42,8 @@ class ChatStreamTap implements StreamTap {
   #started = false;
   #garbage = 0;
   #isOver = false;
+  /** The last chunk that passed, whose head a chunk of ours repeats. */
+  #last: JsonObject = {};
 
   constructor(target: TapTarget) {
     this.#target = target;
@@ -58,9 +62,7 @@ class ChatStreamTap implements StreamTap {
     const data = frame.data.trim();
     if (data === endMark) return this.#seen.size > 0 ? this.#end() : this.#failOwn(interrupted());
     const value = parseJson(data);
-    if (frame.event === 'error' || (isJsonObject(value) && Boolean(value['error']))) {
-      return this.#failUpstream(value ?? data);
-    }
+    if (isFailure(frame, value)) return this.#failUpstream(value ?? data);
     if (!isJsonObject(value)) return this.#skip();
     this.#watch(value);
     if (this.#isHidden(value)) return drop;
@@ -78,23 +80,32 @@ class ChatStreamTap implements StreamTap {
     return writeError(encodeStreamError(error, this.#usage));
   }
 
+  cut(usage: Usage): string {
+    this.#isOver = true;
+    const unfinished = [...this.#seen].filter((index) => !this.#finished.has(index));
+    const isBilled = isBill(this.#last);
+    return writeCut(this.#last, {
+      target: this.#target,
+      unfinished,
+      ...(!isBilled && { usage }),
+    });
+  }
+
   #watch(chunk: JsonObject): void {
-    const own = chunk['x_groq'];
-    const usage = decodeUsage(chunk['usage'] ?? (isJsonObject(own) ? own['usage'] : undefined));
-    if (usage !== undefined) this.#usage = usage;
+    this.#last = chunk;
+    this.#usage = decodeChunkUsage(chunk) ?? this.#usage;
     for (const choice of choicesOf(chunk)) {
       const index = typeof choice['index'] === 'number' ? choice['index'] : 0;
       this.#seen.add(index);
       if (choice['finish_reason']) this.#finished.add(index);
       this.#started ||= hasContent(choice['delta']);
+      if (this.#target.hear !== undefined) hearDelta(choice['delta'], this.#target.hear);
     }
   }
 
   /** The chunk that only metering asked for: usage and nothing else. */
   #isHidden(chunk: JsonObject): boolean {
-    return (
-      !this.#target.includeUsage && isJsonObject(chunk['usage']) && choicesOf(chunk).length === 0
-    );
+    return !this.#target.includeUsage && isBill(chunk);
   }
 
   #skip(): TapStep {
@@ -119,6 +130,11 @@ class ChatStreamTap implements StreamTap {
     this.#isOver = true;
     return { action: 'fail', text: body ? writeError(body) : this.fail(error), error };
   }
+}
+
+/** A chunk with the usage and nothing else. */
+function isBill(chunk: JsonObject): boolean {
+  return isJsonObject(chunk['usage']) && choicesOf(chunk).length === 0;
 }
 
 function choicesOf(chunk: JsonObject): JsonObject[] {

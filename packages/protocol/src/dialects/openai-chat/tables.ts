@@ -1,6 +1,9 @@
 import type { FinishReason } from '../../canonical/finish.ts';
-import { efforts, type Effort } from '../../canonical/request.ts';
+import { efforts, type Effort, type Reasoning } from '../../canonical/request.ts';
 import type { ChatFinishReason, ChatServiceTier } from './wire-types.ts';
+
+/** Whose files the ids of a chat request name, as no field says it. */
+export const homeVendor = 'openai';
 
 /**
  * What the words of `finish_reason` mean. The first five are the official ones
@@ -94,6 +97,11 @@ const budgetSteps: readonly (readonly [limit: number, effort: Effort])[] = [
 /** The effort word for a budget of reasoning tokens, of at least 0. */
 export function effortOfBudget(budget: number): Effort {
   return budgetSteps.find(([limit]) => budget <= limit)?.[1] ?? 'xhigh';
+}
+
+/** The effort a caller asks for. With `auto` the model decides, as it does when nothing is sent. */
+export function wantedEffort({ effort, budget }: Reasoning = {}): Effort | undefined {
+  return effort ?? (typeof budget === 'number' ? effortOfBudget(budget) : undefined);
 }
 
 /** The nearest word that a model takes; between two equally near ones the weaker. */

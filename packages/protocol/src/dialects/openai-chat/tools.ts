@@ -5,6 +5,7 @@ import type { FreeformTool, FunctionTool, Tool, ToolChoice } from '../../canonic
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import type { NameMap } from '../../history/names.ts';
 import { decodeCacheMark } from './content.ts';
+import { encodeMark } from './cache-breakpoint.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from './extras.ts';
 import type { RequestInput } from './request-schema.ts';
 import { isKnownTool } from './tool-schema.ts';
@@ -118,15 +119,13 @@ export function encodeToolOptions(
 
 function noteIdleOptions(request: CanonicalRequest, notes: NoteBook): void {
   const reason = 'Without tools a chat upstream refuses this option.';
-  if (request.toolChoice !== undefined) notes.dropped('tool_choice', reason);
-  if (request.parallelToolCalls !== undefined) notes.dropped('parallel_tool_calls', reason);
+  if (request.toolChoice !== undefined) notes.dropped('toolChoice', reason);
+  if (request.parallelToolCalls !== undefined) notes.dropped('parallelToolCalls', reason);
 }
 
 function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] {
   if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
-  if ('cache' in tool && tool.cache !== undefined) {
-    context.notes.dropped(`${path}.cache`, 'Chat upstreams cache prompts by themselves.');
-  }
+  if ('cache' in tool) encodeMark(tool.cache, { path, notes: context.notes });
   const name = context.names.toUpstream(tool.name);
   if (tool.kind === 'freeform') return [encodeCustom(tool, name, { path, notes: context.notes })];
   noteForeignExtras(tool.extras, path, context.notes);
@@ -137,7 +136,7 @@ function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string,
   const own = tool.extras['openai-chat'];
   // It came from this dialect, whose type merely does not know it.
   if (own !== undefined) return [own as ChatTool];
-  notes.dropped(path, `The tool ${tool.name} is run by another provider.`);
+  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
   return [];
 }
 
@@ -198,7 +197,7 @@ function encodeToolChoice(
   );
   const reference = (name: string): ChatNamedTool[] => {
     const tool = callable.get(name);
-    if (tool === undefined) notes.dropped('tool_choice', 'It names a tool that is not there.');
+    if (tool === undefined) notes.dropped('toolChoice', 'It names a tool that is not there.');
     return tool === undefined ? [] : [referTo(tool, names.toUpstream(name))];
   };
   switch (choice.mode) {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../canonical/json.ts';
 import type { JsonObject, JsonValue } from '../../canonical/json.ts';
-import { inputTotal, outputTotal, tokenCount } from '../../canonical/usage.ts';
+import { inputTotal, isTokenClaim, outputTotal, tokenCount } from '../../canonical/usage.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { ChatUsage } from './wire-types.ts';
 
@@ -12,7 +12,7 @@ import type { ChatUsage } from './wire-types.ts';
 export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   if (!isJsonObject(report)) return undefined;
   const { prompt_tokens: promptClaim, completion_tokens: completionClaim } = report;
-  if (typeof promptClaim !== 'number' && typeof completionClaim !== 'number') return undefined;
+  if (!isTokenClaim(promptClaim) && !isTokenClaim(completionClaim)) return undefined;
   const prompt = tokenCount(promptClaim);
   const completion = tokenCount(completionClaim);
   const { cacheRead, cacheWrite, reasoning } = readDetails(report);
@@ -26,6 +26,19 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
     output: withoutShare(completion, reasoning, beyond),
     reasoning,
   };
+}
+
+/**
+ * The usage in a chunk of a stream, wherever it stands: Groq has an object of its own for it, and
+ * Moonshot writes it into the last choice.
+ */
+export function decodeChunkUsage(chunk: JsonObject): Usage | undefined {
+  const choices = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
+  for (const holder of [chunk, objectOf(chunk['x_groq']), ...choices]) {
+    const usage = isJsonObject(holder) ? decodeUsage(holder['usage']) : undefined;
+    if (usage !== undefined) return usage;
+  }
+  return undefined;
 }
 
 /** A share that makes up exactly what the total has beyond both sums was never inside its sum. */

@@ -11,10 +11,12 @@ export const openProfile: Profile = {
   maxTemperature: 2,
   reasoning: 'effort',
   efforts: ['low', 'medium', 'high'],
+  effortBesideTools: true,
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: true,
   freeformTools: true,
+  cacheMarks: false,
   structuredOutput: 'none',
   maxToolName: 64,
 };
