@@ -36,11 +36,14 @@ export function encodeCitations(
     if (typeof own['type'] === 'string') return [own as UrlCitation];
     const { url, title, start, end } = citation;
     if (url === undefined) {
-      place.notes.dropped(place.path, 'Answers here cite only web addresses.');
+      place.notes.dropped(
+        place.path,
+        'Responses cite web addresses and stored files, not the text of a document.',
+      );
       return [];
     }
     if (citation.quote !== undefined) {
-      place.notes.dropped(place.path, 'Answers here do not repeat cited words.');
+      place.notes.dropped(place.path, 'Responses do not repeat the words they cite.');
     }
     noteForeignExtras(citation.extras, place.path, place.notes);
     const offsets = { start_index: start ?? 0, end_index: end ?? length };

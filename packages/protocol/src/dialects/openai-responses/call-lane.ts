@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../../canonical/json.ts';
 import type { Opaque } from '../../canonical/opaque.ts';
-import { FreeformReader } from './freeform.ts';
+import { FreeformReader } from '../freeform-reader.ts';
 import type { SplitName } from './namespaces.ts';
 import type { OutputList } from './output-list.ts';
 import type { PartLane } from './part-lane.ts';

@@ -14,6 +14,8 @@ export class CallReader implements ItemReader {
   #isFreeform = false;
   /** Arguments that came before the name. */
   #held = '';
+  /** Arguments that the item had when it began, where nothing else ever tells them. */
+  #begun = '';
   #isOver = false;
 
   constructor(context: StreamContext) {
@@ -28,6 +30,7 @@ export class CallReader implements ItemReader {
     if (this.#part !== undefined || !item.name) return [];
     const head = callHead(item, this.#context.ids);
     this.#isFreeform = head.freeform === true;
+    this.#begun = wholeText(item);
     this.#part = new TextReader(this.#context, head);
     const held = this.#held;
     this.#held = '';
@@ -67,7 +70,8 @@ export class CallReader implements ItemReader {
       this.#context.notes.dropped('output', 'A call without a name cannot be answered.');
       return [];
     }
-    const filling = part.isBlank && !this.#isFreeform ? part.add('{}') : [];
+    const nothing = this.#isFreeform ? '' : '{}';
+    const filling = part.isBlank ? part.add(this.#begun || nothing) : [];
     return [...filling, ...part.close()];
   }
 }

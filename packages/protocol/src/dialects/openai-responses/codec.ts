@@ -9,7 +9,7 @@ import { createStreamEncoder } from './stream-encoder.ts';
 import { createStreamTap } from './stream-tap.ts';
 
 /** Responses, the format of `POST /v1/responses`. */
-export const openaiResponses = {
+export const openaiResponses: Codec = {
   tokenCounting: responsesTokenCounting,
   dialect,
   checkRequest,
@@ -26,4 +26,4 @@ export const openaiResponses = {
   encodeError,
   // A comment: clients would take a frame with data for an event.
   keepAlive: ': keepalive\n\n',
-} satisfies Codec;
+};

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../canonical/json.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../canonical/part.ts';
+import { encodeMark, type MarkPlace } from '../openai-chat/cache-breakpoint.ts';
 import { plainText, titled } from '../openai-chat/content-encoder.ts';
 import { writeDataUrl } from '../openai-chat/data-url.ts';
 import { dialect, noteForeignExtras, ownExtras } from './extras.ts';
+import { homeVendor } from './tables.ts';
 import type { ImageDetail, InputContent, InputFile, InputImage } from './wire-request.ts';
 
 const details: readonly ImageDetail[] = ['auto', 'low', 'high', 'original'];
@@ -15,20 +17,25 @@ export interface Place {
 }
 
 /** Writes parts that a user message or a result may hold; others are dropped with a note. */
-export function encodeInputParts(parts: readonly Part[], place: Place): InputContent[] {
+export function encodeInputParts(parts: readonly Part[], place: MarkPlace): InputContent[] {
   return parts.flatMap((part, index) => {
     return encodeInputPart(part, { ...place, path: `${place.path}[${index}]` });
   });
 }
 
-function encodeInputPart(part: Part, place: Place): InputContent[] {
+function encodeInputPart(part: Part, place: MarkPlace): InputContent[] {
   switch (part.type) {
     case 'text':
-      noteMarks(part, place);
+      noteForeignExtras(part.extras, place.path, place.notes);
       if (part.text === '') return [];
-      return [withExtras({ type: 'input_text', text: part.text }, ownExtras(part.extras))];
+      return [
+        withExtras(
+          { type: 'input_text', text: part.text, ...encodeMark(part.cache, place) },
+          ownExtras(part.extras),
+        ),
+      ];
     case 'media':
-      noteMarks(part, place);
+      noteForeignExtras(part.extras, place.path, place.notes);
       return encodeMedia(part, place);
     case 'refusal':
       place.notes.moved(place.path, 'A refusal became text, which is all that may stand here.');
@@ -37,7 +44,7 @@ function encodeInputPart(part: Part, place: Place): InputContent[] {
     case 'server':
       // It came from a message of this dialect, whose type merely does not know it.
       if (part.dialect === dialect && part.type === 'unknown') return [part.raw as InputContent];
-      place.notes.dropped(place.path, `Only ${part.dialect} has this kind of part.`);
+      place.notes.dropped(place.path, `Only the ${part.dialect} format has this kind of part.`);
       return [];
     case 'reasoning':
     case 'call':
@@ -49,22 +56,25 @@ function encodeInputPart(part: Part, place: Place): InputContent[] {
 
 /** Notes the cache mark and the foreign extras of a part, which have no place here. */
 export function noteMarks(part: Part & { readonly cache?: CacheMark }, place: Place): void {
-  if (part.cache !== undefined) {
-    place.notes.dropped(`${place.path}.cache`, 'Responses upstreams cache prompts by themselves.');
-  }
+  encodeMark(part.cache, { path: place.path, notes: place.notes });
   if ('extras' in part) noteForeignExtras(part.extras, place.path, place.notes);
 }
 
-function encodeMedia(part: MediaPart, place: Place): InputContent[] {
+function encodeMedia(part: MediaPart, place: MarkPlace): InputContent[] {
+  const mark = encodeMark(part.cache, place);
   const text = plainText(part);
-  if (text !== undefined) return [{ type: 'input_text', text: titled(part, text) }];
+  if (text !== undefined) return [{ type: 'input_text', text: titled(part, text), ...mark }];
   const encoded = encodeByKind(part, place);
   if (encoded === undefined) return [];
-  const whole = withExtras(encoded, ownExtras(part.extras));
+  const whole = { ...withExtras(encoded, ownExtras(part.extras)), ...mark };
   return part.context === undefined ? [whole] : [{ type: 'input_text', text: part.context }, whole];
 }
 
 function encodeByKind(part: MediaPart, place: Place): InputContent | undefined {
+  if (part.source.by === 'file' && part.source.vendor !== homeVendor) {
+    place.notes.dropped(place.path, 'A file that another vendor stores cannot be referred to.');
+    return undefined;
+  }
   switch (part.kind) {
     case 'image':
       return encodeImage(part, place);

@@ -3,6 +3,7 @@ import { readDataUrl } from '../openai-chat/data-url.ts';
 import { asExtras, dialect, otherFields, rawOf } from './extras.ts';
 import type { ContentInput, ContentPartInput } from './item-schema.ts';
 import { isKind } from './open-union.ts';
+import { homeVendor } from './tables.ts';
 
 type Kind = 'input_text' | 'text' | 'input_image' | 'input_file' | 'input_audio';
 type InputPart = Extract<ContentPartInput, { readonly type: Kind }>;
@@ -38,9 +39,10 @@ function decodePart(part: ContentPartInput): Part[] {
   return [media ?? { type: 'unknown', dialect, raw: rawOf(part) }];
 }
 
-/** Marks live for half an hour or longer, so the longer lifetime of the two others know is nearer. */
+/** A mark that asks for half an hour or more counts as an hour, one that says nothing as the shorter. */
 function decodeMark(part: InputPart): { readonly cache?: CacheMark } {
-  return part.prompt_cache_breakpoint ? { cache: { lifetime: '1h' } } : {};
+  const breakpoint = part.prompt_cache_breakpoint;
+  return breakpoint ? { cache: { lifetime: breakpoint.ttl ? '1h' : '5m' } } : {};
 }
 
 function decodeMedia(part: ContentPartInput): MediaPart | undefined {
@@ -99,7 +101,7 @@ function sourceOf(
     const data = readDataUrl(url);
     return data ? { by: 'bytes', ...data } : { by: 'url', url };
   }
-  return fileId ? { by: 'file', id: fileId } : undefined;
+  return fileId ? { by: 'file', id: fileId, vendor: homeVendor } : undefined;
 }
 
 /** Some clients leave the `data:` prefix out; the name is then all that tells the type. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../canonical/error.ts';
-import { encodeStreamError, interrupted, readFailure } from './error.ts';
+import { encodeError, encodeStreamError, interrupted, readFailure } from './error.ts';
 
 describe('readFailure', () => {
   it.each([
@@ -13,6 +13,15 @@ describe('readFailure', () => {
     ['gave up', 'upstream-unavailable', 'gave up'],
   ])('reads %j', (data, code, message) => {
     expect(readFailure(data)).toMatchObject({ code, message });
+  });
+
+  it('leaves the reply around the error behind', () => {
+    const error = { code: 'rate_limit_exceeded', message: 'Slow.' };
+    const failed = { object: 'response', status: 'failed', instructions: 'Secret.', error };
+    expect(encodeError(readFailure(failed), 'req_1').body).toEqual({
+      request_id: 'req_1',
+      error: { type: 'rate_limit_error', param: null, ...error },
+    });
   });
 });
 

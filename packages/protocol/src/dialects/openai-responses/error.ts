@@ -10,10 +10,13 @@ export { decodeError, encodeError } from '../openai-chat/error.ts';
 
 /** Reads a failure that came without an HTTP status: an error event, or the error of a failed reply. */
 export function readFailure(data: JsonValue): GatewayError {
-  const error = isJsonObject(data) && isJsonObject(data['error']) ? data['error'] : data;
+  const nested = isJsonObject(data) && isJsonObject(data['error']) ? data['error'] : undefined;
+  const error = nested ?? data;
   const word = isJsonObject(error) ? error['code'] : undefined;
   const status = typeof word === 'string' ? statusOfFailure(word) : undefined;
-  return readUpstreamFailure({ status: status ?? 200, headers: new Headers(), body: data });
+  // Around the error of a failed reply stands the whole reply, which is no part of an error.
+  const body = nested === undefined ? data : { error: nested };
+  return readUpstreamFailure({ status: status ?? 200, headers: new Headers(), body });
 }
 
 /** The failure of a reply that is neither complete nor broken, such as one that still runs. */

@@ -43,6 +43,8 @@ export function encodeFinish(finish: Finish, facts: FinishFacts, notes: NoteBook
     case 'calls':
       return complete;
     case 'stop-sequence':
+      notes.dropped('status', 'Responses do not tell which stop string was met.');
+      return complete;
     case 'pause':
       notes.approximated('status', `Responses have no word for the end '${reason}'.`);
       return complete;

@@ -24,7 +24,8 @@ export function encodeLateInstruction(turn: Turn, place: Place): InputMessage[] 
 
 function textsOf(turn: Turn, { notes, path }: Place): string[] {
   noteForeignExtras(turn.extras, path, notes);
-  if (turn.name !== undefined) notes.dropped(`${path}.name`, 'Participants have no names here.');
+  if (turn.name !== undefined)
+    notes.dropped(`${path}.name`, 'Responses have no names of participants.');
   return turn.parts.flatMap((part, index) => {
     return textOf(part, { notes, path: `${path}.parts[${index}]` });
   });

@@ -5,6 +5,7 @@ import type { RequestTarget } from '../../codec.ts';
 import type { NameMap } from '../../history/names.ts';
 import { repairTurns } from '../../history/repair.ts';
 import { readArguments } from '../openai-chat/calls.ts';
+import { refuseLostMedia } from '../lost-conversation.ts';
 import { encodeInputParts, noteMarks, type Place } from './content-encoder.ts';
 import { dialect, noteForeignExtras, ownExtras } from './extras.ts';
 import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
@@ -43,6 +44,7 @@ export function encodeConversation(
   const input = turns.slice(lead).flatMap((turn, index) => {
     return encodeTurn(turn, freeform, { ...context, path: `turns[${lead + index}]` });
   });
+  if (input.length === 0) refuseLostMedia(turns);
   if (input.length > 0 || instructions === '') return { instructions, input };
   // The vendor answers only input, and there instructions may stand as well.
   const message = { type: 'message', role: 'developer', content: instructions } as const;
@@ -61,7 +63,8 @@ function encodeTurn(turn: Turn, freeform: ReadonlySet<string>, context: TurnCont
   if (turn.role === 'instruction') return encodeLateInstruction(turn, context);
   const { notes, path } = context;
   noteForeignExtras(turn.extras, path, notes);
-  if (turn.name !== undefined) notes.dropped(`${path}.name`, 'Participants have no names here.');
+  if (turn.name !== undefined)
+    notes.dropped(`${path}.name`, 'Responses have no names of participants.');
   switch (turn.role) {
     case 'user':
       return encodeUser(turn, context);
@@ -74,8 +77,9 @@ function encodeTurn(turn: Turn, freeform: ReadonlySet<string>, context: TurnCont
   }
 }
 
-function encodeUser(turn: Turn, { notes, path }: TurnContext): InputItem[] {
-  const parts = encodeInputParts(turn.parts, { notes, path: `${path}.parts` });
+function encodeUser(turn: Turn, { target, notes, path }: TurnContext): InputItem[] {
+  const { cacheMarks } = target.profile;
+  const parts = encodeInputParts(turn.parts, { notes, path: `${path}.parts`, cacheMarks });
   const extras = ownExtras(turn.extras);
   if (parts.length === 0 && Object.keys(extras).length === 0) {
     notes.dropped(path, 'Nothing of this user turn can be sent.');
@@ -169,7 +173,10 @@ function encodeReasoning(
   noteForeignExtras(extras, path, notes);
   const item = opaque?.vendor === target.vendor ? restoreItem(text, opaque) : undefined;
   if (item === undefined) {
-    notes.dropped(path, 'Reasoning or its state is of no use to this upstream.');
+    notes.dropped(
+      path,
+      'Earlier reasoning goes back only to the vendor and the format that made it.',
+    );
   }
   return item;
 }

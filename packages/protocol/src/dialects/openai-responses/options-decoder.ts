@@ -5,6 +5,7 @@ import type {
   Reasoning,
   Sampling,
 } from '../../canonical/request.ts';
+import { given } from '../openai-chat/given.ts';
 import { isEffort } from '../openai-chat/tables.ts';
 import type { RequestInput } from './request-schema.ts';
 import { textLogprobs } from './tables.ts';
@@ -24,14 +25,6 @@ type Options = Pick<
   | 'store'
   | 'previousResponseId'
 >;
-
-/** Leaves out what is `null` or absent, which mean the same on this wire. */
-type Given<Fields> = { [Key in keyof Fields]?: NonNullable<Fields[Key]> };
-
-function given<Fields extends object>(fields: Fields): Given<Fields> {
-  const kept = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(kept) as Given<Fields>;
-}
 
 /** Reads everything of a request but its conversation and its tools. */
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import type { CanonicalRequest, Effort, OutputFormat, Sampling } from '../../canonical/request.ts';
+import type { CanonicalRequest, OutputFormat, Sampling } from '../../canonical/request.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { NameMap } from '../../history/names.ts';
-import { effortOfBudget, nearestEffort } from '../openai-chat/tables.ts';
+import { encodeUser } from '../openai-chat/end-user.ts';
+import { nearestEffort, wantedEffort } from '../openai-chat/tables.ts';
 import { ownExtras } from './extras.ts';
-import { encryptedReasoning, longestUser, smallestLimit, textLogprobs, tierOf } from './tables.ts';
+import { encryptedReasoning, smallestLimit, textLogprobs, tierOf } from './tables.ts';
 import type { Includable, ReasoningConfig, RequestOptions, TextFormat } from './wire-request.ts';
 
 /** The wire demands a name for a schema; other dialects have none, and it must never change. */
@@ -37,26 +38,32 @@ export function encodeOptions(
   };
 }
 
-/** What other dialects have and this one does not. */
+/** What other dialects have and this one does not, in the words of a note. */
+const strangers = [
+  ['topK', 'top_k'],
+  ['seed', 'seed'],
+  ['presencePenalty', 'penalties'],
+  ['frequencyPenalty', 'penalties'],
+  ['logitBias', 'bias on tokens'],
+] as const;
+
 function noteMissing({ sampling, stopSequences }: CanonicalRequest, notes: NoteBook): void {
-  const reason = 'Responses upstreams do not have this setting.';
-  if (stopSequences !== undefined && stopSequences.length > 0) notes.dropped('stop', reason);
-  const fields = {
-    top_k: sampling.topK,
-    seed: sampling.seed,
-    presence_penalty: sampling.presencePenalty,
-    frequency_penalty: sampling.frequencyPenalty,
-    logit_bias: sampling.logitBias,
-  };
-  for (const [field, value] of Object.entries(fields)) {
-    if (value !== undefined) notes.dropped(field, reason);
+  if (stopSequences !== undefined && stopSequences.length > 0) {
+    notes.dropped('stopSequences', 'Responses upstreams take no stop strings.');
+  }
+  for (const [name, words] of strangers) {
+    const value = sampling[name];
+    // A penalty of 0 is what every upstream does by itself.
+    const isDefault = value === 0 && words === 'penalties';
+    if (value === undefined || isDefault) continue;
+    notes.dropped(`sampling.${name}`, `Responses upstreams take no ${words}.`);
   }
 }
 
 function encodeLimit({ maxOutputTokens }: CanonicalRequest, notes: NoteBook): RequestOptions {
   if (maxOutputTokens === undefined) return {};
   if (maxOutputTokens < smallestLimit) {
-    notes.approximated('max_output_tokens', `The upstream takes no less than ${smallestLimit}.`);
+    notes.approximated('maxOutputTokens', `The upstream takes no less than ${smallestLimit}.`);
   }
   return { max_output_tokens: Math.max(maxOutputTokens, smallestLimit) };
 }
@@ -69,15 +76,18 @@ function encodeSampling(
   const { temperature, topP, topLogprobs } = sampling;
   if (!profile.sampling) {
     const reason = 'This model chooses its sampling itself and tells no probabilities.';
-    const fields = { temperature, top_p: topP, logprobs: sampling.logprobs || undefined };
-    for (const [field, value] of Object.entries(fields)) {
-      if (value !== undefined) notes.dropped(field, reason);
+    const unwanted = { temperature, topP, logprobs: sampling.logprobs || undefined };
+    for (const [name, value] of Object.entries(unwanted)) {
+      if (value !== undefined) notes.dropped(`sampling.${name}`, reason);
     }
     return {};
   }
   const highest = Math.min(profile.maxTemperature, 2);
   if (temperature !== undefined && temperature > highest) {
-    notes.approximated('temperature', `This model takes a temperature of at most ${highest}.`);
+    notes.approximated(
+      'sampling.temperature',
+      `This model takes a temperature of at most ${highest}.`,
+    );
   }
   return {
     ...(temperature !== undefined && { temperature: Math.min(temperature, highest) }),
@@ -123,7 +133,7 @@ function encodeReasoning(
   notes: NoteBook,
 ): RequestOptions {
   if (target.profile.reasoning === 'none') {
-    const wanted = wantedEffort(request);
+    const wanted = wantedEffort(request.reasoning);
     // A model that cannot think already does what `none` asks for.
     if (wanted !== undefined && wanted !== 'none') {
       notes.dropped('reasoning', 'This model takes no reasoning effort.');
@@ -143,18 +153,12 @@ function wantsSummary({ reasoning }: CanonicalRequest): boolean {
   return reasoning?.show ?? (reasoning?.budget !== undefined && reasoning.effort !== 'none');
 }
 
-function wantedEffort({ reasoning }: CanonicalRequest): Effort | undefined {
-  const { effort, budget } = reasoning ?? {};
-  // With `auto` the model decides, which is what it does when nothing is sent.
-  return effort ?? (typeof budget === 'number' ? effortOfBudget(budget) : undefined);
-}
-
 function encodeEffort(
   request: CanonicalRequest,
   { profile }: RequestTarget,
   notes: NoteBook,
 ): ReasoningConfig {
-  const wanted = wantedEffort(request);
+  const wanted = wantedEffort(request.reasoning);
   const effort = wanted === undefined ? undefined : nearestEffort(wanted, profile.efforts);
   if (effort === undefined) return {};
   if (effort !== wanted) {
@@ -165,25 +169,12 @@ function encodeEffort(
   return { effort };
 }
 
-/** OpenAI's own models take the newer field; compatible servers know only `user`. */
-function encodeUser(
-  { user }: CanonicalRequest,
-  { profile }: RequestTarget,
-  notes: NoteBook,
-): RequestOptions {
-  if (user === undefined || user === '') return {};
-  const isLong = user.length > longestUser;
-  if (isLong) notes.approximated('user', `A user name has at most ${longestUser} characters.`);
-  const short = isLong ? new NameMap(longestUser).toUpstream(user) : user;
-  return profile.outputLimitField === 'max_tokens' ? { user: short } : { safety_identifier: short };
-}
-
 function encodeTier({ serviceTier }: CanonicalRequest, notes: NoteBook): RequestOptions {
   if (serviceTier === undefined) return {};
   const tier = tierOf(serviceTier);
-  if (tier === undefined) notes.dropped('service_tier', 'Responses upstreams lack this tier.');
+  if (tier === undefined) notes.dropped('serviceTier', 'Responses upstreams lack this tier.');
   else if (tier !== serviceTier) {
-    notes.approximated('service_tier', `The nearest tier of Responses upstreams is '${tier}'.`);
+    notes.approximated('serviceTier', `The nearest tier of Responses upstreams is '${tier}'.`);
   }
   return tier === undefined ? {} : { service_tier: tier };
 }

@@ -139,7 +139,7 @@ export class OutputWriter {
     if (head.type === 'media') this.#addMedia(head);
     // It came from an answer of this dialect, whose type lists it elsewhere.
     else if (head.dialect === dialect) this.#list.addWhole(head.raw as OutputItem);
-    else this.#notes.dropped(path, `Only ${head.dialect} has this kind of part.`);
+    else this.#notes.dropped(path, `Only the ${head.dialect} format has this kind of part.`);
   }
 
   #addMedia(media: MediaPart): void {

@@ -78,10 +78,10 @@ describe('input', () => {
       return { type: 'media', kind, source, ...more };
     };
     expect(turnsOf({ role: 'user', content })[0]?.parts).toEqual([
-      { ...text('Look'), cache: { lifetime: '1h' } },
+      { ...text('Look'), cache: { lifetime: '5m' } },
       media('image', { by: 'url', url: 'https://i.example/a.png' }),
       media('image', { by: 'bytes', mediaType: 'image/png', base64: 'iVBO' }, { detail: 'low' }),
-      media('image', { by: 'file', id: 'file_1' }),
+      media('image', { by: 'file', id: 'file_1', vendor: 'openai' }),
       media(
         'document',
         { by: 'bytes', mediaType: 'application/pdf', base64: 'JVBE' },

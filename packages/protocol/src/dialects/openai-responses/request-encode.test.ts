@@ -51,15 +51,15 @@ describe('what makes no sense here', () => {
       parallelToolCalls: false,
     });
     expect(paths.sort()).toEqual([
-      'frequency_penalty',
-      'logit_bias',
-      'n',
-      'parallel_tool_calls',
-      'presence_penalty',
-      'seed',
-      'stop',
-      'tool_choice',
-      'top_k',
+      'candidates',
+      'parallelToolCalls',
+      'sampling.frequencyPenalty',
+      'sampling.logitBias',
+      'sampling.presencePenalty',
+      'sampling.seed',
+      'sampling.topK',
+      'stopSequences',
+      'toolChoice',
     ]);
     expect(body).toEqual({
       model: 'gpt-5-mini',
@@ -115,7 +115,7 @@ describe('user turns', () => {
         media('document', bytes('application/pdf'), { context: 'About it' }),
         media('document', bytes('text/plain'), { name: 'a.txt' }),
         media('document', { by: 'url', url: 'https://f.example/a.pdf' }, { name: 'a.pdf' }),
-        media('document', { by: 'file', id: 'file_1' }),
+        media('document', { by: 'file', id: 'file_1', vendor: 'openai' }),
       ),
     );
     expect(message).toMatchObject({
@@ -143,6 +143,7 @@ describe('user turns', () => {
           ...user(
             { ...text('Hi'), cache: { lifetime: '5m' } } as Part,
             { type: 'media', kind: 'audio', source: { by: 'url', url: 'u' } },
+            { type: 'media', kind: 'image', source: { by: 'file', id: 'f', vendor: 'google' } },
             { type: 'unknown', dialect: 'anthropic-messages', raw: {} },
           ),
           name: 'Ada',
@@ -154,6 +155,7 @@ describe('user turns', () => {
       'turns[0].parts[0].cache',
       'turns[0].parts[1]',
       'turns[0].parts[2]',
+      'turns[0].parts[3]',
     ]);
   });
 });
@@ -379,12 +381,12 @@ describe('options', () => {
   it('below the smallest limit are raised to it', () => {
     const { body, notes } = encode({ maxOutputTokens: 1 });
     expect(body.max_output_tokens).toBe(16);
-    expect(notes).toMatchObject([{ path: 'max_output_tokens', action: 'approximated' }]);
+    expect(notes).toMatchObject([{ path: 'maxOutputTokens', action: 'approximated' }]);
   });
 
   it('of sampling are dropped where the model thinks', () => {
     const { body, paths } = encode({ sampling: { temperature: 1, topP: 1, logprobs: true } });
-    expect(paths).toEqual(['temperature', 'top_p', 'logprobs']);
+    expect(paths).toEqual(['sampling.temperature', 'sampling.topP', 'sampling.logprobs']);
     expect(body).not.toHaveProperty('temperature');
     expect(body.include).toEqual(['reasoning.encrypted_content']);
   });
@@ -429,7 +431,7 @@ describe('options', () => {
       reasoning: { effort: 'low', show: true },
       serviceTier: 'platinum',
     });
-    expect(paths).toEqual(['prediction', 'service_tier']);
+    expect(paths).toEqual(['prediction', 'serviceTier']);
     expect(body).toMatchObject({
       truncation: 'auto',
       include: ['reasoning.encrypted_content', 'file_search_call.results'],

@@ -84,7 +84,7 @@ export function encodeRequest(
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName);
   if ((request.candidates ?? 1) > 1)
-    notes.dropped('n', 'Responses upstreams give one answer only.');
+    notes.dropped('candidates', 'Responses upstreams give one answer only.');
   noteForeignExtras(request.extras, '', notes);
   const extras = Object.entries(ownExtras(request.extras));
   const tools = encodeToolOptions(request, { names, notes });

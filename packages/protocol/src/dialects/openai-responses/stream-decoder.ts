@@ -5,7 +5,7 @@ import type { Note } from '../../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { createChoiceIds } from '../openai-chat/call-ids.ts';
-import { StreamNoteBook } from '../openai-chat/stream-context.ts';
+import { StreamNoteBook } from '../stream-notes.ts';
 import { interrupted, readFailure } from './error.ts';
 import { decodeFinish } from './finish.ts';
 import { objectAt } from './item-event.ts';
@@ -29,8 +29,10 @@ const lastEvents: Readonly<Record<string, 'completed' | 'incomplete'>> = {
 
 /** The error an event tells of: an error event, or a reply that failed; `undefined` for all others. */
 export function readFailureEvent(type: string, event: JsonObject): GatewayError | undefined {
-  if (type === 'response.failed') {
-    return readFailure({ error: objectAt(event, 'response')?.['error'] ?? {} });
+  const reply = objectAt(event, 'response');
+  const hasFailed = lastEvents[type] !== undefined && reply?.['status'] === 'failed';
+  if (type === 'response.failed' || hasFailed) {
+    return readFailure({ error: reply?.['error'] ?? {} });
   }
   const isError = type === 'error' || (type === '' && Boolean(event['error']));
   return isError ? readFailure(event) : undefined;

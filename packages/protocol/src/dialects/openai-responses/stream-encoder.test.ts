@@ -299,7 +299,7 @@ describe('parts', () => {
       open(0, { type: 'text' }, 1),
       open(1, { type: 'server', dialect: 'anthropic-messages', raw: { type: 'x' } }),
       close(1),
-      open(2, { type: 'media', kind: 'audio', source: { by: 'file', id: 'f' } }),
+      open(2, { type: 'media', kind: 'audio', source: { by: 'file', id: 'f', vendor: 'openai' } }),
       close(2),
       finish('stop'),
       usage,

@@ -5,7 +5,7 @@ import type { Note } from '../../canonical/note.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
-import { StreamNoteBook } from '../openai-chat/stream-context.ts';
+import { StreamNoteBook } from '../stream-notes.ts';
 import { createEnvelope, type Envelope } from './envelope.ts';
 import { encodeStreamError } from './error.ts';
 import { OutputWriter } from './output-encoder.ts';

@@ -8,6 +8,9 @@ import { encodeStreamError, interrupted, readFailure } from './error.ts';
 import { spliceEnvelope } from './envelope-splice.ts';
 import { objectAt, positionAt } from './item-event.ts';
 import { mostGarbage, readFailureEvent } from './stream-decoder.ts';
+import { OutputKeeper } from './output-keeper.ts';
+import { writeCut } from './stream-cut.ts';
+import { hearEvent } from './stream-words.ts';
 import { decodeUsage } from './usage.ts';
 
 export function createStreamTap(target: TapTarget): StreamTap {
@@ -17,11 +20,15 @@ export function createStreamTap(target: TapTarget): StreamTap {
 const drop: TapStep = { action: 'drop' };
 
 /**
- * Lets the frames of a same-dialect stream pass as they are. Only those that hold the whole reply are
- * parsed; all others are known by their name.
+ * Lets the frames of a same-dialect stream pass as they are. Those that hold the whole reply are
+ * parsed; all others are known by their name and parsed only for a listener or for a later cut.
  */
 class ResponsesStreamTap implements StreamTap {
-  readonly #model: string;
+  readonly #target: TapTarget;
+  /** The output so far, when the stream may have to be ended by us. */
+  readonly #kept: OutputKeeper | undefined;
+  /** The last event that held the whole reply. */
+  #envelope = '';
   #usage: Usage | undefined;
   #started = false;
   #garbage = 0;
@@ -30,7 +37,8 @@ class ResponsesStreamTap implements StreamTap {
   #lastData = '';
 
   constructor(target: TapTarget) {
-    this.#model = target.model;
+    this.#target = target;
+    this.#kept = target.mayBeCut === true ? new OutputKeeper() : undefined;
   }
 
   get usage(): Usage | undefined {
@@ -67,19 +75,33 @@ class ResponsesStreamTap implements StreamTap {
     return writeError(error, number === undefined ? 0 : number + 1);
   }
 
+  cut(usage: Usage): string {
+    this.#isOver = true;
+    const last = parseJson(this.#lastData);
+    const number = isJsonObject(last) ? positionAt(last, 'sequence_number') : undefined;
+    const event = parseJson(this.#envelope);
+    const head = isJsonObject(event) ? (objectAt(event, 'response') ?? {}) : {};
+    return writeCut(this.#kept ?? new OutputKeeper(), {
+      head: { ...head, model: this.#target.model },
+      from: (number ?? -1) + 1,
+      usage,
+    });
+  }
+
   #step(type: string, frame: SseFrame, text: string): TapStep {
     switch (type) {
       case 'response.created':
       case 'response.in_progress':
       case 'response.queued':
         this.#lastData = frame.data;
-        return { action: 'relay', text: spliceEnvelope(text, frame.data, this.#model) };
+        this.#envelope = frame.data;
+        return { action: 'relay', text: spliceEnvelope(text, frame.data, this.#target.model) };
       case 'response.completed':
       case 'response.incomplete':
         this.#readUsage(frame.data);
         return this.#over({
           action: 'end',
-          text: spliceEnvelope(text, frame.data, this.#model),
+          text: spliceEnvelope(text, frame.data, this.#target.model),
         });
       case 'response.failed':
         return this.#failReply(frame, text);
@@ -88,8 +110,18 @@ class ResponsesStreamTap implements StreamTap {
       default:
         this.#lastData = frame.data;
         this.#started ||= type === 'response.output_item.added' || type.endsWith('.delta');
+        this.#follow(type, frame.data);
         return { action: 'relay', text };
     }
+  }
+
+  #follow(type: string, data: string): void {
+    const { hear } = this.#target;
+    if (hear === undefined && this.#kept === undefined) return;
+    const event = parseJson(data);
+    if (!isJsonObject(event)) return;
+    if (hear !== undefined) hearEvent(type, event, hear);
+    this.#kept?.take(type, event);
   }
 
   /** A failed reply passes as it is, unless its words must not reach a caller. */
@@ -101,7 +133,9 @@ class ResponsesStreamTap implements StreamTap {
     this.#readUsage(frame.data);
     const words = objectAt(reply ?? {}, 'error')?.['message'];
     const shown =
-      words === error.message ? spliceEnvelope(text, frame.data, this.#model) : this.fail(error);
+      words === error.message
+        ? spliceEnvelope(text, frame.data, this.#target.model)
+        : this.fail(error);
     return this.#over({ action: 'fail', text: shown, error });
   }
 

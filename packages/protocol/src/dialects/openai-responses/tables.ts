@@ -8,9 +8,6 @@ export const homeVendor = 'openai';
 /** The smallest output limit the vendor takes, in tokens. */
 export const smallestLimit = 16;
 
-/** The longest name of an end user the vendor takes, in characters. */
-export const longestUser = 64;
-
 /** Asks for the state of reasoning that is not kept upstream. */
 export const encryptedReasoning = 'reasoning.encrypted_content';
 

@@ -9,6 +9,7 @@ import type {
   ToolChoice,
 } from '../../canonical/request.ts';
 import type { NameMap } from '../../history/names.ts';
+import { encodeMark } from '../openai-chat/cache-breakpoint.ts';
 import { dialect, noteForeignExtras, ownExtras } from './extras.ts';
 import type {
   CustomToolParam,
@@ -46,15 +47,13 @@ export function encodeToolOptions(request: CanonicalRequest, context: ToolContex
 
 function noteIdleOptions(request: CanonicalRequest, notes: NoteBook): void {
   const reason = 'Without tools the upstream refuses this option.';
-  if (request.toolChoice !== undefined) notes.dropped('tool_choice', reason);
-  if (request.parallelToolCalls !== undefined) notes.dropped('parallel_tool_calls', reason);
+  if (request.toolChoice !== undefined) notes.dropped('toolChoice', reason);
+  if (request.parallelToolCalls !== undefined) notes.dropped('parallelToolCalls', reason);
 }
 
 function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[] {
   if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
-  if ('cache' in tool && tool.cache !== undefined) {
-    context.notes.dropped(`${path}.cache`, 'Responses upstreams cache prompts by themselves.');
-  }
+  if ('cache' in tool) encodeMark(tool.cache, { path, notes: context.notes });
   const name = context.names.toUpstream(tool.name);
   if (tool.kind === 'freeform') return [encodeCustom(tool, name, { path, notes: context.notes })];
   noteForeignExtras(tool.extras, path, context.notes);
@@ -69,7 +68,7 @@ function encodeServerTool(
   const own = tool.extras[dialect];
   // It came from this dialect, whose type merely does not list it among the caller's own tools.
   if (own !== undefined) return [own as ToolParam];
-  notes.dropped(path, `The tool ${tool.name} is run by another provider.`);
+  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
   return [];
 }
 
@@ -151,7 +150,7 @@ export function writeChoice(
   );
   const reference = (name: string): NamedTool[] => {
     const type = types.get(name);
-    if (type === undefined) notes.dropped('tool_choice', 'It names a tool that is not there.');
+    if (type === undefined) notes.dropped('toolChoice', 'It names a tool that is not there.');
     return type === undefined ? [] : [{ type, name: names.toUpstream(name) }];
   };
   switch (choice.mode) {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../canonical/json.ts';
 import {
-  createStoredResponse,
+  createAnsweredRequest,
   encodeDeletion,
   listInputItems,
   prependHistory,
   referencedItems,
   resolveReferences,
-} from './stored-response.ts';
+} from './answered-request.ts';
 
 const said = (id: string, text: string): JsonObject => ({
   id,
@@ -31,19 +31,19 @@ describe('a stored answer', () => {
       { id: 'x', type: 'function_call' },
       { type: 'z' },
     ];
-    expect(createStoredResponse({ input }, { id: 'resp_a' }).input).toEqual([
+    expect(createAnsweredRequest({ input }, { id: 'resp_a' }).input).toEqual([
       { role: 'user', content: 'Hi', type: 'message', id: 'msg_a_0' },
       { id: 'x', type: 'function_call' },
       { type: 'z', id: 'item_a_2' },
     ]);
-    expect(createStoredResponse({ input: 'Hi' }, { id: 'resp_a' }).input).toEqual([
+    expect(createAnsweredRequest({ input: 'Hi' }, { id: 'resp_a' }).input).toEqual([
       asked('Hi', 'msg_a_0'),
     ]);
-    expect(createStoredResponse({}, { id: 'resp_a' }).input).toEqual([]);
+    expect(createAnsweredRequest({}, { id: 'resp_a' }).input).toEqual([]);
   });
 
   it('lists its input, the last item first', () => {
-    const stored = createStoredResponse(
+    const stored = createAnsweredRequest(
       { input: [asked('1', 'a'), asked('2', 'b'), asked('3', 'c')] },
       { id: 'resp_a' },
     );
@@ -73,7 +73,7 @@ describe('a stored answer', () => {
   it('is deleted with these words', () => {
     expect(encodeDeletion('resp_a')).toEqual({
       id: 'resp_a',
-      object: 'response.deleted',
+      object: 'response',
       deleted: true,
     });
   });
@@ -81,11 +81,11 @@ describe('a stored answer', () => {
 
 describe('prependHistory', () => {
   it('puts the whole conversation in front and takes the reference away', () => {
-    const first = createStoredResponse(
+    const first = createAnsweredRequest(
       { instructions: 'Not carried over.', input: 'One' },
       { id: 'resp_a', output: [bare, sealed, said('msg_1', 'First.')] },
     );
-    const second = createStoredResponse(
+    const second = createAnsweredRequest(
       { input: [asked('Two', 'b')] },
       { id: 'resp_b', output: [said('msg_2', 'Second.')] },
     );

@@ -6,22 +6,23 @@ import { textAt } from './item-event.ts';
  * serves callers of any upstream. Where answers are kept, and for how long, is not said here.
  */
 
-/** A kept answer with what it answered. */
-export interface StoredResponse {
-  /** The items of the request's own input, each with an id; its history is not repeated. */
+/** An answer with what it answered. */
+export interface AnsweredRequest {
+  /** The items of the request's input, each with an id. */
   readonly input: readonly JsonObject[];
   /** The reply as its caller got it. */
   readonly response: JsonObject;
 }
 
 /**
- * The stored form of an answer.
- * @param request the body its caller sent, before any history was put in front of it
+ * The form in which an answer is kept.
+ * @param request the body that was answered
  * @param response the whole reply, whose `id` names the answer
  */
-export function createStoredResponse(request: JsonObject, response: JsonObject): StoredResponse {
+export function createAnsweredRequest(request: JsonObject, response: JsonObject): AnsweredRequest {
   const seed = textAt(response, 'id').replace(/^resp_/, '');
-  const input = toItems(request['input']).map((item, index) => nameItem(item, `${seed}_${index}`));
+  const items = toItems(request['input']).filter(isJsonObject);
+  const input = items.map((item, index) => nameItem(item, `${seed}_${index}`));
   return { input, response };
 }
 
@@ -30,18 +31,25 @@ export function createStoredResponse(request: JsonObject, response: JsonObject):
  * away. Instructions of earlier requests are not part of it, as the vendor has it.
  * @param history the answers that led here, the oldest first
  */
-export function prependHistory(body: JsonObject, history: readonly StoredResponse[]): JsonObject {
+export function prependHistory(body: JsonObject, history: readonly AnsweredRequest[]): JsonObject {
   const { previous_response_id: _, ...request } = body;
-  const earlier = history.flatMap(({ input, response }) => [
-    ...input,
-    ...toItems(response['output']).filter(isUsable),
+  const earlier = history.flatMap((answered) => [
+    ...answered.input,
+    ...outputItems(answered.response).filter(isUsable),
   ]);
   return { ...request, input: [...earlier, ...toItems(body['input'])] };
 }
 
+/** The items of a whole reply. */
+export function outputItems(response: JsonObject): JsonObject[] {
+  return toItems(response['output']).filter(isJsonObject);
+}
+
 /** The ids of the stored items that a request only refers to. */
 export function referencedItems(body: JsonObject): string[] {
-  return toItems(body['input']).flatMap((item) => (isReference(item) ? [textAt(item, 'id')] : []));
+  return toItems(body['input'])
+    .filter(isReference)
+    .map((item) => textAt(item, 'id'));
 }
 
 /**
@@ -72,9 +80,12 @@ export interface ItemListOptions {
 }
 
 /** The answer to `GET /v1/responses/{id}/input_items`. */
-export function listInputItems(stored: StoredResponse, options: ItemListOptions = {}): JsonObject {
+export function listInputItems(
+  answered: AnsweredRequest,
+  options: ItemListOptions = {},
+): JsonObject {
   const { order = 'desc', after, limit = 20 } = options;
-  const items = order === 'desc' ? stored.input.toReversed() : [...stored.input];
+  const items = order === 'desc' ? answered.input.toReversed() : [...answered.input];
   const from = after === undefined ? 0 : items.findIndex((item) => item['id'] === after) + 1;
   const data = items.slice(from, from + limit);
   return {
@@ -88,12 +99,12 @@ export function listInputItems(stored: StoredResponse, options: ItemListOptions 
 
 /** The answer to `DELETE /v1/responses/{id}`. */
 export function encodeDeletion(id: string): JsonObject {
-  return { id, object: 'response.deleted', deleted: true };
+  return { id, object: 'response', deleted: true };
 }
 
 /** The input as a list: a plain string is one user message. */
-function toItems(input: JsonValue | undefined): JsonObject[] {
-  if (Array.isArray(input)) return input.filter(isJsonObject);
+function toItems(input: JsonValue | undefined): readonly JsonValue[] {
+  if (Array.isArray(input)) return input;
   if (typeof input !== 'string' || input === '') return [];
   const content = [{ type: 'input_text', text: input }];
   return [{ type: 'message', role: 'user', content }];
@@ -120,7 +131,8 @@ function nameItem(item: JsonObject, tail: string): JsonObject {
   };
 }
 
-function isReference(item: JsonObject): boolean {
+function isReference(item: JsonValue): item is JsonObject {
+  if (!isJsonObject(item)) return false;
   const type = item['type'] ?? null;
   const isBare = type === null && !('role' in item);
   return (type === 'item_reference' || isBare) && textAt(item, 'id') !== '';
