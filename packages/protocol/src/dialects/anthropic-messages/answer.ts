@@ -96,11 +96,13 @@ export function encodeAnswerPart(
     case 'server':
     case 'unknown':
       if (part.dialect === dialect) return [part.raw];
-      encoding.notes.dropped(path, `Only the ${part.dialect} dialect knows this part.`);
+      encoding.notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
       return [];
     case 'media':
+      encoding.notes.dropped(path, 'Messages answers hold no media that a model made.');
+      return [];
     case 'result':
-      encoding.notes.dropped(path, `An answer here holds no part of type ${part.type}.`);
+      encoding.notes.dropped(path, 'Messages answers hold no results of calls.');
       return [];
   }
 }

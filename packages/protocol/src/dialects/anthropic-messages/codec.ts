@@ -9,7 +9,7 @@ import { createStreamTap } from './stream-tap.ts';
 import { dialect } from './tables.ts';
 
 /** Anthropic's `POST /v1/messages`, in the API versions 2023-06-01 and 2026-10-21. */
-export const anthropicMessages = {
+export const anthropicMessages: Codec = {
   tokenCounting: messagesTokenCounting,
   dialect,
   checkRequest,
@@ -25,4 +25,4 @@ export const anthropicMessages = {
   decodeError,
   encodeError,
   keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
-} satisfies Codec;
+};

@@ -106,7 +106,7 @@ function encodeReasoning(
 ): JsonObject | undefined {
   const block = encodeReasoningParam(part, target.vendor);
   if (block === undefined) {
-    notes.dropped(path, 'Earlier thinking goes only to the vendor that signed it.');
+    notes.dropped(path, 'Earlier thinking goes back only to the vendor that signed it.');
   }
   return block;
 }
@@ -157,7 +157,7 @@ function encodeRaw(
   notes: NoteBook,
 ): JsonObject | undefined {
   if (part.dialect === dialect) return part.raw;
-  notes.dropped(path, `Only the ${part.dialect} dialect knows this part.`);
+  notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
   return undefined;
 }
 

@@ -1,2 +1,2 @@
 export { anthropicMessages } from './codec.ts';
-export { lintStream } from './lint.ts';
+export { lintMessagesStream } from './lint.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../canonical/json.ts';
 import { textOf } from './answer.ts';
-import { lintStream } from './lint.ts';
+import { lintMessagesStream } from './lint.ts';
 
 const usage = { input_tokens: 0, output_tokens: 0 };
 const start: JsonObject = {
@@ -30,12 +30,12 @@ const text: JsonObject = { type: 'text', text: '' };
 const call = (id: string): JsonObject => ({ type: 'tool_use', id, name: 'now', input: {} });
 
 function lint(...events: JsonObject[]): string[] {
-  return lintStream(
+  return lintMessagesStream(
     events.map((event) => ({ event: textOf(event['type']), data: JSON.stringify(event) })),
   );
 }
 
-describe('lintStream', () => {
+describe('lintMessagesStream', () => {
   it.each<[string, JsonObject[]]>([
     ['an empty stream', []],
     ['no end', [start]],
@@ -94,9 +94,9 @@ describe('lintStream', () => {
   });
 
   it('finds a name that is not the type, and data that is no JSON', () => {
-    expect(lintStream([{ data: JSON.stringify(error) }])).toHaveLength(1);
-    expect(lintStream([{ event: 'error', data: JSON.stringify(error) }])).toEqual([]);
-    expect(lintStream([{ data: '[DONE]' }])).toHaveLength(2);
+    expect(lintMessagesStream([{ data: JSON.stringify(error) }])).toHaveLength(1);
+    expect(lintMessagesStream([{ event: 'error', data: JSON.stringify(error) }])).toEqual([]);
+    expect(lintMessagesStream([{ data: '[DONE]' }])).toHaveLength(2);
   });
 
   it('finds nothing in sound streams', () => {

@@ -6,7 +6,7 @@ import { stopReasons } from './tables.ts';
  * Checks a whole client stream against what the official client and its readers rely on.
  * @returns one sentence for each violation, empty for a sound stream
  */
-export function lintStream(frames: readonly SseFrame[]): string[] {
+export function lintMessagesStream(frames: readonly SseFrame[]): string[] {
   const lint = new StreamLint();
   for (const frame of frames) lint.check(frame);
   return lint.close();

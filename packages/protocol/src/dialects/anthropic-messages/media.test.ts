@@ -23,7 +23,10 @@ describe('encodeMedia', () => {
     ['an image of another kind', { kind: 'image', source: bytes('image/bmp', 'Qk0=') }],
     ['a document of another kind', { kind: 'document', source: bytes('application/zip', 'UEs=') }],
     ['a broken text document', { kind: 'document', source: bytes('text/plain', '%%') }],
-    ['a file of a stranger', { kind: 'image', source: { by: 'file', id: 'file-1' } }],
+    [
+      'a file of a stranger',
+      { kind: 'image', source: { by: 'file', id: 'file-1', vendor: 'openai' } },
+    ],
   ])('leaves out %s, with a note', (_, part) => {
     const { block, notes } = encode(part);
     expect(block).toBeUndefined();
@@ -47,6 +50,14 @@ describe('encodeMedia', () => {
     expect(encode({ kind: 'image', source, detail: 'low' })).toMatchObject({
       block: { type: 'image', source: { type: 'url', url: 'https://a.example/a.png' } },
       notes: [{ path: 'p.detail' }],
+    });
+  });
+
+  it.each(['image', 'document'] as const)('refers to its own files: %s', (kind) => {
+    const source = { by: 'file', id: 'file_1', vendor: 'anthropic' } as const;
+    expect(encode({ kind, source })).toEqual({
+      block: { type: kind, source: { type: 'file', file_id: 'file_1' } },
+      notes: [],
     });
   });
 

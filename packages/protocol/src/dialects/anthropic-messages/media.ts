@@ -8,6 +8,7 @@ import type {
   SearchResultBlockInput,
 } from './schema-content.ts';
 import { isKind } from './schema-union.ts';
+import { homeVendor } from './tables.ts';
 import type { DocumentParam, DocumentSource, ImageParam, ImageSource, ImageType } from './wire.ts';
 
 const imageTypes: readonly string[] = [
@@ -36,9 +37,10 @@ function decodeSource(source: ImageBlockInput['source'] | DocumentBlockInput['so
   }
   if (isKind(source, 'url')) return { source: { by: 'url', url: source.url } };
   if (isKind(source, 'text')) return { source: { by: 'text', text: source.data } };
+  if (isKind(source, 'file')) {
+    return { source: { by: 'file', id: source.file_id, vendor: homeVendor } };
+  }
   const kept = otherFields(source, []);
-  // A file's name means something only to the vendor that stores it, so the whole source is kept.
-  if (isKind(source, 'file')) return { source: { by: 'file', id: source.file_id }, kept };
   if (isKind(source, 'content')) return { source: { by: 'text', text: textOf(source) }, kept };
   return { source: { by: 'text', text: '' }, kept };
 }
@@ -100,7 +102,7 @@ export function encodeMedia(
   // Only a search result keeps its whole block, its type included.
   if (own['type'] !== undefined) return own;
   if (part.detail !== undefined && part.detail !== 'auto') {
-    place.notes.dropped(`${place.path}.detail`, 'Images here have no detail setting.');
+    place.notes.dropped(`${place.path}.detail`, 'Images in messages have no level of detail.');
   }
   const block = part.kind === 'image' ? encodeImage(part, place) : encodeDocument(part, place);
   if (block === undefined && own['source'] === undefined) return undefined;
@@ -115,12 +117,13 @@ function plainBlock(part: MediaPart): JsonObject {
 function encodeImage(part: MediaPart, { path, notes }: NotePlace): ImageParam | undefined {
   const source = encodeImageSource(part.source);
   if (source !== undefined) return { type: 'image', source, ...encodeCache(part.cache) };
-  if (!keepsSource(part)) notes.dropped(path, 'The upstream takes no image of this kind.');
+  if (!keepsSource(part)) notes.dropped(path, reasonAgainst(part));
   return undefined;
 }
 
 function encodeImageSource(source: MediaSource): ImageSource | undefined {
   if (source.by === 'url') return { type: 'url', url: source.url };
+  if (source.by === 'file') return encodeStoredFile(source);
   if (source.by !== 'bytes') return undefined;
   const type = trueImageType(source);
   return type && { type: 'base64', media_type: type, data: source.base64 };
@@ -143,8 +146,20 @@ function encodeDocument(part: MediaPart, { path, notes }: NotePlace): DocumentPa
   if (source !== undefined) {
     return { type: 'document', source, ...encodeTitle(part), ...encodeCache(part.cache) };
   }
-  if (!keepsSource(part)) notes.dropped(path, `The upstream takes no ${part.kind} of this kind.`);
+  if (!keepsSource(part)) notes.dropped(path, reasonAgainst(part));
   return undefined;
+}
+
+const reasons: Readonly<Record<MediaPart['kind'], string>> = {
+  image: 'Messages upstreams take images only as JPEG, PNG, GIF or WebP.',
+  document: 'Messages upstreams take documents only as PDF or text.',
+  audio: 'Messages upstreams take no audio.',
+  video: 'Messages upstreams take no video.',
+};
+
+function reasonAgainst({ kind, source }: MediaPart): string {
+  if (source.by === 'file') return 'A file that another vendor stores cannot be referred to.';
+  return reasons[kind];
 }
 
 function encodeTitle(part: MediaPart): { title?: string; context?: string } {
@@ -167,8 +182,16 @@ function encodeDocumentSource(source: MediaSource): DocumentSource | undefined {
     case 'bytes':
       return encodeDocumentBytes(source);
     case 'file':
-      return undefined;
+      return encodeStoredFile(source);
   }
+}
+
+/** A file's id means something only to the vendor that stores it. */
+function encodeStoredFile({
+  id,
+  vendor,
+}: Extract<MediaSource, { by: 'file' }>): { type: 'file'; file_id: string } | undefined {
+  return vendor === homeVendor ? { type: 'file', file_id: id } : undefined;
 }
 
 function encodeDocumentBytes({

@@ -15,10 +15,12 @@ const profile: Profile = {
   maxTemperature: 1,
   reasoning: 'budget',
   efforts: ['low', 'medium', 'high'],
+  effortBesideTools: true,
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: false,
   freeformTools: false,
+  cacheMarks: false,
   structuredOutput: 'output-config',
   maxToolName: 64,
 };
@@ -81,6 +83,8 @@ describe('checkRequest', () => {
       { ...base, thinking: { type: 'enabled' } },
       'thinking.budget_tokens',
     ],
+    ['a temperature below 0', { ...base, temperature: -0.1 }, 'temperature'],
+    ['a temperature above 2', { ...base, temperature: 2.1 }, 'temperature'],
     ['a stop string of another type', { ...base, stop_sequences: [1] }, 'stop_sequences[0]'],
   ])('refuses %s', (_, body, param) => {
     const fault = faultOf(body);
@@ -90,7 +94,7 @@ describe('checkRequest', () => {
   });
 
   it('says which field is required', () => {
-    expect(faultOf({ ...base, model: undefined }).message).toBe('model: this field is required.');
+    expect(faultOf({ ...base, model: undefined }).message).toBe('model: it is required.');
   });
 
   it('lets everything pass that it does not know', () => {

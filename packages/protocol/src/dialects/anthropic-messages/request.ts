@@ -8,11 +8,12 @@ import { NameMap } from '../../history/names.ts';
 import type { JsonScan } from '../../json/scan.ts';
 import { spliceFields } from '../../json/splice.ts';
 import { refuseStoredAnswer } from '../stored-answer.ts';
+import { limitCacheMarks } from './cache-marks.ts';
 import type { Encoding } from './content-encoder.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras, rawOf } from './extras.ts';
 import { restrictSchema } from './output-schema.ts';
 import { decodeSampling, encodeSampling, encodeStops, noteStrangers } from './sampling.ts';
-import { invalidRequest } from './schema-issue.ts';
+import { toRequestError } from './schema-error.ts';
 import { isKind } from './schema-union.ts';
 import { requestSchema, type JsonFormatInput, type RequestInput } from './schema.ts';
 import { tierOfWire, wireOfTier, type WireEffort } from './tables.ts';
@@ -31,8 +32,8 @@ export function checkRequest(body: JsonValue): RequestFacts {
 }
 
 function parseRequest(body: JsonValue): RequestInput {
-  const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) throw invalidRequest(parsed.error, body);
+  const parsed = requestSchema.safeParse(body, { reportInput: true });
+  if (!parsed.success) throw toRequestError(parsed.error);
   return parsed.data;
 }
 
@@ -114,12 +115,13 @@ function decodeOutputFormat(format: JsonFormatInput | null | undefined): {
  * @throws GatewayError `unsupported` when the request continues an answer that is not in it
  */
 export function encodeRequest(
-  request: CanonicalRequest,
+  given: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest> {
-  refuseStoredAnswer(request);
+  refuseStoredAnswer(given);
   const { profile } = target;
   const notes = new NoteBook();
+  const request = limitCacheMarks(given, notes);
   const names = new NameMap(profile.maxToolName);
   const encoding: Encoding = { target, names, notes };
   // Tools come first, so that a name of theirs is changed only when it is not legal itself.
@@ -189,7 +191,7 @@ function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFo
   if (format.type === 'json') {
     notes.dropped(
       'outputFormat',
-      'JSON without a schema has no mode; the prompt has to ask for it.',
+      'Messages upstreams give JSON only by a schema; the prompt has to ask for it.',
     );
     return undefined;
   }
@@ -213,7 +215,8 @@ function encodeTier(
 ): { readonly service_tier?: 'auto' | 'standard_only' } {
   if (tier === undefined) return {};
   const written = wireOfTier.get(tier);
-  if (written === undefined) notes.dropped('serviceTier', 'The upstream has no such tier.');
+  if (written === undefined)
+    notes.dropped('serviceTier', 'Messages upstreams have only the tiers auto and standard_only.');
   return written === undefined ? {} : { service_tier: written };
 }
 

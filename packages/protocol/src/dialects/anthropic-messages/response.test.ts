@@ -91,7 +91,7 @@ describe('decodeReply', () => {
   });
 
   it('counts claims that are no counts as 0', () => {
-    const usage = { input_tokens: -4, output_tokens: '9', cache_read_input_tokens: 1e300 };
+    const usage = { input_tokens: -4, output_tokens: 'nine', cache_read_input_tokens: 1e300 };
     expect(readReply({ ...message, usage }).usage).toMatchObject({
       input: 0,
       output: 0,

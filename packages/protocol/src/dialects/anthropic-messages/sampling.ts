@@ -59,7 +59,10 @@ function encodeTemperature(
   if (temperature === undefined) return {};
   const highest = Math.min(1, profile.maxTemperature);
   if (temperature <= highest) return { temperature: Math.max(0, temperature) };
-  notes.approximated('sampling.temperature', `The highest temperature here is ${highest}.`);
+  notes.approximated(
+    'sampling.temperature',
+    `Messages upstreams take a temperature of at most ${highest}.`,
+  );
   return { temperature: highest };
 }
 
@@ -85,32 +88,52 @@ export function encodeStops(
 
 /** What this format has no word for, each with the reason. */
 const strangers: readonly (readonly [(request: CanonicalRequest) => boolean, string, string])[] = [
-  [({ candidates }) => (candidates ?? 1) > 1, 'candidates', 'There is one answer only.'],
-  [({ sampling }) => sampling.seed !== undefined, 'sampling.seed', 'There is no seed.'],
+  [
+    ({ candidates }) => (candidates ?? 1) > 1,
+    'candidates',
+    'Messages upstreams give one answer only.',
+  ],
+  [
+    ({ sampling }) => sampling.seed !== undefined,
+    'sampling.seed',
+    'Messages upstreams take no seed.',
+  ],
   [
     ({ sampling }) => Boolean(sampling.presencePenalty),
     'sampling.presencePenalty',
-    'There are no penalties.',
+    'Messages upstreams take no penalties.',
   ],
   [
     ({ sampling }) => Boolean(sampling.frequencyPenalty),
     'sampling.frequencyPenalty',
-    'There are no penalties.',
+    'Messages upstreams take no penalties.',
   ],
   [
     ({ sampling }) => sampling.logitBias !== undefined,
     'sampling.logitBias',
-    'There is no bias on tokens.',
+    'Messages upstreams take no bias on tokens.',
   ],
   [
     ({ sampling }) => sampling.logprobs === true || sampling.topLogprobs !== undefined,
     'sampling.logprobs',
-    'There are no token probabilities.',
+    'Messages upstreams tell no token probabilities.',
   ],
-  [({ verbosity }) => verbosity !== undefined, 'verbosity', 'There is no verbosity setting.'],
-  [({ cacheKey }) => cacheKey !== undefined, 'cacheKey', 'Caching has marks here and no keys.'],
-  [({ metadata }) => metadata !== undefined, 'metadata', 'Metadata names the end user only.'],
-  [({ store }) => store === true, 'store', 'The upstream keeps no answers for later.'],
+  [
+    ({ verbosity }) => verbosity !== undefined,
+    'verbosity',
+    'Messages upstreams have no verbosity setting.',
+  ],
+  [
+    ({ cacheKey }) => cacheKey !== undefined,
+    'cacheKey',
+    'Messages upstreams cache by marks and take no keys.',
+  ],
+  [
+    ({ metadata }) => metadata !== undefined,
+    'metadata',
+    'Messages metadata holds the end user’s id only.',
+  ],
+  [({ store }) => store === true, 'store', 'Messages upstreams keep no answers for later.'],
 ];
 
 export function noteStrangers(request: CanonicalRequest, notes: NoteBook): void {

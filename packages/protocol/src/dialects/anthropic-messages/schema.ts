@@ -66,7 +66,8 @@ export const requestSchema = z.looseObject({
   system: systemBlocks.nullish(),
   stream: z.boolean().nullish(),
   stop_sequences: z.array(z.string()).nullish(),
-  temperature: z.number().nullish(),
+  // This service's own limit; an upstream that takes less gets less (`sampling.ts`).
+  temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().nullish(),
   top_k: z.int().nullish(),
   tools: z.array(tool).nullish(),

@@ -10,7 +10,7 @@ import { toldReply } from '../../testing/event-streams.ts';
 import { decodeStream, encodeStream, replyTarget } from '../../testing/wire.ts';
 import { textOf } from './answer.ts';
 import { anthropicMessages } from './codec.ts';
-import { lintStream } from './lint.ts';
+import { lintMessagesStream } from './lint.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
 
 const open = (index: number, part: PartHead): CanonicalEvent => ({
@@ -76,7 +76,7 @@ describe('a failure', () => {
   it('in the middle of a call leaves the call open', () => {
     const error = new GatewayError('overloaded', 'Busy.', { reason: 'stream_interrupted' });
     const frames = encode(start, open(0, call('a')), tell(0, '{"x'), { type: 'failure', error });
-    expect(lintStream(frames)).toEqual([]);
+    expect(lintMessagesStream(frames)).toEqual([]);
     expect(dataOf(frames).at(-1)).toMatchObject({
       error: { type: 'overloaded_error', details: { error_code: 'stream_interrupted' } },
     });
@@ -87,11 +87,11 @@ describe('an empty answer', () => {
   it('is a sound message without blocks', () => {
     const frames = encode(start, open(0, text), close(0), stop, end);
     expect(outline(frames)).toEqual(['message_start', 'message_delta', 'message_stop']);
-    expect(lintStream(frames)).toEqual([]);
+    expect(lintMessagesStream(frames)).toEqual([]);
   });
 
   it('without even a start gets one', () => {
-    expect(lintStream(createStreamEncoder(replyTarget()).end())).toEqual([]);
+    expect(lintMessagesStream(createStreamEncoder(replyTarget()).end())).toEqual([]);
   });
 });
 
@@ -140,7 +140,7 @@ describe('the order of blocks', () => {
       { id: 'a', arguments: '{"city":"Oslo"}' },
       { id: 'b', arguments: '{"city":"Rome"}' },
     ]);
-    expect(lintStream(encode(...events))).toEqual([]);
+    expect(lintMessagesStream(encode(...events))).toEqual([]);
   });
 
   it('closes a call whose arguments are whole as soon as the next one begins', () => {
@@ -191,7 +191,7 @@ describe('calls', () => {
       close(index),
     ]);
     const frames = encode(start, ...events, stop, end);
-    expect(lintStream(frames)).toEqual([]);
+    expect(lintMessagesStream(frames)).toEqual([]);
     expect(answerOf(frames)?.parts).toHaveLength(4);
   });
 
@@ -248,7 +248,7 @@ describe('thinking', () => {
     expect(dataOf(frames)[1]).toMatchObject({
       content_block: { type: 'redacted_thinking', data: 'eHl6' },
     });
-    expect(lintStream(frames)).toEqual([]);
+    expect(lintMessagesStream(frames)).toEqual([]);
   });
 });
 
@@ -327,7 +327,7 @@ describe('any order of parts', () => {
       fc.property(play, ({ lanes, turns }) => {
         const events = interleave(lanes, turns);
         const frames = encode(start, ...events, stop, end);
-        expect(lintStream(frames)).toEqual([]);
+        expect(lintMessagesStream(frames)).toEqual([]);
         const words = (text: string) => text.match(/word/g)?.length ?? 0;
         const told = words(lanes.flatMap(piecesOf).join(' '));
         expect(words(outline(frames).join(' '))).toBe(told);
@@ -340,7 +340,7 @@ describe('any order of parts', () => {
     fc.assert(
       fc.property(toldReply({ vendor: 'anthropic' }), ({ reply, events }) => {
         const frames = encodeStream(anthropicMessages, events);
-        expect(lintStream(frames)).toEqual([]);
+        expect(lintMessagesStream(frames)).toEqual([]);
         const whole = anthropicMessages.encodeReply(reply, replyTarget()).value;
         const { choices, usage } = anthropicMessages.decodeReply(whole, {
           vendor: 'anthropic',

@@ -147,7 +147,7 @@ class MessageStreamEncoder implements StreamEncoder {
       }
       case 'server':
         if (part.dialect === dialect) return new WholeLane(part.raw);
-        this.#noteBook.dropped('content', `Only the ${part.dialect} dialect knows this part.`);
+        this.#noteBook.dropped('content', `Only the ${part.dialect} format has this kind of part.`);
         return undefined;
       case 'media':
         this.#noteBook.dropped('content', 'A message cannot hold media that a model made.');

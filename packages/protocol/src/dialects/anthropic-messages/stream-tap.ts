@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../canonical/error.ts';
-import { isJsonObject, parseJson } from '../../canonical/json.ts';
+import { isJsonObject, parseJson, type JsonValue } from '../../canonical/json.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { StreamTap, TapStep, TapTarget } from '../../codec.ts';
 import { spliceModelName } from '../../json/model-name.ts';
@@ -7,6 +7,8 @@ import type { SseFrame } from '../../sse/frame.ts';
 import { writeFrame } from '../../sse/frame-writer.ts';
 import { decodeBodyFailure, encodeStreamError } from './error.ts';
 import { interrupted } from './stream-decoder.ts';
+import { writeCut, writeEnd } from './stream-cut.ts';
+import { hearBlock, hearDelta } from './stream-words.ts';
 import { UsageClaims } from './usage.ts';
 
 export function createStreamTap(target: TapTarget): StreamTap {
@@ -14,17 +16,21 @@ export function createStreamTap(target: TapTarget): StreamTap {
 }
 
 /**
- * Lets the frames of a same-dialect stream pass as they are. Only the first and the last few frames
- * are parsed; frames with content are known by their name.
+ * Lets the frames of a same-dialect stream pass as they are. Frames with content are known by their
+ * name and parsed only for a listener.
  */
 class MessageStreamTap implements StreamTap {
-  readonly #model: string;
+  readonly #target: TapTarget;
   readonly #claims = new UsageClaims();
+  /** The blocks that have begun and not ended. */
+  readonly #open = new Set<number>();
+  /** True when only the end mark is missing, as the reason of the end has been told. */
+  #isEnding = false;
   #isOver = false;
   started = false;
 
   constructor(target: TapTarget) {
-    this.#model = target.model;
+    this.#target = target;
   }
 
   get usage(): Usage | undefined {
@@ -52,18 +58,29 @@ class MessageStreamTap implements StreamTap {
     return writeFrame({ event: 'error', data: JSON.stringify(encodeStreamError(error)) });
   }
 
+  cut(usage: Usage): string {
+    this.#isOver = true;
+    return this.#isEnding ? writeEnd() : writeCut([...this.#open], usage);
+  }
+
   #step(type: string, frame: SseFrame, text: string): TapStep {
     switch (type) {
       case 'content_block_delta':
         this.started = true;
+        if (this.#target.hear !== undefined) hearDelta(parseJson(frame.data), this.#target.hear);
         return { action: 'relay', text };
       case 'content_block_start':
         this.started ||= frame.data.includes('tool_use"');
+        this.#openBlock(parseJson(frame.data));
+        return { action: 'relay', text };
+      case 'content_block_stop':
+        this.#closeBlock(parseJson(frame.data));
         return { action: 'relay', text };
       case 'message_start':
         this.#readUsage(frame.data);
-        return { action: 'relay', text: spliceModelName(text, this.#model) };
+        return { action: 'relay', text: spliceModelName(text, this.#target.model) };
       case 'message_delta':
+        this.#isEnding = true;
         this.#readUsage(frame.data);
         return { action: 'relay', text };
       case 'message_stop':
@@ -75,6 +92,17 @@ class MessageStreamTap implements StreamTap {
       default:
         return { action: 'relay', text };
     }
+  }
+
+  #openBlock(event: JsonValue | undefined): void {
+    if (!isJsonObject(event)) return;
+    if (typeof event['index'] === 'number') this.#open.add(event['index']);
+    if (this.#target.hear !== undefined) hearBlock(event['content_block'], this.#target.hear);
+  }
+
+  #closeBlock(event: JsonValue | undefined): void {
+    const index = isJsonObject(event) ? event['index'] : undefined;
+    if (typeof index === 'number') this.#open.delete(index);
   }
 
   #over(step: TapStep): TapStep {

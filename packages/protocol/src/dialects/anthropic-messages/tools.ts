@@ -117,7 +117,7 @@ function encodeTool(tool: Tool, path: string, encoding: Encoding): JsonObject | 
     case 'server': {
       const raw = tool.extras[dialect];
       if (raw === undefined) {
-        encoding.notes.dropped(path, 'Only another vendor runs this tool.');
+        encoding.notes.dropped(path, `Only its own vendor runs the tool ${tool.name}.`);
       }
       return raw;
     }

@@ -3,6 +3,8 @@ import type { NoteBook } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
 import { repairTurns } from '../../history/repair.ts';
+import { refuseLostMedia } from '../lost-conversation.ts';
+import { notePurpose } from '../purpose.ts';
 import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.ts';
 import { decodeContent, decodeInstructions } from './content.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from './extras.ts';
@@ -56,6 +58,7 @@ export function encodeConversation(
   for (const [index, turn] of repaired.slice(lead).entries()) {
     addTurn(messages, { turn, path: `turns[${lead + index}]` }, encoding);
   }
+  if (messages.isEmpty) refuseLostMedia(turns);
   messages.trimEnd(encoding.notes);
   messages.open(encoding.notes);
   return {
@@ -78,8 +81,9 @@ function addTurn(
   encoding: Encoding,
 ): void {
   noteForeignExtras(turn.extras, path, encoding.notes);
+  notePurpose(turn, path, encoding.notes);
   if (turn.name !== undefined) {
-    encoding.notes.dropped(`${path}.name`, 'Participants have no names here.');
+    encoding.notes.dropped(`${path}.name`, 'Messages have no names of participants.');
   }
   if (turn.role === 'instruction') {
     addLateInstruction(messages, { turn, path }, encoding);
@@ -126,6 +130,10 @@ class MessageList {
     const joins = last?.role === role && role !== 'system';
     if (joins) last.blocks.push(...blocks);
     else this.#drafts.push({ role, blocks: [...blocks], extras });
+  }
+
+  get isEmpty(): boolean {
+    return this.#drafts.length === 0;
   }
 
   /** The format refuses white space at the end of an answer that it is asked to continue. */

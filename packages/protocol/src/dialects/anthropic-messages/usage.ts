@@ -57,6 +57,15 @@ export function noteMissingUsage(notes: NoteBook): void {
   notes.defaulted('usage', 'The upstream told no usage, so its numbers are 0.');
 }
 
+const inputCounts = [
+  'input_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+] as const;
+
+/** Names that say what the prompt cost. */
+const inputNames: ReadonlySet<string> = new Set([...inputCounts, 'cache_creation']);
+
 /** Follows the usage of one stream: later claims replace earlier ones where they are given. */
 export class UsageClaims {
   #claims: JsonObject = {};
@@ -69,7 +78,11 @@ export class UsageClaims {
   /** Takes a `usage` object of the wire; anything else is no claim. */
   take(claims: unknown): Usage | undefined {
     if (!isJsonObject(claims)) return undefined;
-    const given = Object.entries(claims).filter(([, claim]) => claim !== null);
+    // No prompt costs nothing: some servers end with zeros instead of leaving the input out.
+    const tellsInput = inputCounts.some((name) => tokenCount(claims[name]) > 0);
+    const given = Object.entries(claims).filter(([name, claim]) => {
+      return claim !== null && (tellsInput || !inputNames.has(name));
+    });
     this.#claims = { ...this.#claims, ...Object.fromEntries(given) };
     this.#usage = decodeUsage(this.#claims);
     return this.#usage;

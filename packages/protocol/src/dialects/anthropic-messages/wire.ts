@@ -12,11 +12,14 @@ type Cacheable = { cache_control?: CacheControl };
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
 export type ImageSource =
-  { type: 'base64'; media_type: ImageType; data: string } | { type: 'url'; url: string };
+  | { type: 'base64'; media_type: ImageType; data: string }
+  | { type: 'url'; url: string }
+  | { type: 'file'; file_id: string };
 export type DocumentSource =
   | { type: 'base64'; media_type: 'application/pdf'; data: string }
   | { type: 'text'; media_type: 'text/plain'; data: string }
-  | { type: 'url'; url: string };
+  | { type: 'url'; url: string }
+  | { type: 'file'; file_id: string };
 
 export type TextParam = Cacheable & { type: 'text'; text: string };
 export type ImageParam = Cacheable & { type: 'image'; source: ImageSource };

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { noUsage } from '../../canonical/usage.ts';
+import { UsageClaims, decodeUsage } from './usage.ts';
+
+describe('UsageClaims', () => {
+  const start = { input_tokens: 3, cache_read_input_tokens: 7, output_tokens: 1 };
+
+  function take(...claims: readonly unknown[]) {
+    const usage = new UsageClaims();
+    for (const claim of claims) usage.take(claim);
+    return usage.usage;
+  }
+
+  it.each([undefined, null, 'x', []])('takes %j for no claim', (claim) => {
+    expect(take(claim)).toBeUndefined();
+  });
+
+  it('does not believe zeros for a prompt whose cost was told', () => {
+    const zeros = { input_tokens: 0, cache_read_input_tokens: 0, cache_creation: {} };
+    expect(take(start, { ...zeros, output_tokens: 9 })).toEqual({
+      ...noUsage,
+      input: 3,
+      cacheRead: 7,
+      output: 9,
+    });
+  });
+
+  it('lets an end replace the whole prompt, its zeros too', () => {
+    const end = { input_tokens: 10, cache_read_input_tokens: 0, output_tokens: 0 };
+    expect(take(start, end)).toEqual({ ...noUsage, input: 10 });
+  });
+});
+
+describe('decodeUsage', () => {
+  it('reads numbers in quotes', () => {
+    expect(decodeUsage({ input_tokens: '3', output_tokens: '4' })).toEqual({
+      ...noUsage,
+      input: 3,
+      output: 4,
+    });
+  });
+});
