@@ -11,6 +11,7 @@ import type { JsonScan } from './json/scan.ts';
 import type { Profile } from './profile.ts';
 import type { SseFrame } from './sse/frame.ts';
 import type { TokenCounting } from './token-counting.ts';
+import type { WordListener } from './words.ts';
 
 /** What an encoder must know of the upstream it writes for. */
 export interface RequestTarget {
@@ -22,6 +23,7 @@ export interface RequestTarget {
   readonly profile: Profile;
 }
 
+/** A request as an upstream gets it. */
 export interface EncodedRequest {
   readonly body: JsonObject;
   /** Tool names that had to change on the way up, to be restored on the way down. */
@@ -35,7 +37,7 @@ export interface ReplySource {
 
 /** What an encoder must know of the request it answers. The protocol makes no ids and reads no clock. */
 export interface ReplyTarget {
-  /** The call name as the caller wrote it. */
+  /** The model name as the caller wrote it. */
   readonly model: string;
   /** Unique characters for ids, `[A-Za-z0-9]`; the encoder adds its format's prefix. */
   readonly id: string;
@@ -50,6 +52,7 @@ export interface ReplyTarget {
 
 /** Reads one upstream stream. Synchronous, no timers; one frame may give none or many events. */
 export interface StreamDecoder {
+  /** Takes the next frame. Faults of the stream are `failure` events, nothing is thrown. */
   push(frame: SseFrame): readonly CanonicalEvent[];
   /** The upstream closed. Without its own proof of completeness this gives a `failure`. */
   end(): readonly CanonicalEvent[];
@@ -78,21 +81,32 @@ export type TapStep =
 
 /** Watches a same-dialect stream go by: reads usage and the end, leaves the frames as they are. */
 export interface StreamTap {
+  /** Takes the next frame and tells what to do with it. */
   push(frame: SseFrame): TapStep;
   /** The upstream closed: `end` when the answer was complete all the same, else `fail`. */
   end(): TapStep;
   /** The error event for a failure of ours in the middle of the stream. */
   fail(error: GatewayError): string;
+  /**
+   * Ends the answer here although its upstream goes on: the frames that close what is open, the
+   * output limit as the reason, this usage, and the end mark. Nothing may be pushed after it.
+   */
+  cut(usage: Usage): string;
   readonly usage: Usage | undefined;
   /** True once the answer's own content has begun. */
   readonly started: boolean;
 }
 
+/** What a tap must know of the request whose answer passes by. */
 export interface TapTarget {
-  /** The call name that the answer shows instead of the upstream's model name. */
+  /** The model name that the answer shows instead of the upstream's own. */
   readonly model: string;
-  /** False to hide the usage chunk that metering asked for and the caller did not. */
+  /** False to hide a usage chunk that the caller did not ask for. */
   readonly includeUsage: boolean;
+  /** Hears what the model writes; without it frames with content need not be read. */
+  readonly hear?: WordListener;
+  /** True to remember what `cut` must repeat, which in one dialect is the whole answer. */
+  readonly mayBeCut?: boolean;
 }
 
 /** An HTTP error answer of an upstream, read in full. */
@@ -116,7 +130,7 @@ export interface RequestAddress {
   readonly stream: boolean;
 }
 
-/** What the express lane must know of a request without translating it. */
+/** What can be known of a request without translating it. */
 export interface RequestFacts {
   readonly model: string;
   readonly stream: boolean;
@@ -145,16 +159,21 @@ export interface Codec {
 
   /** @throws GatewayError `upstream-unavailable` when the body is no reply of this dialect. */
   decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply>;
+  /** Writes a whole reply for a caller; everything the format cannot say is noted. */
   encodeReply(reply: CanonicalReply, target: ReplyTarget): Translated<JsonObject>;
   /** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
   readReply(body: JsonValue): { readonly usage: Usage | undefined };
 
+  /** One decoder for each upstream stream. */
   createStreamDecoder(source: ReplySource): StreamDecoder;
+  /** One encoder for each caller's stream. */
   createStreamEncoder(target: ReplyTarget): StreamEncoder;
+  /** Same dialect: one tap for each stream that passes by. */
   createStreamTap(target: TapTarget): StreamTap;
 
   /** Reads an upstream's HTTP error, whatever its body looks like. */
   decodeError(reply: ErrorReply): GatewayError;
+  /** Writes an error for a caller. @param requestId names the exchange in the body */
   encodeError(error: GatewayError, requestId: string): EncodedError;
   /** Absent in dialects that cannot count. */
   readonly tokenCounting?: TokenCounting;

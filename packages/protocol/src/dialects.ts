@@ -13,6 +13,7 @@ export const codecs: Readonly<Record<DialectId, Codec>> = {
   'openai-responses': openaiResponses,
 };
 
+/** The codec of a dialect. */
 export function codecOf(dialect: DialectId): Codec {
   return codecs[dialect];
 }

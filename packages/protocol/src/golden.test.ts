@@ -7,7 +7,7 @@ import { replayReply } from './canonical/replay.ts';
 import type { CanonicalReply } from './canonical/reply.ts';
 import type { Codec } from './codec.ts';
 import { codecOf, codecs } from './dialects.ts';
-import { listCases, readCase, readResults } from './testing/golden-case.ts';
+import { listCases, readCase, readResults, type CaseKind } from './testing/golden-case.ts';
 import {
   sourceBody,
   sourceFrames,
@@ -22,20 +22,22 @@ import { homeVendors } from './testing/upstreams.ts';
 import { decodeStream, writeStream } from './testing/wire.ts';
 
 const cases = listCases().map(readCase);
-const others = (golden: { dialect: string }) =>
-  Object.values(codecs).filter(({ dialect }) => dialect !== golden.dialect);
-const casesOf = (...kinds: string[]) =>
-  cases
-    .filter(({ kind }) => kinds.includes(kind))
-    .flatMap((golden) =>
-      others(golden).map((other) => ({ name: golden.name, dialect: other.dialect, golden, other })),
-    );
+
+/** Every case of a kind, with each dialect it is translated into. */
+function casesOf(sought: CaseKind) {
+  return cases.flatMap((golden) => {
+    const { name, kind } = golden;
+    const others = Object.values(codecs).filter(({ dialect }) => dialect !== golden.dialect);
+    return kind === sought
+      ? others.map((other) => ({ name, dialect: other.dialect, golden, other }))
+      : [];
+  });
+}
 
 describe('the golden matrix', () => {
   it.each(cases)('$name is translated as its folder shows', (golden) => {
-    const results = translateCase(golden);
-    expect([...readResults(golden.name).keys()].sort()).toEqual([...results.keys()].sort());
-    expect(Object.fromEntries(readResults(golden.name))).toEqual(Object.fromEntries(results));
+    const shown = Object.fromEntries(readResults(golden.name));
+    expect(Object.fromEntries(translateCase(golden))).toEqual(shown);
   });
 });
 
@@ -58,7 +60,7 @@ describe.each(casesOf('reply'))('the reply $name in $dialect', ({ golden, other 
     }
   };
 
-  it('says the same when it is streamed', async () => {
+  it('says the same when it is streamed', () => {
     const reply = read();
     if (reply === undefined) return;
     const target = targetOfReply(golden);

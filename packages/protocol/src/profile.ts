@@ -9,7 +9,10 @@ export interface Profile {
   readonly maxOutputTokens: number;
   /** Which field carries the output limit in the chat dialect. */
   readonly outputLimitField: 'max_tokens' | 'max_completion_tokens';
-  /** False for models that refuse temperature, top_p and top_k. */
+  /**
+   * False for models that refuse temperature, top_p and top_k, and with them penalties, biases and
+   * token probabilities.
+   */
   readonly sampling: boolean;
   /** The highest temperature; higher ones are lowered to it. */
   readonly maxTemperature: number;
@@ -21,6 +24,8 @@ export interface Profile {
   readonly reasoning: 'none' | 'effort' | 'budget' | 'adaptive';
   /** The efforts the model takes, weakest first; others move to the nearest. */
   readonly efforts: readonly Effort[];
+  /** False for models that refuse function tools in the chat dialect unless the effort is `none`. */
+  readonly effortBesideTools: boolean;
   /** True when reasoning text must come back with the tool call it led to (`reasoning_content`). */
   readonly echoesReasoning: boolean;
   /** The role of instructions in the chat dialect. */
@@ -29,6 +34,8 @@ export interface Profile {
   readonly lateInstructions: boolean;
   /** True when chat tools may take raw text; else functions with one text stand in for them. */
   readonly freeformTools: boolean;
+  /** True when the words of the user may hold cache marks in the chat and Responses dialects. */
+  readonly cacheMarks: boolean;
   /** How the messages dialect asks for JSON by schema; `none` where the model has no such mode. */
   readonly structuredOutput: 'none' | 'output-config' | 'output-format';
   /** Longest tool name, in characters. */

@@ -9,7 +9,7 @@ export interface TokenCounting {
   toRequest(body: JsonValue): JsonValue;
   /** Makes the body of a request into the counting body for it. */
   fromRequest(body: JsonObject, model: string): JsonObject;
-  /** @param tokens at least 0 */
+  /** Writes the answer to a counting body. @param tokens at least 0 */
   encodeCount(tokens: number): JsonObject;
   /** Gives `undefined` for a body that is no count. */
   decodeCount(body: JsonValue | undefined): number | undefined;

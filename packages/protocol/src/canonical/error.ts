@@ -17,8 +17,11 @@ export const errorCodes = [
   'overloaded',
   'internal',
 ] as const;
+
+/** What went wrong, in no vendor's words. */
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** What is known of an error beside its code and its message. */
 export interface ErrorFacts {
   /** A stable machine word for clients, such as `model_not_found`. */
   readonly reason?: string;
@@ -35,7 +38,8 @@ export interface ErrorFacts {
 }
 
 /**
- * The one error class. Its `message` may be shown to the caller; its `cause` may not.
+ * The one error class. Its `message` may be shown to the caller; its `cause` may not. The other
+ * fields are those of `ErrorFacts`.
  * Each dialect's `error` file turns the code into a status and a body, and back.
  */
 export class GatewayError extends Error {
@@ -57,7 +61,8 @@ export class GatewayError extends Error {
     this.upstreamBody = facts.upstreamBody;
   }
 
-  /** The one door for foreign errors: their text goes to the log, a plain sentence to the caller. */
+  /** The one door for foreign errors: their text goes to the `cause`, a plain sentence to the caller.
+   * Errors of this class come back as they are. */
   static from(thrown: unknown): GatewayError {
     if (thrown instanceof GatewayError) return thrown;
     return new GatewayError('internal', 'The gateway met an unexpected error.', { cause: thrown });

@@ -9,7 +9,10 @@ export type NoteAction = 'dropped' | 'approximated' | 'moved' | 'defaulted';
 
 /** One recorded difference between a source and its translation. */
 export interface Note {
-  /** Where in the source, as a JSON path such as `messages[2].content[0].cache_control`. */
+  /**
+   * Where, as a JSON path: a decoder names the field of the body it read, such as `finish_reason`,
+   * an encoder that of the canonical form, such as `turns[2].parts[0].cache`.
+   */
   readonly path: string;
   readonly action: NoteAction;
   /** A full sentence that a caller may read. It never holds content of the request. */
@@ -35,18 +38,22 @@ export function fidelityOf(notes: readonly Note[]): Fidelity {
 export class NoteBook {
   readonly notes: Note[] = [];
 
+  /** Notes that the meaning of something is gone. Here and below: a JSON path, a full sentence. */
   dropped(path: string, reason: string): void {
     this.notes.push({ path, action: 'dropped', reason });
   }
 
+  /** Notes that something became the nearest thing there is. */
   approximated(path: string, reason: string): void {
     this.notes.push({ path, action: 'approximated', reason });
   }
 
+  /** Notes that something stands in another place now. */
   moved(path: string, reason: string): void {
     this.notes.push({ path, action: 'moved', reason });
   }
 
+  /** Notes that something had to be added. */
   defaulted(path: string, reason: string): void {
     this.notes.push({ path, action: 'defaulted', reason });
   }

@@ -1,7 +1,9 @@
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
 import { parseJson } from './json.ts';
 
+/** Every kind of state, see `Opaque`. */
 export const opaqueKinds = ['signature', 'redacted', 'encrypted', 'thought', 'plain'] as const;
+/** What kind of state it is, see `Opaque`. */
 export type OpaqueKind = (typeof opaqueKinds)[number];
 
 /** State of a model that only its maker can read: never shown, never edited, never sent to another vendor. */

@@ -4,6 +4,7 @@ import type { Opaque } from './opaque.ts';
 
 /** Marks the end of a prompt prefix that the upstream should cache. */
 export interface CacheMark {
+  /** Five minutes or an hour, from the last use on. */
   readonly lifetime: '5m' | '1h';
 }
 
@@ -11,8 +12,14 @@ export interface CacheMark {
 export type MediaSource =
   | { readonly by: 'bytes'; readonly mediaType: string; readonly base64: string }
   | { readonly by: 'text'; readonly text: string }
-  | { readonly by: 'url'; readonly url: string }
-  | { readonly by: 'file'; readonly id: string };
+  | { readonly by: 'url'; readonly url: string; readonly mediaType?: string }
+  /** A file that a vendor stores; its id means nothing to others. */
+  | {
+      readonly by: 'file';
+      readonly id: string;
+      readonly vendor: string;
+      readonly mediaType?: string;
+    };
 
 /** A source the model cites. What other vendors add beyond these stays in `extras`. */
 export interface Citation {
@@ -26,6 +33,7 @@ export interface Citation {
   readonly extras?: Extras;
 }
 
+/** Words of the caller or of the model. */
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
@@ -34,6 +42,7 @@ export interface TextPart {
   readonly extras?: Extras;
 }
 
+/** An image, a sound, a film or a document. */
 export interface MediaPart {
   readonly type: 'media';
   readonly kind: 'image' | 'audio' | 'video' | 'document';
@@ -70,6 +79,7 @@ export interface CallPart {
   readonly extras?: Extras;
 }
 
+/** What a call of the caller's own tools gave. */
 export interface ResultPart {
   readonly type: 'result';
   readonly callId: string;
@@ -79,6 +89,7 @@ export interface ResultPart {
   readonly extras?: Extras;
 }
 
+/** What the model says instead of an answer, where its format keeps that apart. */
 export interface RefusalPart {
   readonly type: 'refusal';
   readonly text: string;
@@ -98,6 +109,7 @@ export interface UnknownPart {
   readonly raw: JsonObject;
 }
 
+/** One piece of a turn or of an answer. */
 export type Part =
   | TextPart
   | MediaPart

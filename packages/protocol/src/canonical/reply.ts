@@ -4,6 +4,7 @@ import type { JsonValue } from './json.ts';
 import type { Part } from './part.ts';
 import type { Usage } from './usage.ts';
 
+/** One of the answers to a request; most formats have one only. */
 export interface Choice {
   readonly index: number;
   readonly parts: readonly Part[];

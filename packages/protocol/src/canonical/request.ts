@@ -18,6 +18,7 @@ export interface Turn {
 /** A tool the caller runs itself, or one that its provider runs (`server`). */
 export type Tool = FunctionTool | FreeformTool | ServerTool;
 
+/** A tool that takes JSON by a schema. */
 export interface FunctionTool {
   readonly kind: 'function';
   readonly name: string;
@@ -41,6 +42,7 @@ export interface FreeformTool {
   readonly extras?: Extras;
 }
 
+/** A tool that its provider runs; only its own dialect can describe it. */
 export interface ServerTool {
   readonly kind: 'server';
   readonly name: string;
@@ -48,6 +50,11 @@ export interface ServerTool {
   readonly extras: Extras;
 }
 
+/**
+ * Which tools the model may or must call.
+ * - `auto`: it decides. `none`: no tool. `required`: at least one, whichever.
+ * - `named`: this one. `subset`: only these, and at least one of them where `required` is true.
+ */
 export type ToolChoice =
   | { readonly mode: 'auto' | 'none' | 'required' }
   | { readonly mode: 'named'; readonly name: string }
@@ -55,17 +62,24 @@ export type ToolChoice =
 
 /** How tokens are drawn; every field is as the caller gave it, unclamped. */
 export interface Sampling {
+  /** 0 to 2. */
   readonly temperature?: number;
+  /** 0 to 1. */
   readonly topP?: number;
+  /** At least 1. */
   readonly topK?: number;
   readonly seed?: number;
+  /** -2 to 2, like the next. */
   readonly presencePenalty?: number;
   readonly frequencyPenalty?: number;
+  /** From token id to a bias of -100 to 100. */
   readonly logitBias?: Readonly<Record<string, number>>;
   readonly logprobs?: boolean;
+  /** How many of the likeliest tokens to tell at each place, 0 to 20. */
   readonly topLogprobs?: number;
 }
 
+/** The form of the answer: any JSON, or JSON by a schema. Without it the answer is free text. */
 export type OutputFormat =
   | { readonly type: 'json' }
   | {
@@ -76,12 +90,15 @@ export type OutputFormat =
       readonly strict?: boolean;
     };
 
+/** How hard to think, weakest first. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+/** One word of `efforts`. */
 export type Effort = (typeof efforts)[number];
 
+/** How the model shall think; each field only where the caller said so. */
 export interface Reasoning {
   readonly effort?: Effort;
-  /** Upper bound of reasoning tokens; `auto` lets the model decide. */
+  /** Upper bound of reasoning tokens, 0 for none; `auto` lets the model decide. */
   readonly budget?: number | 'auto';
   /** False when the caller does not want to see the thinking. */
   readonly show?: boolean;
@@ -99,6 +116,7 @@ export interface CanonicalRequest {
   readonly toolChoice?: ToolChoice;
   /** False when the model may make only one call per turn. */
   readonly parallelToolCalls?: boolean;
+  /** Tokens, reasoning included, at least 0. */
   readonly maxOutputTokens?: number;
   readonly stopSequences?: readonly string[];
   /** How many answers, at least 1. */

@@ -5,7 +5,10 @@ describe('tokenCount', () => {
   it.each([
     undefined,
     null,
-    '7',
+    '',
+    '-7',
+    '7e3',
+    '12345678901',
     NaN,
     Infinity,
     -Infinity,
@@ -25,7 +28,8 @@ describe('tokenCount', () => {
     [7, 7],
     [7.9, 7],
     [1e9, 1e9],
-  ])('reads the claim %d as %d', (claim, count) => {
+    ['7', 7],
+  ])('reads the claim %j as %d', (claim, count) => {
     expect(tokenCount(claim)).toBe(count);
   });
 });

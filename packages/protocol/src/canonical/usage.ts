@@ -16,6 +16,7 @@ export interface Usage {
   readonly estimated?: boolean;
 }
 
+/** Nothing used, to begin sums with. */
 export const noUsage: Usage = {
   input: 0,
   cacheRead: 0,
@@ -37,12 +38,22 @@ export function outputTotal(usage: Usage): number {
 
 const highestCount = 1_000_000_000;
 
+/** A number as JSON means it, or as careless servers write it: in quotes. */
+function numberOf(claim: unknown): number | undefined {
+  if (typeof claim === 'string') return /^\d{1,10}$/.test(claim) ? Number(claim) : undefined;
+  return typeof claim === 'number' ? claim : undefined;
+}
+
+/** True when an upstream says a number of tokens, however absurd it is. */
+export function isTokenClaim(claim: unknown): boolean {
+  return numberOf(claim) !== undefined;
+}
+
 /**
  * Reads a token count an upstream claims. A number from outside is a claim: anything that is not a
  * whole number between 0 and 1,000,000,000 counts as 0.
  */
 export function tokenCount(claim: unknown): number {
-  if (typeof claim !== 'number' || !Number.isFinite(claim)) return 0;
-  const count = Math.trunc(claim);
+  const count = Math.trunc(numberOf(claim) ?? 0);
   return count > 0 && count <= highestCount ? count : 0;
 }

@@ -123,6 +123,23 @@ describe('envelopes', () => {
     expect(other.reason).toBe('x_1');
   });
 
+  it.each([
+    [400, 'prompt is too long: 210000 tokens > 200000 maximum', 'context_length_exceeded'],
+    [400, 'input length and `max_tokens` exceed context limit', 'context_length_exceeded'],
+    [
+      400,
+      'The input token count (9) exceeds the maximum number of tokens allowed (8).',
+      'context_length_exceeded',
+    ],
+    [404, 'models/x is not found for API version v1beta', 'model_not_found'],
+    [404, 'model: x', 'model_not_found'],
+    [404, 'Not Found', undefined],
+    [400, 'model: field required', undefined],
+    [500, 'prompt is too long', undefined],
+  ])('knows from a sentence what a %i is: %s', (status, message, reason) => {
+    expect(read(status, { error: { type: 'x', message } }).reason).toBe(reason);
+  });
+
   it('takes no sentence for a code', () => {
     expect(read(400, { error: { message: 'm', code: 'not a word\r\n' } }).reason).toBeUndefined();
   });

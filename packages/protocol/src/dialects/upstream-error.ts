@@ -48,7 +48,7 @@ export function readUpstreamFailure(reply: ErrorReply): GatewayError {
   if (ownFault.has(status)) return new GatewayError(code, refusalSentence(status), facts);
   return new GatewayError(code, messageOf(envelope, status), {
     ...facts,
-    ...detailsOf(envelope),
+    ...detailsOf(envelope, status),
     ...bodyOf(reply.body),
   });
 }
@@ -117,14 +117,30 @@ function sentenceOfStatus(status: number): string {
   return `The upstream rejected the request (status ${status}).`;
 }
 
-function detailsOf({ error }: Envelope): Pick<ErrorFacts, 'reason' | 'param'> {
+function detailsOf(envelope: Envelope, status: number): Pick<ErrorFacts, 'reason' | 'param'> {
+  const { error } = envelope;
   const nested = objectAt(error, 'details')?.['error_code'];
-  const word = typeof error['code'] === 'string' ? error['code'] : nested;
+  const told = typeof error['code'] === 'string' ? error['code'] : nested;
+  const word = typeof told === 'string' ? told : wordOf(envelope, status);
   const param = error['param'];
   return {
-    ...(typeof word === 'string' && /^[\w.-]{1,64}$/.test(word) && { reason: word }),
+    ...(word !== undefined && /^[\w.-]{1,64}$/.test(word) && { reason: word }),
     ...(typeof param === 'string' && param !== '' && { param: cleanText(param).slice(0, 200) }),
   };
+}
+
+const fullContext =
+  /prompt is too long|exceeds? (?:the )?context|exceeds the maximum number of tokens|context (?:length|window) (?:is )?exceeded/i;
+
+/**
+ * The machine word for what some vendors say in a sentence only: agents shorten a conversation, or
+ * choose another model, when they read it.
+ */
+function wordOf({ text = '' }: Envelope, status: number): string | undefined {
+  if ((status === 400 || status === 413) && fullContext.test(text)) {
+    return 'context_length_exceeded';
+  }
+  return status === 404 && /\bmodels?\b/i.test(text) ? 'model_not_found' : undefined;
 }
 
 function bodyOf(body: JsonValue): Pick<ErrorFacts, 'upstreamBody'> {

@@ -24,6 +24,13 @@ export function repairTurns(turns: readonly Turn[], notes: NoteBook): readonly T
   });
 }
 
+/** The result turns that stand together from `start` on; none when another turn stands there. */
+export function resultRun(turns: readonly Turn[], start: number): readonly Turn[] {
+  let end = start;
+  while (turns[end]?.role === 'result') end++;
+  return turns.slice(start, end);
+}
+
 /** An assistant turn and everything up to the next one; before the first there is no assistant. */
 class Stretch {
   readonly #start: number;

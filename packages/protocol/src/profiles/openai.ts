@@ -53,9 +53,25 @@ export const openaiProfiles: readonly ProfileRow[] = [
   },
   { names: /^gpt-5(?:\.1)?-codex|^codex/, profile: thinking('low', 'medium', 'high') },
   { names: /^gpt-5\.1(?![0-9])/, profile: thinking('none', 'low', 'medium', 'high') },
-  { names: /^gpt-5\.[2-5](?![0-9])/, profile: thinking('none', 'low', 'medium', 'high', 'xhigh') },
+  { names: /^gpt-5\.[23](?![0-9])/, profile: thinking('none', 'low', 'medium', 'high', 'xhigh') },
+  // From 5.4 on, chat completions refuse function tools beside an effort (the service's own error).
+  {
+    names: /^gpt-5\.[45](?![0-9])/,
+    profile: {
+      ...thinking('none', 'low', 'medium', 'high', 'xhigh'),
+      effortBesideTools: false,
+    },
+  },
   { names: /^gpt-5(?![.0-9])/, profile: thinking('minimal', 'low', 'medium', 'high') },
-  { names: /^gpt-[5-9]/, profile: thinking('none', 'low', 'medium', 'high', 'xhigh', 'max') },
+  // From 5.6 on (`openai` 7.55.0, `prompt_cache_options`).
+  {
+    names: /^gpt-[5-9]/,
+    profile: {
+      ...thinking('none', 'low', 'medium', 'high', 'xhigh', 'max'),
+      effortBesideTools: false,
+      cacheMarks: true,
+    },
+  },
   { names: /^o[1-9](?:-|$)/, profile: oSeries },
   { names: /^(?:chat)?gpt/, profile: base },
 ];

@@ -15,10 +15,12 @@ export const unknownModel: Profile = {
   maxTemperature: 2,
   reasoning: 'none',
   efforts: [],
+  effortBesideTools: true,
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: false,
   freeformTools: false,
+  cacheMarks: false,
   structuredOutput: 'none',
   maxToolName: 64,
 };

@@ -19,6 +19,7 @@ export interface FrameParser {
   end(): readonly SseFrame[];
 }
 
+/** The limits of a parser. */
 export interface FrameParserOptions {
   /** Longest record in characters, at least 1; 16 Mi unless told. */
   readonly maxFrameLength?: number;

@@ -1,5 +1,5 @@
 import type { DialectId } from '../canonical/dialect.ts';
-import { lintStream as lintMessagesStream } from '../dialects/anthropic-messages/index.ts';
+import { lintMessagesStream } from '../dialects/anthropic-messages/index.ts';
 import { lintGeminiStream } from '../dialects/gemini-generate/index.ts';
 import { lintChatStream } from '../dialects/openai-chat/index.ts';
 import { lintResponsesStream } from '../dialects/openai-responses/index.ts';

@@ -7,9 +7,12 @@ import { codecs } from '../dialects.ts';
 import { overrideProfile } from '../profiles.ts';
 import { writeFollowUp } from './follow-up.ts';
 import { conversationProbes } from './probes/conversation.ts';
+import { endingProbes } from './probes/endings.ts';
+import { mediaProbes } from './probes/media.ts';
 import { optionProbes } from './probes/options.ts';
 import { plainBodies, plainReplies, type Probe, type ProbeGroup } from './probes/probe.ts';
-import { replyProbes, seal, stateProbes } from './probes/replies.ts';
+import { replyProbes } from './probes/replies.ts';
+import { seal, stateProbes } from './probes/state.ts';
 import { toolProbes } from './probes/tools.ts';
 import { sendReply, translateRequest } from './translation.ts';
 import { targetOf } from './upstreams.ts';
@@ -17,9 +20,11 @@ import { replyTarget } from './wire.ts';
 
 export const probeGroups: readonly ProbeGroup[] = [
   conversationProbes,
+  mediaProbes,
   toolProbes,
   ...optionProbes,
-  ...replyProbes,
+  replyProbes,
+  endingProbes,
   stateProbes,
 ];
 
@@ -47,7 +52,7 @@ export const tableTargets: Readonly<Record<DialectId, RequestTarget>> = {
 };
 
 function generous(target: RequestTarget): RequestTarget {
-  const corrections = { sampling: true, lateInstructions: true } as const;
+  const corrections = { sampling: true, lateInstructions: true, cacheMarks: true } as const;
   return { ...target, profile: overrideProfile(target.profile, corrections) };
 }
 
@@ -64,14 +69,14 @@ interface Translation {
  */
 export function tabulate(group: ProbeGroup, source: Codec, other: Codec): PairRow[] {
   const translate = translators[group.kind];
-  const plain = translate(plainOf(group.kind)[source.dialect], source, other);
   return group.probes.flatMap((probe) => {
     const said = probe.said[source.dialect];
     if (said === undefined) return [];
-    const body = { ...plainOf(group.kind)[source.dialect], ...said };
-    return [
-      { feature: probe.feature, ...judge(() => translate(body, source, other), plain, probe) },
-    ];
+    const plain = plainOf(group.kind)[source.dialect];
+    const unsaid = { ...plain, ...probe.unsaid?.[source.dialect] };
+    const before = translate(unsaid, source, other);
+    const after = () => translate({ ...plain, ...said }, source, other);
+    return [{ feature: probe.feature, ...judge(after, before, probe) }];
   });
 }
 
@@ -81,14 +86,14 @@ function plainOf(kind: ProbeGroup['kind']): Readonly<Record<DialectId, JsonObjec
 
 function judge(
   translate: () => Translation,
-  plain: Translation,
+  before: Translation,
   probe: Probe,
 ): Omit<PairRow, 'feature'> {
   try {
     const { text, notes: all } = translate();
-    const notes = all.filter((note) => !plain.notes.some((known) => isSame(note, known)));
+    const notes = all.filter((note) => !before.notes.some((known) => isSame(note, known)));
     const reasons = [...new Set(notes.map(({ reason }) => reason))];
-    const isGone = text === plain.text;
+    const isGone = text === before.text;
     if (notes.length === 0 && isGone) {
       throw new Error(`Without a note, nothing is left of: ${probe.feature}.`);
     }

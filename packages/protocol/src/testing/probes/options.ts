@@ -69,6 +69,11 @@ const bounded: JsonObject = {
   required: ['age', 'name'],
   additionalProperties: false,
 };
+/** What stands beside the limits. */
+const unbounded: JsonObject = {
+  ...bounded,
+  properties: { age: { type: 'integer' }, name: { type: 'string' } },
+};
 const closed: JsonObject = { ...weatherSchema, additionalProperties: false };
 
 const formats: readonly Probe[] = [
@@ -113,6 +118,18 @@ const formats: readonly Probe[] = [
         text: { format: { type: 'json_schema', name: 'p', schema: bounded, strict: true } },
       },
     },
+    unsaid: {
+      'openai-chat': {
+        response_format: { type: 'json_schema', json_schema: { name: 'p', schema: unbounded } },
+      },
+      'gemini-generate': gemini({
+        responseMimeType: 'application/json',
+        responseJsonSchema: unbounded,
+      }),
+      'openai-responses': {
+        text: { format: { type: 'json_schema', name: 'p', schema: unbounded, strict: true } },
+      },
+    },
   },
   {
     feature: 'verbosity',
@@ -155,6 +172,20 @@ const reasoning: readonly Probe[] = [
       },
       'openai-responses': {
         reasoning: { effort: 'high' },
+        tool_choice: 'required',
+        tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: false }],
+      },
+    },
+    unsaid: {
+      'openai-chat': {
+        tool_choice: 'required',
+        tools: [{ type: 'function', function: { name: 'f', parameters: weatherSchema } }],
+      },
+      'gemini-generate': {
+        tools: [{ functionDeclarations: [{ name: 'f', parametersJsonSchema: weatherSchema }] }],
+        toolConfig: { functionCallingConfig: { mode: 'ANY' } },
+      },
+      'openai-responses': {
         tool_choice: 'required',
         tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: false }],
       },

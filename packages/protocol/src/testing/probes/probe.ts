@@ -10,6 +10,11 @@ export interface Probe {
    * - For a reply and a second turn, fields that replace those of `plainReplies`.
    */
   readonly said: Readonly<Partial<Record<DialectId, JsonObject>>>;
+  /**
+   * The same without what the row is about, where that is more than the plain body: who says it
+   * must be told apart from who does not.
+   */
+  readonly unsaid?: Readonly<Partial<Record<DialectId, JsonObject>>>;
 }
 
 export interface ProbeGroup {

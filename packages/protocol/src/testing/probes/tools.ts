@@ -1,35 +1,24 @@
-import type { JsonObject, JsonValue } from '../../canonical/json.ts';
-import { png, weatherSchema, type Probe, type ProbeGroup } from './probe.ts';
+import type { JsonObject } from '../../canonical/json.ts';
+import { chat, geminiTools, messages, responses } from './offered-tools.ts';
+import { weatherSchema, type Probe, type ProbeGroup } from './probe.ts';
+import { resultProbes } from './results.ts';
 
-const names = ['get_weather', 'get_time'];
-const chatTools: JsonValue[] = names.map((name) => ({
-  type: 'function',
-  function: { name, parameters: weatherSchema },
-}));
-const messagesTools: JsonValue[] = names.map((name) => ({ name, input_schema: weatherSchema }));
-const geminiTools: JsonValue[] = [
-  {
-    functionDeclarations: names.map((name) => ({ name, parametersJsonSchema: weatherSchema })),
-  },
-];
-const responsesTools: JsonValue[] = names.map((name) => ({
-  type: 'function',
-  name,
-  parameters: weatherSchema,
-  strict: false,
-}));
-
-const chat = (options: JsonObject): JsonObject => ({ tools: chatTools, ...options });
-const messages = (options: JsonObject): JsonObject => ({ tools: messagesTools, ...options });
 const gemini = (functionCallingConfig: JsonObject): JsonObject => ({
   tools: geminiTools,
   toolConfig: { functionCallingConfig },
 });
-const responses = (options: JsonObject): JsonObject => ({ tools: responsesTools, ...options });
+
+const unchosen: Probe['said'] = {
+  'openai-chat': chat({}),
+  'anthropic-messages': messages({}),
+  'gemini-generate': { tools: geminiTools },
+  'openai-responses': responses({}),
+};
 
 const choices: readonly Probe[] = [
   {
     feature: 'tools that must not be called',
+    unsaid: unchosen,
     said: {
       'openai-chat': chat({ tool_choice: 'none' }),
       'anthropic-messages': messages({ tool_choice: { type: 'none' } }),
@@ -39,6 +28,7 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'a call that must be made',
+    unsaid: unchosen,
     said: {
       'openai-chat': chat({ tool_choice: 'required' }),
       'anthropic-messages': messages({ tool_choice: { type: 'any' } }),
@@ -48,6 +38,7 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'the one tool that must be called',
+    unsaid: unchosen,
     said: {
       'openai-chat': chat({ tool_choice: { type: 'function', function: { name: 'get_time' } } }),
       'anthropic-messages': messages({ tool_choice: { type: 'tool', name: 'get_time' } }),
@@ -57,6 +48,7 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'the tools that may be called',
+    unsaid: unchosen,
     said: {
       'openai-chat': chat({
         tool_choice: {
@@ -79,6 +71,7 @@ const choices: readonly Probe[] = [
   },
   {
     feature: 'one call at a time',
+    unsaid: { ...unchosen, 'anthropic-messages': messages({ tool_choice: { type: 'auto' } }) },
     said: {
       'openai-chat': chat({ parallel_tool_calls: false }),
       'anthropic-messages': messages({
@@ -88,6 +81,11 @@ const choices: readonly Probe[] = [
     },
   },
 ];
+
+const freeform: Probe['said'] = {
+  'openai-chat': { tools: [{ type: 'custom', custom: { name: 'apply_patch' } }] },
+  'openai-responses': { tools: [{ type: 'custom', name: 'apply_patch' }] },
+};
 
 const kinds: readonly Probe[] = [
   {
@@ -112,6 +110,15 @@ const kinds: readonly Probe[] = [
       },
       'openai-responses': {
         tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: true }],
+      },
+    },
+    unsaid: {
+      'openai-chat': {
+        tools: [{ type: 'function', function: { name: 'f', parameters: weatherSchema } }],
+      },
+      'anthropic-messages': { tools: [{ name: 'f', input_schema: weatherSchema }] },
+      'openai-responses': {
+        tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: false }],
       },
     },
   },
@@ -142,13 +149,11 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'tools that take raw text',
-    said: {
-      'openai-chat': { tools: [{ type: 'custom', custom: { name: 'apply_patch' } }] },
-      'openai-responses': { tools: [{ type: 'custom', name: 'apply_patch' }] },
-    },
+    said: freeform,
   },
   {
     feature: 'a grammar for raw text',
+    unsaid: freeform,
     said: {
       'openai-chat': {
         tools: [
@@ -182,107 +187,8 @@ const kinds: readonly Probe[] = [
   },
 ];
 
-const call = { id: 'call_1', name: 'get_weather', input: { city: 'Oslo' } };
-
-function messagesResult(result: JsonObject): JsonObject {
-  return messages({
-    messages: [
-      { role: 'user', content: 'Weather?' },
-      { role: 'assistant', content: [{ type: 'tool_use', ...call }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, ...result }] },
-    ],
-  });
-}
-
-function geminiResult(result: JsonObject): JsonObject {
-  const { id, name, input } = call;
-  return {
-    tools: geminiTools,
-    contents: [
-      { role: 'user', parts: [{ text: 'Weather?' }] },
-      { role: 'model', parts: [{ functionCall: { id, name, args: input } }] },
-      { role: 'user', parts: [{ functionResponse: { id, name, ...result } }] },
-    ],
-  };
-}
-
-function responsesResult(output: JsonValue): JsonObject {
-  const args = JSON.stringify(call.input);
-  return responses({
-    input: [
-      { role: 'user', content: 'Weather?' },
-      { type: 'function_call', call_id: call.id, name: call.name, arguments: args },
-      { type: 'function_call_output', call_id: call.id, output },
-    ],
-  });
-}
-
-const results: readonly Probe[] = [
-  {
-    feature: 'calls and their results',
-    said: {
-      'openai-chat': chat({
-        messages: [
-          { role: 'user', content: 'Weather?' },
-          {
-            role: 'assistant',
-            content: null,
-            tool_calls: [
-              {
-                id: call.id,
-                type: 'function',
-                function: { name: call.name, arguments: JSON.stringify(call.input) },
-              },
-            ],
-          },
-          { role: 'tool', tool_call_id: call.id, content: '4 °C' },
-        ],
-      }),
-      'anthropic-messages': messagesResult({ content: '4 °C' }),
-      'gemini-generate': geminiResult({ response: { output: '4 °C' } }),
-      'openai-responses': responsesResult('4 °C'),
-    },
-  },
-  {
-    feature: 'an image in a result',
-    said: {
-      'anthropic-messages': messagesResult({
-        content: [
-          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
-        ],
-      }),
-      'gemini-generate': geminiResult({
-        response: { output: 'A picture.' },
-        parts: [{ inlineData: { mimeType: 'image/png', data: png } }],
-      }),
-      'openai-responses': responsesResult([
-        { type: 'input_image', detail: 'auto', image_url: `data:image/png;base64,${png}` },
-      ]),
-    },
-  },
-  {
-    feature: 'a result that is an error',
-    said: {
-      'anthropic-messages': messagesResult({ content: 'No such city.', is_error: true }),
-      'gemini-generate': geminiResult({ response: { error: 'No such city.' } }),
-    },
-  },
-  {
-    feature: 'a call without a result',
-    said: {
-      'openai-responses': responses({
-        input: [
-          { role: 'user', content: 'Weather?' },
-          { type: 'function_call', call_id: 'c', name: 'get_weather', arguments: '{}' },
-          { role: 'user', content: 'Well?' },
-        ],
-      }),
-    },
-  },
-];
-
 export const toolProbes: ProbeGroup = {
   title: 'Tools',
   kind: 'request',
-  probes: [...kinds, ...choices, ...results],
+  probes: [...kinds, ...choices, ...resultProbes],
 };

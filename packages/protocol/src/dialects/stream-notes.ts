@@ -1,0 +1,29 @@
+import { NoteBook } from '../canonical/note.ts';
+
+/** A note book for streams: the same change in a thousand chunks is one note. */
+export class StreamNoteBook extends NoteBook {
+  readonly #seen = new Set<string>();
+
+  override dropped(path: string, reason: string): void {
+    if (this.#isNew(path, reason)) super.dropped(path, reason);
+  }
+
+  override approximated(path: string, reason: string): void {
+    if (this.#isNew(path, reason)) super.approximated(path, reason);
+  }
+
+  override moved(path: string, reason: string): void {
+    if (this.#isNew(path, reason)) super.moved(path, reason);
+  }
+
+  override defaulted(path: string, reason: string): void {
+    if (this.#isNew(path, reason)) super.defaulted(path, reason);
+  }
+
+  #isNew(path: string, reason: string): boolean {
+    const key = `${path} ${reason}`;
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    return true;
+  }
+}

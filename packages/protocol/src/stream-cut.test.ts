@@ -1,0 +1,138 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assembleReply } from './canonical/assemble.ts';
+import type { DialectId } from './canonical/dialect.ts';
+import type { Part } from './canonical/part.ts';
+import { noUsage, type Usage } from './canonical/usage.ts';
+import type { TapTarget } from './codec.ts';
+import { codecOf } from './dialects.ts';
+import { createFrameParser } from './sse/frame-parser.ts';
+import { writeFrame } from './sse/frame-writer.ts';
+import type { SseFrame } from './sse/frame.ts';
+import { toldReply } from './testing/event-streams.ts';
+import { lints } from './testing/lints.ts';
+import { readOfficially } from './testing/official-readers.ts';
+import { decodeStream, encodeStream } from './testing/wire.ts';
+
+const usage: Usage = { ...noUsage, input: 40, output: 7 };
+
+const dialects: readonly (readonly [dialect: DialectId, maxChoices: number])[] = [
+  ['openai-chat', 2],
+  ['anthropic-messages', 1],
+  ['gemini-generate', 2],
+  ['openai-responses', 1],
+];
+
+interface Cut {
+  /** Everything that the caller got. */
+  readonly frames: readonly SseFrame[];
+  readonly heard: Readonly<Record<'output' | 'reasoning', string>>;
+}
+
+/** Lets some frames pass and ends the stream; `undefined` where it ends by itself before. */
+function cutAfter(dialect: DialectId, frames: readonly SseFrame[], count: number): Cut | undefined {
+  const heard = { output: '', reasoning: '' };
+  const target: TapTarget = {
+    model: 'call-name',
+    includeUsage: true,
+    mayBeCut: true,
+    hear: (words, kind) => {
+      heard[kind] += words;
+    },
+  };
+  const tap = codecOf(dialect).createStreamTap(target);
+  let text = '';
+  for (const frame of frames.slice(0, count)) {
+    const step = tap.push({ ...frame, raw: writeFrame(frame) });
+    if (step.action === 'relay') text += step.text;
+    else if (step.action !== 'drop') return undefined;
+  }
+  if (!tap.started) return undefined;
+  const parser = createFrameParser();
+  const relayed = parser.push(new TextEncoder().encode(text + tap.cut(usage)));
+  return { frames: [...relayed, ...parser.end()], heard };
+}
+
+function wordsOf(part: Part | undefined): string {
+  if (part?.type === 'call') return part.arguments;
+  return part !== undefined && 'text' in part ? part.text : '';
+}
+
+describe.each(dialects)('a %s stream that is ended early', (dialect, maxChoices) => {
+  it('is sound for clients wherever it is cut, and tells the limit and the usage', () => {
+    fc.assert(
+      fc.property(toldReply({ maxChoices }), fc.nat({ max: 60 }), ({ reply, events }, count) => {
+        const cut = cutAfter(dialect, encodeStream(codecOf(dialect), events), count);
+        if (cut === undefined) return;
+        expect(lints[dialect](cut.frames)).toEqual([]);
+        const seen = assembleReply(decodeStream(codecOf(dialect), cut.frames, 'v'));
+        for (const { index, parts } of seen.choices) {
+          const whole = reply.choices[index]?.parts ?? [];
+          parts.forEach((part, place) => {
+            expect(whole[place]?.type).toBe(part.type);
+            // A call that had not said anything yet reads as one without arguments.
+            const words = wordsOf(part);
+            if (words !== '{}') expect(wordsOf(whole[place])).toContain(words);
+          });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('lets all words be heard, and only those', () => {
+    fc.assert(
+      fc.property(toldReply(), ({ reply, events }) => {
+        const frames = encodeStream(codecOf(dialect), events);
+        const cut = cutAfter(dialect, frames, frames.length - 1);
+        if (cut === undefined) return;
+        const parts = reply.choices.flatMap((choice) => choice.parts);
+        const thoughts = parts.map((part) => (part.type === 'reasoning' ? part.text : ''));
+        expect(cut.heard.reasoning).toBe(thoughts.join(''));
+        for (const part of parts) {
+          if (part.type === 'text') expect(cut.heard.output).toContain(part.text);
+          if (part.type === 'call') expect(cut.heard.output).toContain(part.name);
+        }
+      }),
+    );
+  });
+
+  it('is a truncated answer with its usage to a decoder', () => {
+    const events = [
+      { type: 'reply-start' },
+      { type: 'part-start', index: 0, choice: 0, part: { type: 'text' } },
+      { type: 'part-delta', index: 0, text: 'One.' },
+      { type: 'part-delta', index: 0, text: ' Two.' },
+      { type: 'part-end', index: 0 },
+      { type: 'finish', choice: 0, finish: { reason: 'stop' } },
+      { type: 'reply-end' },
+    ] as const;
+    const frames = encodeStream(codecOf(dialect), events);
+    const spoken = frames.findIndex(({ data }) => data.includes('One.'));
+    const cut = cutAfter(dialect, frames, spoken + 1);
+    const seen = assembleReply(decodeStream(codecOf(dialect), cut?.frames ?? [], 'v'));
+    expect(seen.choices).toMatchObject([
+      { parts: [{ type: 'text', text: 'One.' }], finish: { reason: 'length' } },
+    ]);
+    expect(seen.usage).toEqual(usage);
+  });
+
+  it('is read to its end by the official client', async () => {
+    const events = [
+      { type: 'reply-start' },
+      { type: 'part-start', index: 0, choice: 0, part: { type: 'reasoning' } },
+      { type: 'part-delta', index: 0, text: 'Hm.' },
+      { type: 'part-end', index: 0 },
+      { type: 'part-start', index: 1, choice: 0, part: { type: 'text' } },
+      { type: 'part-delta', index: 1, text: 'One.' },
+      { type: 'part-delta', index: 1, text: ' Two.' },
+      { type: 'part-end', index: 1 },
+      { type: 'finish', choice: 0, finish: { reason: 'stop' } },
+      { type: 'reply-end' },
+    ] as const;
+    const frames = encodeStream(codecOf(dialect), events);
+    const spoken = frames.findIndex(({ data }) => data.includes('One.'));
+    const cut = cutAfter(dialect, frames, spoken + 1);
+    expect((await readOfficially(dialect, cut?.frames ?? [])).text).toBe('One.');
+  });
+});

@@ -1,0 +1,112 @@
+import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import { chat, geminiTools, messages, responses } from './offered-tools.ts';
+import { png, type Probe } from './probe.ts';
+
+const call = { id: 'call_1', name: 'get_weather', input: { city: 'Oslo' } };
+
+function messagesResult(result: JsonObject): JsonObject {
+  return messages({
+    messages: [
+      { role: 'user', content: 'Weather?' },
+      { role: 'assistant', content: [{ type: 'tool_use', ...call }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, ...result }] },
+    ],
+  });
+}
+
+function geminiResult(result: JsonObject): JsonObject {
+  const { id, name, input } = call;
+  return {
+    tools: geminiTools,
+    contents: [
+      { role: 'user', parts: [{ text: 'Weather?' }] },
+      { role: 'model', parts: [{ functionCall: { id, name, args: input } }] },
+      { role: 'user', parts: [{ functionResponse: { id, name, ...result } }] },
+    ],
+  };
+}
+
+function responsesResult(output: JsonValue): JsonObject {
+  const args = JSON.stringify(call.input);
+  return responses({
+    input: [
+      { role: 'user', content: 'Weather?' },
+      { type: 'function_call', call_id: call.id, name: call.name, arguments: args },
+      { type: 'function_call_output', call_id: call.id, output },
+    ],
+  });
+}
+
+/** Calls of the history and what they gave. */
+export const resultProbes: readonly Probe[] = [
+  {
+    feature: 'calls and their results',
+    said: {
+      'openai-chat': chat({
+        messages: [
+          { role: 'user', content: 'Weather?' },
+          {
+            role: 'assistant',
+            content: null,
+            tool_calls: [
+              {
+                id: call.id,
+                type: 'function',
+                function: { name: call.name, arguments: JSON.stringify(call.input) },
+              },
+            ],
+          },
+          { role: 'tool', tool_call_id: call.id, content: '4 °C' },
+        ],
+      }),
+      'anthropic-messages': messagesResult({ content: '4 °C' }),
+      'gemini-generate': geminiResult({ response: { output: '4 °C' } }),
+      'openai-responses': responsesResult('4 °C'),
+    },
+  },
+  {
+    feature: 'an image in a result',
+    unsaid: {
+      'anthropic-messages': messagesResult({}),
+      'gemini-generate': geminiResult({ response: { output: 'A picture.' } }),
+      'openai-responses': responsesResult([]),
+    },
+    said: {
+      'anthropic-messages': messagesResult({
+        content: [
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
+        ],
+      }),
+      'gemini-generate': geminiResult({
+        response: { output: 'A picture.' },
+        parts: [{ inlineData: { mimeType: 'image/png', data: png } }],
+      }),
+      'openai-responses': responsesResult([
+        { type: 'input_image', detail: 'auto', image_url: `data:image/png;base64,${png}` },
+      ]),
+    },
+  },
+  {
+    feature: 'a result that is an error',
+    unsaid: {
+      'anthropic-messages': messagesResult({ content: 'No such city.' }),
+      'gemini-generate': geminiResult({ response: { output: 'No such city.' } }),
+    },
+    said: {
+      'anthropic-messages': messagesResult({ content: 'No such city.', is_error: true }),
+      'gemini-generate': geminiResult({ response: { error: 'No such city.' } }),
+    },
+  },
+  {
+    feature: 'a call without a result',
+    said: {
+      'openai-responses': responses({
+        input: [
+          { role: 'user', content: 'Weather?' },
+          { type: 'function_call', call_id: 'c', name: 'get_weather', arguments: '{}' },
+          { role: 'user', content: 'Well?' },
+        ],
+      }),
+    },
+  },
+];

@@ -1,0 +1,72 @@
+import { chatChoice, geminiCandidate, type ProbeGroup } from './probe.ts';
+import { chatCall, messagesReply, responseCall } from './reply-parts.ts';
+
+/** The state itself; whoever asks for it back looks for this. */
+export const seal = 'c2VhbGVk';
+
+/** State that the vendor wants back with the next request. */
+export const stateProbes: ProbeGroup = {
+  title: 'State of the vendor, back in the second turn',
+  kind: 'second-turn',
+  probes: [
+    {
+      feature: 'reasoning with its signature, or in encrypted form',
+      said: {
+        'anthropic-messages': messagesReply(
+          [
+            { type: 'thinking', thinking: 'Hm.', signature: seal },
+            { type: 'tool_use', id: 'c1', name: 'f', input: {} },
+          ],
+          'tool_use',
+        ),
+        'openai-responses': {
+          output: [
+            { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: seal },
+            responseCall('c1', 'f'),
+          ],
+        },
+      },
+    },
+    {
+      feature: 'hidden reasoning',
+      said: {
+        'anthropic-messages': messagesReply(
+          [
+            { type: 'redacted_thinking', data: seal },
+            { type: 'tool_use', id: 'c1', name: 'f', input: {} },
+          ],
+          'tool_use',
+        ),
+      },
+    },
+    {
+      feature: 'the signature of a call',
+      said: {
+        'openai-chat': chatChoice(
+          {
+            tool_calls: [
+              {
+                ...chatCall('c1', 'f'),
+                extra_content: { google: { thought_signature: seal } },
+              },
+            ],
+          },
+          'tool_calls',
+        ),
+        'gemini-generate': geminiCandidate(
+          [{ functionCall: { name: 'f', args: {} }, thoughtSignature: seal }],
+          'STOP',
+        ),
+      },
+    },
+    {
+      feature: 'reasoning that has to be echoed',
+      said: {
+        'openai-chat': chatChoice(
+          { reasoning_content: seal, tool_calls: [chatCall('c1', 'f')] },
+          'tool_calls',
+        ),
+      },
+    },
+  ],
+};
