@@ -1,126 +1,154 @@
-import type { DialectId, ErrorCode, Fidelity, Note, Usage } from '@parley/protocol';
+import type { AccountChanges, AccountRecord, AccountState } from './store/account.ts';
+import type { AdminTokenRecord } from './store/admin-token.ts';
+import type { AuditEntry, AuditFilter } from './store/audit.ts';
+import type { EntityKind, EntityRecord, EntitySet } from './store/entity.ts';
+import type { ExchangeFilter, ExchangeRecord } from './store/exchange.ts';
+import type { FoundKey, KeyChanges, KeyRecord, KeySecret, ListedKey } from './store/key.ts';
+import type {
+  Credit,
+  LedgerEntry,
+  LedgerFilter,
+  LedgerReport,
+  ReserveOutcome,
+  ReserveRequest,
+  Settlement,
+} from './store/ledger.ts';
+import type { Nanos } from './store/money.ts';
+import type { StoredResponse } from './store/response.ts';
+import type { UsageQuery, UsageSum } from './store/usage.ts';
 
-/** A caller's key. The secret itself is never stored. */
-export interface KeyRecord {
-  readonly id: string;
-  /** SHA-256 of the whole key, 64 lower-case hexadecimal digits; unique. */
-  readonly hash: string;
-  /** What a person recognises the key by: its first characters and its last four. */
-  readonly display: string;
-  readonly name: string;
-  /** The routing group the key is bound to. */
-  readonly group: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** Milliseconds since 1970; absent means never. */
-  readonly expiresAt?: number;
-  readonly disabled: boolean;
-}
+export { noUsage } from '@parley/protocol';
+export * from './store/account.ts';
+export * from './store/admin-token.ts';
+export * from './store/audit.ts';
+export * from './store/entity.ts';
+export * from './store/exchange.ts';
+export * from './store/key.ts';
+export * from './store/ledger.ts';
+export * from './store/money.ts';
+export * from './store/response.ts';
+export * from './store/usage.ts';
 
-/** A token for the admin API, stored like a key. */
-export interface AdminTokenRecord {
-  readonly id: string;
-  readonly hash: string;
-  readonly display: string;
-  readonly createdAt: number;
-}
-
-/** How an exchange ended: whole, broken, or left by the client. */
-export type Outcome = 'completed' | 'failed' | 'canceled';
-
-/**
- * One finished exchange. It outlives its key: a driver takes any `keyId`. Numbers are whole; a
- * driver rounds fractions. Texts may hold any character; NUL and unpaired surrogates, which not
- * every database can hold, read back as U+FFFD.
- */
-export interface ExchangeRecord {
-  readonly id: string;
-  readonly keyId: string;
-  readonly group: string;
-  /** The path that was called, such as `/v1/messages`. */
-  readonly endpoint: string;
-  readonly inbound: DialectId;
-  /** Absent when no target was reached. */
-  readonly outbound?: DialectId;
-  /** What the caller wrote in `model`. */
-  readonly callName: string;
-  readonly upstream?: string;
-  /** The upstream's own model name. */
-  readonly upstreamModel?: string;
-  readonly stream: boolean;
-  readonly outcome: Outcome;
-  /** The HTTP status the caller saw; 499 when the caller left before there was one. */
-  readonly status: number;
-  readonly errorCode?: ErrorCode;
-  /** How many targets were tried, 0 or more. */
-  readonly attempts: number;
-  /** Absent when the upstream reported nothing. */
-  readonly usage?: Usage;
-  readonly fidelity: Fidelity;
-  readonly notes: readonly Note[];
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  /** Whole milliseconds from start to the answer's first byte; absent when there was none. */
-  readonly firstByteMs?: number;
-  /** Whole milliseconds from start to end. */
-  readonly durationMs: number;
-}
-
-/** An answer that is kept so that its caller can fetch or continue it. */
-export interface StoredResponse {
-  /** As its caller knows it; unique for a key. */
-  readonly id: string;
-  readonly keyId: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  /** JSON text of all input items, those of continued answers included. */
-  readonly input: string;
-  /** JSON text of the answer as its caller got it. */
-  readonly body: string;
-}
-
-export interface ExchangeFilter {
-  readonly keyId?: string;
-  /** Only exchanges that started before this, in milliseconds since 1970. */
-  readonly before?: number;
+/** Which part of a list of keys or accounts is wanted: in the order of their ids, after this one. */
+export interface ListPage {
+  readonly afterId?: string;
   /** How many at most: a whole number from 1 to 1,000. */
   readonly limit: number;
 }
 
-/**
- * What Parley keeps, in verbs of its own trade. A driver is right when it passes `store-suite`
- * against the real server. Every method rejects with `StoreUnavailableError` when the database
- * cannot serve or the store is closed. What a method has written when it resolves is on disk.
- */
-export interface Store {
-  /** @throws StoreConflictError when the hash or the id exists. */
-  addKey(key: KeyRecord): Promise<void>;
-  /** Finds the key with exactly this hash, disabled or expired ones too. */
-  findKey(hash: string): Promise<KeyRecord | undefined>;
-  /** Newest first. */
-  listKeys(): Promise<readonly KeyRecord[]>;
-  /** Gives false when there is no such key. */
-  setKeyDisabled(id: string, disabled: boolean): Promise<boolean>;
-
-  /** @throws StoreConflictError when the hash or the id exists. */
-  addAdminToken(token: AdminTokenRecord): Promise<void>;
-  findAdminToken(hash: string): Promise<AdminTokenRecord | undefined>;
-  countAdminTokens(): Promise<number>;
-
+/** Keys and their secrets. A deleted key is found nowhere, but what it did stays in the ledger. */
+export interface KeyStore {
   /**
-   * Resolves once the record is on disk. A second record with the same id changes nothing and
-   * resolves once the first one is on disk.
+   * @throws StoreConflictError when the hash or the id exists.
+   * @throws StoreReferenceError when there is no such account.
+   */
+  addKey(key: KeyRecord, secret: KeySecret): Promise<void>;
+  /** Finds what has exactly this hash, disabled or expired keys and secrets too. */
+  findKey(hash: string): Promise<FoundKey | undefined>;
+  readKey(id: string): Promise<ListedKey | undefined>;
+  listKeys(page: ListPage & { readonly accountId?: string }): Promise<readonly ListedKey[]>;
+  /** Gives the key as it is now; nothing when there is none. */
+  changeKey(id: string, changes: KeyChanges): Promise<KeyRecord | undefined>;
+  /**
+   * Gives a key another secret; the ones it has end at the given time, if they do not end before.
+   * Gives false when there is no such key. @throws StoreConflictError when the hash exists.
+   */
+  rotateKey(secret: KeySecret, othersExpireAt: number): Promise<boolean>;
+  /** Gives false when there is no such key. */
+  deleteKey(id: string): Promise<boolean>;
+}
+
+/** The owners of keys, and their money. */
+export interface AccountStore {
+  /** @throws StoreConflictError when the id exists. */
+  addAccount(account: AccountRecord): Promise<void>;
+  readAccount(id: string): Promise<AccountWithState | undefined>;
+  listAccounts(page: ListPage): Promise<readonly AccountWithState[]>;
+  /** Gives the account as it is now; nothing when there is none. */
+  changeAccount(id: string, changes: AccountChanges): Promise<AccountRecord | undefined>;
+  /** @throws StoreReferenceError when keys still belong to it, or it is the default account. */
+  deleteAccount(id: string): Promise<boolean>;
+}
+
+export interface AccountWithState {
+  readonly account: AccountRecord;
+  readonly state: AccountState;
+}
+
+/** Every movement of money. All times are those of the store's own clock. */
+export interface LedgerStore {
+  /** Holds money, tokens, rate and a place, all of them or none, in one step. */
+  reserve(request: ReserveRequest): Promise<ReserveOutcome>;
+  /**
+   * Ends an exchange: its record, its charges and what becomes of its reservation, in one
+   * transaction. A second settlement of the same exchange changes nothing and resolves once the
+   * first one is on disk. An exchange without a reservation is charged too.
    * @throws RangeError when a number is not finite or too large to be kept exactly.
    */
-  recordExchange(record: ExchangeRecord): Promise<void>;
+  settle(settlement: Settlement): Promise<void>;
+  /** Gives a reservation back of which nothing was used; without one nothing happens. */
+  release(exchangeId: string): Promise<void>;
+  /** Keeps all reservations of an owner alive for another life. */
+  renewReservations(owner: string, lifeMs: number): Promise<void>;
+  /** Gives back what owners held that have gone. Gives how many reservations that were. */
+  freeExpired(): Promise<number>;
+  /**
+   * Gives the account's money after it, or nothing when there is no such account.
+   * @throws RangeError when the amount cannot be kept exactly, or would take away more than is free.
+   */
+  credit(credit: Credit): Promise<LedgerEntry | undefined>;
+  /**
+   * Charges what was quarantined for want of a price, in place of nothing. Gives false when that
+   * attempt is not quarantined.
+   */
+  chargeQuarantined(charge: {
+    readonly exchangeId: string;
+    readonly attempt: number;
+    readonly nanos: Nanos;
+    readonly listNanos: Nanos;
+    readonly arithmetic: string;
+  }): Promise<boolean>;
+  /** Newest first. */
+  listLedger(filter: LedgerFilter): Promise<readonly LedgerEntry[]>;
+  /** Adds everything up anew, at one moment. */
+  checkLedger(): Promise<LedgerReport>;
+}
+
+/** What happened. */
+export interface ExchangeStore {
   findExchange(id: string): Promise<ExchangeRecord | undefined>;
   /**
    * Newest first, by the time they started.
    * @throws RangeError when the limit is outside its range.
    */
   listExchanges(filter: ExchangeFilter): Promise<readonly ExchangeRecord[]>;
+  sumUsage(query: UsageQuery): Promise<readonly UsageSum[]>;
+}
 
+/** Parts of the configuration that are declared here and not in the file. */
+export interface EntityStore {
+  /** Grows with every change of an entity; cheap. */
+  readEntityVersion(): Promise<number>;
+  readEntities(): Promise<EntitySet>;
+  /** Replaces one of the same kind and name. */
+  saveEntity(entity: EntityRecord): Promise<void>;
+  deleteEntity(kind: EntityKind, name: string): Promise<boolean>;
+}
+
+/** Who may administer, and what they did. */
+export interface AdminStore {
+  /** @throws StoreConflictError when the hash or the id exists. */
+  addAdminToken(token: AdminTokenRecord): Promise<void>;
+  findAdminToken(hash: string): Promise<AdminTokenRecord | undefined>;
+  listAdminTokens(): Promise<readonly AdminTokenRecord[]>;
+  deleteAdminToken(id: string): Promise<boolean>;
+  addAuditEntry(entry: AuditEntry): Promise<void>;
+  /** Newest first. */
+  listAudit(filter: AuditFilter): Promise<readonly AuditEntry[]>;
+}
+
+/** Answers that are kept for their callers. */
+export interface ResponseStore {
   /**
    * Keeps an answer; one with the same key and id is replaced. Some of what has expired at its
    * `createdAt` is taken away meanwhile.
@@ -128,9 +156,29 @@ export interface Store {
   saveResponse(response: StoredResponse): Promise<void>;
   /** Finds an answer of this key, expired ones too. */
   findResponse(keyId: string, id: string): Promise<StoredResponse | undefined>;
+  /** Finds the answers of this key that hold any of these items, expired ones too, newest first. */
+  findResponsesByItem(
+    keyId: string,
+    itemIds: readonly string[],
+  ): Promise<readonly StoredResponse[]>;
   /** Gives false when the key has no such answer. */
   deleteResponse(keyId: string, id: string): Promise<boolean>;
+}
 
+/**
+ * What Parley keeps, in verbs of its own trade. A driver is right when it passes `store-suite`
+ * against the real server. Every method rejects with `StoreUnavailableError` when the database
+ * cannot serve or the store is closed. What a method has written when it resolves is on disk.
+ */
+export interface Store
+  extends
+    KeyStore,
+    AccountStore,
+    LedgerStore,
+    ExchangeStore,
+    EntityStore,
+    AdminStore,
+    ResponseStore {
   /** A cheap read of the real database. @throws StoreUnavailableError when it cannot serve. */
   check(): Promise<void>;
   /** Waits for what is being written; further calls reject. Closing again changes nothing. */
@@ -142,6 +190,14 @@ export class StoreConflictError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StoreConflictError';
+  }
+}
+
+/** Something that is referred to does not exist, or is still referred to. */
+export class StoreReferenceError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreReferenceError';
   }
 }
 

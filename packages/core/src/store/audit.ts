@@ -1,0 +1,25 @@
+/** Something that an operator did. */
+export interface AuditEntry {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Who: `token:<id>` or `cli`. */
+  readonly actor: string;
+  /** Such as `key.create`. */
+  readonly action: string;
+  /** Such as `key` and its id. */
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  /** JSON text of what was changed; no secret is in it. */
+  readonly detail: string;
+}
+
+export interface AuditFilter {
+  readonly subjectKind?: string;
+  readonly subjectId?: string;
+  readonly actor?: string;
+  /** Goes on after this entry. */
+  readonly after?: { readonly at: number; readonly id: string };
+  /** How many at most: a whole number from 1 to 1,000. */
+  readonly limit: number;
+}

@@ -1,0 +1,79 @@
+import type { DialectId, ErrorCode, Fidelity, Note, Usage } from '@parley/protocol';
+import type { Nanos } from './money.ts';
+
+/** How an exchange ended: whole, broken, or left by the client. */
+export type Outcome = 'completed' | 'failed' | 'canceled';
+
+/**
+ * Whether the price of what was used is known: `quarantined` money is not charged yet, because its
+ * model had no price; it is never taken for nothing.
+ */
+export type Pricing = 'priced' | 'free' | 'quarantined';
+
+/**
+ * One finished exchange. It outlives its key: a driver takes any `keyId`. Numbers are whole; a
+ * driver rounds fractions. Texts may hold any character; NUL and unpaired surrogates, which not
+ * every database can hold, read back as U+FFFD.
+ */
+export interface ExchangeRecord {
+  readonly id: string;
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly group: string;
+  /** The path that was called, such as `/v1/messages`. */
+  readonly endpoint: string;
+  readonly inbound: DialectId;
+  /** Absent when no target was reached. */
+  readonly outbound?: DialectId;
+  /** The call name that served it; where there is none, what the caller wrote, if it is harmless. */
+  readonly callName: string;
+  readonly upstream?: string;
+  /** The upstream's own model name. */
+  readonly upstreamModel?: string;
+  readonly stream: boolean;
+  readonly outcome: Outcome;
+  /** The HTTP status the caller saw; 499 when the caller left before there was one. */
+  readonly status: number;
+  readonly errorCode?: ErrorCode;
+  /** How many targets were tried, 0 or more. */
+  readonly attempts: number;
+  /** Absent when the upstream reported nothing. */
+  readonly usage?: Usage;
+  /** By the price list, without the group's multiplier; 0 when quarantined. */
+  readonly listNanos: Nanos;
+  /** What the caller is charged; 0 when quarantined. */
+  readonly chargedNanos: Nanos;
+  readonly pricing: Pricing;
+  readonly fidelity: Fidelity;
+  readonly notes: readonly Note[];
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Whole milliseconds from start to the answer's first byte; absent when there was none. */
+  readonly firstByteMs?: number;
+  /** Whole milliseconds from start to end. */
+  readonly durationMs: number;
+}
+
+/** Where a list goes on: after the exchange with this start and id. */
+export interface ExchangeCursor {
+  readonly startedAt: number;
+  readonly id: string;
+}
+
+/** Every condition must hold. Times are milliseconds since 1970. */
+export interface ExchangeFilter {
+  readonly keyId?: string;
+  readonly accountId?: string;
+  readonly group?: string;
+  readonly callName?: string;
+  readonly upstream?: string;
+  readonly outcome?: Outcome;
+  readonly pricing?: Pricing;
+  /** Started at this time or later. */
+  readonly from?: number;
+  /** Started before this time. */
+  readonly until?: number;
+  readonly after?: ExchangeCursor;
+  /** How many at most: a whole number from 1 to 1,000. */
+  readonly limit: number;
+}
