@@ -1,43 +1,54 @@
-import type {
-  AdminTokenRecord,
-  ExchangeRecord,
-  KeyRecord,
-  Store,
-  StoredResponse,
-} from '../store.ts';
+import type { ExchangeFilter, ExchangeRecord, Store } from '../store.ts';
+import { createMemoryAccounts } from './memory-accounts.ts';
+import {
+  createMemoryAdmin,
+  createMemoryEntities,
+  createMemoryResponses,
+} from './memory-administration.ts';
+import { createMemoryKeys } from './memory-keys.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
+import { matches, selectNewest } from './memory-records.ts';
 
 /** A store for tests of core: it forgets everything and shows what it was told. */
 export interface MemoryStore extends Store {
+  /** Every settled exchange, in the order of settling. */
   readonly exchanges: readonly ExchangeRecord[];
 }
 
-export function createMemoryStore(): MemoryStore {
-  const keys = new Map<string, KeyRecord>();
-  const tokens = new Map<string, AdminTokenRecord>();
-  const exchanges: ExchangeRecord[] = [];
-  const responses = new Map<string, StoredResponse>();
+/** @param now the store's clock, in milliseconds since 1970. */
+export function createMemoryStore({ now = () => Date.now() } = {}): MemoryStore {
+  const ledger = createMemoryLedger({ now, findAccount: (id) => accounts.findAccount(id) });
+  const accounts = createMemoryAccounts({
+    stateOf: ledger.readAccountState,
+    hasKeys: (accountId) => keys.hasKeys(accountId),
+  });
+  const keys = createMemoryKeys({
+    stateOf: ledger.readKeyState,
+    findAccount: accounts.findAccount,
+  });
+  const { exchanges } = ledger;
   return {
+    ...ledger,
+    ...accounts,
+    ...keys,
+    ...createMemoryAdmin(),
+    ...createMemoryEntities(),
+    ...createMemoryResponses(),
     exchanges,
-    addKey: async (key) => void keys.set(key.hash, key),
-    findKey: async (hash) => keys.get(hash),
-    listKeys: async () => [...keys.values()].reverse(),
-    setKeyDisabled: async (id, disabled) => {
-      const key = [...keys.values()].find((candidate) => candidate.id === id);
-      if (key !== undefined) keys.set(key.hash, { ...key, disabled });
-      return key !== undefined;
-    },
-    addAdminToken: async (token) => void tokens.set(token.hash, token),
-    findAdminToken: async (hash) => tokens.get(hash),
-    countAdminTokens: async () => tokens.size,
-    recordExchange: async (record) => void exchanges.push(record),
     findExchange: async (id) => exchanges.find((record) => record.id === id),
-    listExchanges: async ({ limit }) => [...exchanges].reverse().slice(0, limit),
-    saveResponse: async (response) => {
-      responses.set(`${response.keyId} ${response.id}`, response);
-    },
-    findResponse: async (keyId, id) => responses.get(`${keyId} ${id}`),
-    deleteResponse: async (keyId, id) => responses.delete(`${keyId} ${id}`),
+    listExchanges: async (filter) => listExchanges(exchanges, filter),
     check: async () => undefined,
     close: async () => undefined,
   };
+}
+
+function listExchanges(
+  exchanges: readonly ExchangeRecord[],
+  { from = -Infinity, until = Infinity, after, limit, ...wanted }: ExchangeFilter,
+): readonly ExchangeRecord[] {
+  const found = exchanges
+    .filter(({ startedAt }) => startedAt >= from && startedAt < until)
+    .filter((record) => matches(record, wanted));
+  const cursor = after && { time: after.startedAt, id: after.id };
+  return selectNewest(found, (record) => record.startedAt, { after: cursor, limit });
 }

@@ -1,4 +1,5 @@
 import { createScriptedUpstream, type ScriptedUpstream } from '@parley/testkit';
+import type * as z from 'zod';
 import {
   configurationSchema,
   type GroupConfiguration,
@@ -6,7 +7,7 @@ import {
 } from '../configuration/schema.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 import { createKeySecret } from '../keys/secret.ts';
-import type { KeyRecord } from '../store.ts';
+import { defaultAccountId, type KeyRecord } from '../store.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 
 /** The formats an upstream may speak. */
@@ -22,6 +23,8 @@ export interface Stage {
   readonly secret: string;
   /** Everything that was logged, one line of JSON an entry. */
   readonly log: readonly string[];
+  /** Makes another key of the default account. Gives its secret. */
+  addKey(key: Partial<KeyRecord> & Pick<KeyRecord, 'id'>): Promise<string>;
   /** Sends a body as the key's holder. */
   post(path: string, body: unknown, init?: PostOptions): Promise<Response>;
   close(): Promise<void>;
@@ -36,7 +39,11 @@ export interface StageSettings {
   readonly formats?: readonly Format[];
   readonly upstream?: Partial<UpstreamConfiguration>;
   readonly group?: Partial<GroupConfiguration>;
+  /** The upstreams' own name of the model. */
+  readonly model?: string;
   readonly key?: Partial<KeyRecord>;
+  /** Prices and the like, as the configuration file has them. */
+  readonly configuration?: z.input<typeof configurationSchema>;
   readonly options?: Partial<GatewayOptions>;
 }
 
@@ -49,17 +56,31 @@ export const credential = 'credential-of-ours';
 export const chatQuestion = { model: callName, messages: [{ role: 'user', content: 'Hi' }] };
 export const messagesQuestion = { ...chatQuestion, max_tokens: 512 };
 
+/** A key without any limit. */
+const plainKey = {
+  name: 'test',
+  accountId: defaultAccountId,
+  groups: ['default'],
+  limits: {},
+  createdAt: 0,
+  disabled: false,
+} as const;
+
 export async function setStage(settings: StageSettings = {}): Promise<Stage> {
   const formats = settings.formats ?? ['chat'];
   const upstreams = await Promise.all(formats.map(() => createScriptedUpstream()));
   const store = createMemoryStore();
-  const { secret, hash, display } = await createKeySecret();
-  const key = { id: 'key_1', hash, display, name: 'test', group: 'default', createdAt: 0 };
-  await store.addKey({ ...key, disabled: false, ...settings.key });
+  const addKey: Stage['addKey'] = async (key) => {
+    const { secret, hash, display } = await createKeySecret();
+    await store.addKey({ ...plainKey, ...key }, { keyId: key.id, hash, display, createdAt: 0 });
+    return secret;
+  };
+  const secret = await addKey({ id: 'key_1', ...settings.key });
   const log: string[] = [];
   const gateway = createGateway({
     store,
     configuration: configurationSchema.parse({
+      ...settings.configuration,
       upstreams: Object.fromEntries(
         formats.map((format, index) => [
           `up${String(index)}`,
@@ -71,7 +92,7 @@ export async function setStage(settings: StageSettings = {}): Promise<Stage> {
         [callName]: {
           targets: formats.map((_, index) => ({
             upstream: `up${String(index)}`,
-            model: 'scripted-model',
+            model: settings.model ?? 'scripted-model',
             priority: index,
           })),
         },
@@ -88,6 +109,7 @@ export async function setStage(settings: StageSettings = {}): Promise<Stage> {
     upstream: first(upstreams),
     secret,
     log,
+    addKey,
     post: (path, body, init = {}) =>
       gateway.fetch(
         new Request(`http://parley.test${path}`, {

@@ -1,0 +1,98 @@
+import { endOfWindow, startOfPeriod } from '../ledger/index.ts';
+import { windowNames, type KeyLimits, type WindowName } from '../store.ts';
+
+/** One exchange, as somebody who only watches the store would note it down. */
+export interface WatchedExchange {
+  readonly id: string;
+  readonly keyId: string;
+  readonly owner: string;
+  /** What is held for it; 0 when nothing is. */
+  held: number;
+  expiresAt: number;
+  isOpen: boolean;
+  isSettled: boolean;
+}
+
+export interface WatchedKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly limits: KeyLimits;
+}
+
+interface Charge {
+  readonly keyId: string;
+  readonly nanos: number;
+  readonly at: number;
+}
+
+/**
+ * What the totals must be, worked out from the bare list of what happened. It shares no code with
+ * the ledger but the calendar.
+ */
+export class LedgerModel {
+  readonly exchanges: WatchedExchange[] = [];
+  readonly granted = new Map<string, number>();
+  readonly #keys: ReadonlyMap<string, WatchedKey>;
+  readonly #charges: Charge[] = [];
+  readonly #windows = new Map<string, number>();
+
+  constructor(keys: readonly WatchedKey[]) {
+    this.#keys = new Map(keys.map((key) => [key.id, key]));
+  }
+
+  spent(isOf: (keyId: string) => boolean, since = -Infinity): number {
+    const own = this.#charges.filter(({ keyId, at }) => isOf(keyId) && at >= since);
+    return own.reduce((sum, { nanos }) => sum + nanos, 0);
+  }
+
+  open(isOf: (keyId: string) => boolean): readonly WatchedExchange[] {
+    return this.exchanges.filter(({ keyId, isOpen }) => isOpen && isOf(keyId));
+  }
+
+  held(isOf: (keyId: string) => boolean): number {
+    return this.open(isOf).reduce((sum, { held }) => sum + held, 0);
+  }
+
+  isOfAccount(accountId: string): (keyId: string) => boolean {
+    return (keyId) => this.#keys.get(keyId)?.accountId === accountId;
+  }
+
+  /** What every limit of money leaves a key, before what is held: nothing where none holds. */
+  available(key: WatchedKey, isPrepaid: boolean, now: number): readonly number[] {
+    const isOwn = (id: string) => id === key.id;
+    const { quota, windows = {} } = key.limits;
+    const left: number[] = [];
+    if (quota?.nanos !== undefined) {
+      left.push(quota.nanos - this.spent(isOwn, startOfPeriod(quota.reset, now)));
+    }
+    for (const name of windowNames) {
+      const total = windows[name];
+      if (total === undefined) continue;
+      const start = this.#runningWindow(key.id, name, now);
+      left.push(total - (start === undefined ? 0 : this.spent(isOwn, start)));
+    }
+    if (isPrepaid) {
+      const granted = this.granted.get(key.accountId) ?? 0;
+      left.push(granted - this.spent(this.isOfAccount(key.accountId)));
+    }
+    return left;
+  }
+
+  beginWindows(keyId: string, now: number): void {
+    for (const name of windowNames) {
+      if (this.#runningWindow(keyId, name, now) === undefined) {
+        this.#windows.set(`${keyId} ${name}`, now);
+      }
+    }
+  }
+
+  charge(charge: Charge): void {
+    if (charge.nanos > 0) this.beginWindows(charge.keyId, charge.at);
+    this.#charges.push(charge);
+  }
+
+  #runningWindow(keyId: string, name: WindowName, now: number): number | undefined {
+    const start = this.#windows.get(`${keyId} ${name}`);
+    return start !== undefined && endOfWindow(name, start) > now ? start : undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { noUsage } from '@parley/protocol';
+import { emptyAccountState, emptyKeyState, type LedgerStates } from '../ledger/index.ts';
+import type { AccountState, AttemptCharge, Demand, KeyState } from '../store.ts';
+
+/** Noon of a Saturday in UTC, in milliseconds since 1970. */
+export const sampleNow = Date.parse('2026-11-21T12:00:00Z');
+
+export function sampleDemand(nanos: number, changes: Partial<Demand> = {}): Demand {
+  return { nanos, leastNanos: nanos, tokens: 0, leastTokens: 0, rateTokens: 0, ...changes };
+}
+
+export function sampleStates(
+  key: Partial<KeyState> = {},
+  account: Partial<AccountState> = {},
+): LedgerStates {
+  return {
+    key: { ...emptyKeyState('k', sampleNow), ...key },
+    account: { ...emptyAccountState('a'), ...account },
+  };
+}
+
+export function sampleCharge(nanos: number, tokens = 0, attempt = 1): AttemptCharge {
+  const usage = { ...noUsage, output: tokens };
+  return { attempt, nanos, listNanos: nanos, pricing: 'priced', usage };
+}

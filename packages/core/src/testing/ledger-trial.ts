@@ -1,0 +1,277 @@
+import { expect } from 'vitest';
+import type { ReserveOutcome, Settlement } from '../store.ts';
+import { LedgerModel, type WatchedExchange, type WatchedKey } from './ledger-model.ts';
+import { sampleCharge, sampleNow } from './ledger-samples.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
+
+export const keys: readonly WatchedKey[] = [
+  { id: 'daily', accountId: 'prepaid', limits: { quota: { nanos: 100, reset: 'day' } } },
+  { id: 'windowed', accountId: 'prepaid', limits: { windows: { '5h': 60, '1d': 90 } } },
+  { id: 'bare', accountId: 'prepaid', limits: {} },
+  {
+    id: 'monthly',
+    accountId: 'counted',
+    limits: { quota: { nanos: 150, reset: 'month' }, windows: { '7d': 120 } },
+  },
+  { id: 'lasting', accountId: 'counted', limits: { quota: { nanos: 200, reset: 'none' } } },
+];
+const prepaid = 'prepaid';
+export const owners = ['first', 'second', 'third'] as const;
+type Owner = (typeof owners)[number];
+const lifeMs = 45_000;
+
+/** Something that happens to the ledger. */
+export type Action =
+  | {
+      readonly kind: 'reserve';
+      readonly key: WatchedKey;
+      readonly least: number;
+      /** What the whole demand is beyond the least. */
+      readonly more: number;
+      readonly last: boolean;
+      readonly owner: Owner;
+    }
+  /** An exchange ends, and ends again with another amount. */
+  | {
+      readonly kind: 'settle';
+      readonly pick: number;
+      readonly nanos: number;
+      readonly again: number;
+    }
+  | { readonly kind: 'settle unheld'; readonly key: WatchedKey; readonly nanos: number }
+  | { readonly kind: 'release'; readonly pick: number }
+  /** A process goes and renews nothing any more. */
+  | { readonly kind: 'crash'; readonly owner: Owner }
+  | { readonly kind: 'sweep' }
+  | { readonly kind: 'credit'; readonly nanos: number; readonly id: number }
+  | { readonly kind: 'pass'; readonly seconds: number };
+
+/** The ledger and the model side by side. */
+export class LedgerTrial {
+  readonly #model = new LedgerModel(keys);
+  readonly #crashed = new Set<string>();
+  readonly #credits = new Set<number>();
+  #now = sampleNow;
+  #serial = 0;
+  readonly #ledger = createMemoryLedger({
+    now: () => this.#now,
+    findAccount: (id) => ({ id, name: id, prepaid: id === prepaid, disabled: false, createdAt: 0 }),
+  });
+
+  async run(step: Action): Promise<void> {
+    switch (step.kind) {
+      case 'reserve':
+        return this.#reserve(step);
+      case 'settle':
+        return this.#settlePicked(step);
+      case 'settle unheld':
+        return this.#settle(this.#watch(step.key, 'first'), step.nanos);
+      case 'release':
+        return this.#release(step.pick);
+      case 'crash':
+        this.#crashed.add(step.owner);
+        return;
+      case 'sweep':
+        return this.#sweep();
+      case 'credit':
+        return this.#credit(step.id, step.nanos);
+      case 'pass':
+        return this.#pass(step.seconds * 1_000);
+    }
+  }
+
+  #watch(key: WatchedKey, holder: string): WatchedExchange {
+    this.#serial += 1;
+    const exchange = {
+      id: `x-${String(this.#serial)}`,
+      keyId: key.id,
+      owner: holder,
+      held: 0,
+      expiresAt: 0,
+      isOpen: false,
+      isSettled: false,
+    };
+    this.#model.exchanges.push(exchange);
+    return exchange;
+  }
+
+  async #reserve({ key, least, more, last, owner: holder }: Extract<Action, { kind: 'reserve' }>) {
+    const full = least + more;
+    const exchange = this.#watch(key, holder);
+    const left = this.#model.available(key, key.accountId === prepaid, this.#now);
+    const free = this.#free(key);
+    const outcome = await this.#ledger.reserve({
+      exchangeId: exchange.id,
+      keyId: key.id,
+      accountId: key.accountId,
+      limits: key.limits,
+      demand: { nanos: full, leastNanos: least, tokens: 0, leastTokens: 0, rateTokens: 0 },
+      last,
+      owner: holder,
+      lifeMs,
+    });
+    expectFair(outcome, { full, least, last, available: Math.min(Infinity, ...left), free });
+    if (outcome.kind !== 'granted') return;
+    exchange.held = left.length === 0 ? 0 : outcome.nanos;
+    exchange.isOpen = true;
+    exchange.expiresAt = this.#now + lifeMs;
+    this.#model.beginWindows(key.id, this.#now);
+  }
+
+  #free(key: WatchedKey): number {
+    const isPrepaid = key.accountId === prepaid;
+    const model = this.#model;
+    const own = model.available(key, false, this.#now).map((left) => left - model.held(is(key.id)));
+    const all = isPrepaid ? model.available({ ...key, limits: {} }, true, this.#now) : [];
+    const heldByAll = model.held(model.isOfAccount(key.accountId));
+    return Math.min(Infinity, ...own, ...all.map((left) => left - heldByAll));
+  }
+
+  async #settlePicked({ pick: index, nanos, again }: Extract<Action, { kind: 'settle' }>) {
+    const { exchanges } = this.#model;
+    const exchange = exchanges[index % Math.max(exchanges.length, 1)];
+    if (exchange === undefined) return;
+    await this.#settle(exchange, nanos);
+    await this.#settle(exchange, again);
+  }
+
+  async #settle(exchange: WatchedExchange, nanos: number): Promise<void> {
+    const key = keys.find(({ id }) => id === exchange.keyId);
+    if (key === undefined) throw new Error('There is no such key.');
+    await this.#ledger.settle(settlementOf(exchange.id, key, nanos));
+    if (exchange.isSettled) return;
+    this.#model.charge({ keyId: key.id, nanos, at: this.#now });
+    Object.assign(exchange, { isSettled: true, isOpen: false });
+  }
+
+  async #release(index: number): Promise<void> {
+    const { exchanges } = this.#model;
+    const exchange = exchanges[index % Math.max(exchanges.length, 1)];
+    if (exchange === undefined) return;
+    await this.#ledger.release(exchange.id);
+    exchange.isOpen = false;
+  }
+
+  async #sweep(): Promise<void> {
+    const expired = this.#model.exchanges.filter(
+      ({ isOpen, expiresAt }) => isOpen && expiresAt <= this.#now,
+    );
+    expect(await this.#ledger.freeExpired()).toBe(expired.length);
+    for (const exchange of expired) exchange.isOpen = false;
+  }
+
+  async #credit(serial: number, nanos: number): Promise<void> {
+    const model = this.#model;
+    const granted = model.granted.get(prepaid) ?? 0;
+    const isOwn = model.isOfAccount(prepaid);
+    const free = granted - model.spent(isOwn) - model.held(isOwn);
+    const kind = 'adjustment';
+    const credit = { id: `credit-${String(serial)}`, kind, accountId: prepaid, nanos } as const;
+    if (this.#credits.has(serial)) {
+      await this.#ledger.credit(credit);
+    } else if (nanos === 0 || -nanos > Math.max(free, 0)) {
+      await expect(this.#ledger.credit(credit)).rejects.toThrow(RangeError);
+    } else {
+      await this.#ledger.credit(credit);
+      this.#credits.add(serial);
+      model.granted.set(prepaid, granted + nanos);
+    }
+  }
+
+  /** Those that are alive renew what they hold, at least every third of its life. */
+  async #pass(milliseconds: number): Promise<void> {
+    this.#now += milliseconds;
+    for (const holder of owners) {
+      if (this.#crashed.has(holder)) continue;
+      await this.#ledger.renewReservations(holder, lifeMs);
+      for (const exchange of this.#model.exchanges) {
+        if (exchange.owner === holder) exchange.expiresAt = this.#now + lifeMs;
+      }
+    }
+  }
+
+  async expectBalance(): Promise<void> {
+    const model = this.#model;
+    for (const accountId of [prepaid, 'counted']) {
+      const isOwn = model.isOfAccount(accountId);
+      const state = this.#ledger.readAccountState(accountId);
+      expect(state).toEqual({
+        accountId,
+        granted: model.granted.get(accountId) ?? 0,
+        spent: model.spent(isOwn),
+        reserved: model.held(isOwn),
+      });
+    }
+    for (const key of keys) {
+      expect(this.#ledger.readKeyState(key)).toMatchObject({
+        spent: model.spent(is(key.id)),
+        reservedNanos: model.held(is(key.id)),
+        running: model.open(is(key.id)).length,
+      });
+    }
+    expect((await this.#ledger.checkLedger()).faults).toEqual([]);
+  }
+}
+
+function is(keyId: string): (id: string) => boolean {
+  return (id) => id === keyId;
+}
+
+interface Fairness {
+  readonly full: number;
+  readonly least: number;
+  readonly last: boolean;
+  /** What the tightest limit leaves, with and without what others hold. */
+  readonly available: number;
+  readonly free: number;
+}
+
+/** Nothing is granted beyond a limit, and nothing is kept from a call that could have it. */
+function expectFair(outcome: ReserveOutcome, { full, least, last, available, free }: Fairness) {
+  switch (outcome.kind) {
+    case 'granted':
+      expect(outcome.nanos).toBe(full === 0 ? 0 : Math.min(full, free));
+      expect(outcome.nanos).toBeGreaterThanOrEqual(least);
+      if (outcome.nanos < full) expect(last || full > available).toBe(true);
+      return;
+    case 'held':
+      expect(last).toBe(false);
+      expect(least).toBeLessThanOrEqual(available);
+      expect(free).toBeLessThan(full);
+      return;
+    case 'refused':
+      expect(free).toBeLessThan(least);
+      if (!last) expect(available).toBeLessThan(least);
+  }
+}
+
+function settlementOf(
+  id: string,
+  { id: keyId, accountId, limits }: WatchedKey,
+  nanos: number,
+): Settlement {
+  return {
+    record: {
+      id,
+      keyId,
+      accountId,
+      group: 'default',
+      endpoint: '/v1/messages',
+      inbound: 'anthropic-messages',
+      callName: 'm',
+      stream: false,
+      outcome: 'completed',
+      status: 200,
+      attempts: 1,
+      listNanos: nanos,
+      chargedNanos: nanos,
+      pricing: 'priced',
+      fidelity: 'exact',
+      notes: [],
+      startedAt: 0,
+      durationMs: 1,
+    },
+    charges: [sampleCharge(nanos)],
+    limits,
+  };
+}
