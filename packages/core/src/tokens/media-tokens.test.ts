@@ -13,7 +13,11 @@ const kinds = ['image', 'document', 'audio', 'video'] as const;
 describe.each(tokenFamilies)('estimateMediaTokens for %s', (family) => {
   it.each(kinds)('counts something for an empty and for an unknown %s', (kind) => {
     const url = { type: 'media', kind, source: { by: 'url', url: 'https://a.example/b' } } as const;
-    const file = { type: 'media', kind, source: { by: 'file', id: 'file-1' } } as const;
+    const file = {
+      type: 'media',
+      kind,
+      source: { by: 'file', id: 'file-1', vendor: 'openai' },
+    } as const;
     expect(estimateMediaTokens(mediaOf(kind, 'x/y', 0), family)).toBeGreaterThan(0);
     expect(estimateMediaTokens(url, family)).toBeGreaterThan(0);
     expect(estimateMediaTokens(file, family)).toBe(estimateMediaTokens(url, family));

@@ -1,0 +1,221 @@
+import { noUsage, type Usage } from '@parley/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addUp, readArithmetic } from './arithmetic.ts';
+import { costOf } from './cost.ts';
+import { rateNames, type FoundPrice, type Rates } from './price.ts';
+
+const plain = 1_000_000;
+
+const rate = fc.integer({ min: 0, max: 100_000_000_000 });
+const tokens = fc.integer({ min: 0, max: 10_000_000 });
+const multipliers = fc.integer({ min: 0, max: 50_000_000 });
+
+const rates: fc.Arbitrary<Rates> = fc.record({
+  input: rate,
+  cacheRead: rate,
+  cacheWrite5m: rate,
+  cacheWrite1h: rate,
+  output: rate,
+  reasoning: rate,
+});
+
+const usages: fc.Arbitrary<Usage> = fc.record({
+  input: tokens,
+  cacheRead: tokens,
+  cacheWrite5m: tokens,
+  cacheWrite1h: tokens,
+  output: tokens,
+  reasoning: tokens,
+});
+
+/** Tiers that are not cheaper than what lies below them, as all that are known. */
+const prices = fc
+  .tuple(
+    rates,
+    fc.array(fc.tuple(fc.integer({ min: 1, max: 20_000_000 }), rates), { maxLength: 2 }),
+  )
+  .map(([base, steps]): FoundPrice => {
+    let below = base;
+    const tiers = steps
+      .toSorted(([left], [right]) => left - right)
+      .map(([above, added]) => {
+        below = addRates(below, added);
+        return { above, rates: below };
+      });
+    return { kind: 'priced', price: { rates: base, tiers, source: 'test' } };
+  });
+
+function addRates(left: Rates, right: Rates): Rates {
+  return {
+    input: left.input + right.input,
+    cacheRead: left.cacheRead + right.cacheRead,
+    cacheWrite5m: left.cacheWrite5m + right.cacheWrite5m,
+    cacheWrite1h: left.cacheWrite1h + right.cacheWrite1h,
+    output: left.output + right.output,
+    reasoning: left.reasoning + right.reasoning,
+  };
+}
+
+const dollar = 1_000_000_000;
+const sonnet: FoundPrice = {
+  kind: 'priced',
+  price: {
+    source: 'test',
+    rates: {
+      input: 3 * dollar,
+      cacheRead: 0.3 * dollar,
+      cacheWrite5m: 3.75 * dollar,
+      cacheWrite1h: 6 * dollar,
+      output: 15 * dollar,
+      reasoning: 15 * dollar,
+    },
+    tiers: [
+      {
+        above: 200_000,
+        rates: {
+          input: 6 * dollar,
+          cacheRead: 0.6 * dollar,
+          cacheWrite5m: 7.5 * dollar,
+          cacheWrite1h: 12 * dollar,
+          output: 22.5 * dollar,
+          reasoning: 22.5 * dollar,
+        },
+      },
+    ],
+  },
+};
+
+describe('costOf', () => {
+  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d tokens', (input) => {
+    expect(() => costOf(sonnet, { ...noUsage, input }, plain)).toThrow(RangeError);
+  });
+
+  it.each([-1, 0.5, Number.NaN])('refuses the multiplier %d', (multiplier) => {
+    expect(() => costOf(sonnet, { ...noUsage, input: 1 }, multiplier)).toThrow(RangeError);
+  });
+
+  it('refuses an amount that a number cannot hold exactly, instead of cutting it', () => {
+    const usage = { ...noUsage, output: 1_000_000_000_000 };
+    expect(() => costOf(sonnet, usage, plain)).toThrow(RangeError);
+    expect(costOf(sonnet, { ...noUsage, output: 500_000_000_000 }, plain).nanos).toBe(7.5e15);
+  });
+
+  it('prices every kind of token by its own rate', () => {
+    const usage = {
+      input: 1_000,
+      cacheRead: 10_000,
+      cacheWrite5m: 2_000,
+      cacheWrite1h: 500,
+      output: 300,
+      reasoning: 100,
+    };
+    // 3,000 + 3,000 + 7,500 + 3,000 + 4,500 + 1,500 millionths of a dollar.
+    expect(costOf(sonnet, usage, plain)).toMatchObject({
+      pricing: 'priced',
+      listNanos: 22_500_000,
+      nanos: 22_500_000,
+    });
+  });
+
+  it('charges the whole request by the tier of its prompt, caches included', () => {
+    const atTier = { ...noUsage, input: 100_000, cacheRead: 100_000, output: 1_000 };
+    expect(costOf(sonnet, atTier, plain).nanos).toBe(345_000_000);
+    const above = { ...atTier, cacheRead: 100_001 };
+    expect(costOf(sonnet, above, plain).nanos).toBe(682_500_600);
+  });
+
+  it('multiplies before it rounds, and rounds up once', () => {
+    const third: FoundPrice = {
+      kind: 'priced',
+      price: { ...tinyPrice, rates: { ...tinyPrice.rates, input: 300_000, output: 300_000 } },
+    };
+    const usage = { ...noUsage, input: 1, output: 1 };
+    // 0.6 nano-dollars in all; 0.9 with the multiplier.
+    expect(costOf(third, usage, 1_500_000)).toMatchObject({ listNanos: 1, nanos: 1 });
+    expect(costOf(third, usage, 0)).toMatchObject({ listNanos: 1, nanos: 0 });
+  });
+
+  it('quarantines what has no price, with what is needed to price it later', () => {
+    const usage = { ...noUsage, input: 1_000, output: 100 };
+    const cost = costOf({ kind: 'unknown' }, usage, 1_500_000);
+    expect(cost).toMatchObject({ pricing: 'quarantined', nanos: 0, listNanos: 0 });
+    expect(readArithmetic(cost.arithmetic)).toEqual({
+      price: 'unknown',
+      lines: [
+        ['input', 1_000, 0],
+        ['output', 100, 0],
+      ],
+      multiplier: 1_500_000,
+    });
+  });
+
+  it('charges nothing for what is free', () => {
+    const cost = costOf({ kind: 'free' }, { ...noUsage, output: 9 }, plain);
+    expect(cost).toMatchObject({ pricing: 'free', nanos: 0, listNanos: 0 });
+  });
+
+  it('says of an estimate that it is one', () => {
+    const { arithmetic } = costOf(sonnet, { ...noUsage, input: 1, estimated: true }, plain);
+    expect(readArithmetic(arithmetic)).toMatchObject({ estimated: true });
+  });
+
+  it('comes out the same when it is worked out again', () => {
+    fc.assert(
+      fc.property(prices, usages, multipliers, (found, usage, multiplier) => {
+        const { listNanos, nanos, arithmetic } = costOf(found, usage, multiplier);
+        const read = readArithmetic(arithmetic);
+        expect(read && addUp(read)).toEqual({ listNanos, nanos });
+        expect(nanos).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('never falls when more is used', () => {
+    const asked = fc.record({
+      found: prices,
+      usage: usages,
+      multiplier: multipliers,
+      name: fc.constantFrom(...rateNames),
+      more: tokens,
+    });
+    fc.assert(
+      fc.property(asked, ({ found, usage, multiplier, name, more }) => {
+        const less = costOf(found, usage, multiplier);
+        const added = costOf(found, { ...usage, [name]: usage[name] + more }, multiplier);
+        expect(added.nanos).toBeGreaterThanOrEqual(less.nanos);
+        expect(added.listNanos).toBeGreaterThanOrEqual(less.listNanos);
+      }),
+    );
+  });
+
+  it('differs by less than a nano-dollar for each attempt that usage is split over', () => {
+    fc.assert(
+      fc.property(
+        rates,
+        fc.array(usages, { minLength: 1, maxLength: 20 }),
+        multipliers,
+        (base, parts, by) => {
+          const found: FoundPrice = {
+            kind: 'priced',
+            price: { rates: base, tiers: [], source: '' },
+          };
+          const whole = costOf(found, parts.reduce(addUsage), by).nanos;
+          const split = parts.reduce((sum, part) => sum + costOf(found, part, by).nanos, 0);
+          expect(split).toBeGreaterThanOrEqual(whole);
+          expect(split - whole).toBeLessThan(parts.length);
+        },
+      ),
+    );
+  });
+});
+
+const tinyPrice = {
+  source: 'test',
+  tiers: [],
+  rates: { input: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0, reasoning: 0 },
+};
+
+function addUsage(left: Usage, right: Usage): Usage {
+  return addRates(left, right);
+}

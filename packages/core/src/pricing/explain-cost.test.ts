@@ -1,0 +1,76 @@
+import { noUsage } from '@parley/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { costOf } from './cost.ts';
+import { explainCost } from './explain-cost.ts';
+import type { FoundPrice } from './price.ts';
+import { readPrice } from './price-terms.ts';
+
+const found = readPrice(
+  {
+    input: 3,
+    output: 15,
+    cache_read: 0.3,
+    tiers: [{ above: 200_000, input: 6, output: 22.5, cache_read: 0.6 }],
+  },
+  'catalogue of 2026-09-23',
+);
+
+function explain(price: FoundPrice, usage: object, multiplier = 1_000_000) {
+  return explainCost(costOf(price, { ...noUsage, ...usage }, multiplier).arithmetic);
+}
+
+describe('explainCost', () => {
+  it('never throws at what it cannot read', () => {
+    const unread = ['How this cost came about cannot be read.'];
+    for (const text of ['', 'null', '{}', '[1', '{"price":"known","lines":[["gold",1,1]]}']) {
+      expect(explainCost(text)).toEqual(unread);
+    }
+    fc.assert(fc.property(fc.json(), (text) => explainCost(text).length > 0));
+  });
+
+  it('shows every sum that led to the charge', () => {
+    expect(explain(found, { input: 1_234, cacheRead: 50_000, output: 56 })).toEqual([
+      '1,234 input tokens × $3.00/M = $0.003702',
+      '50,000 cache-read tokens × $0.30/M = $0.015',
+      '56 output tokens × $15.00/M = $0.00084',
+      'Prices: catalogue of 2026-09-23',
+      'Charged: $0.019542, rounded up to a billionth of a dollar',
+    ]);
+  });
+
+  it('names the tier and the multiplier where there is one', () => {
+    expect(explain(found, { input: 200_001 }, 1_250_000)).toEqual([
+      '200,001 input tokens × $6.00/M = $1.200006',
+      'Prices: catalogue of 2026-09-23, for prompts above 200,000 tokens',
+      '$1.200006 × 1.25 (group)',
+      'Charged: $1.5000075, rounded up to a billionth of a dollar',
+    ]);
+  });
+
+  it('says what is an estimate', () => {
+    expect(explain(found, { output: 10, estimated: true })[0]).toBe(
+      'about 10 output tokens × $15.00/M = $0.00015',
+    );
+  });
+
+  it('says why nothing is charged', () => {
+    expect(explain({ kind: 'free' }, { input: 5 })).toEqual([
+      '5 input tokens',
+      'This model is free.',
+    ]);
+    expect(explain({ kind: 'unknown' }, { reasoning: 5 })).toEqual([
+      '5 reasoning tokens',
+      'This model had no price: nothing is charged until it has one.',
+    ]);
+  });
+
+  it('hides no digit of a very small price', () => {
+    const tiny = readPrice({ input: 0.000_000_001, output: 1 }, 'configuration');
+    expect(explain(tiny, { input: 1 })).toEqual([
+      '1 input tokens × $0.000000001/M = $0.000000000000001',
+      'Prices: configuration',
+      'Charged: $0.000000001, rounded up to a billionth of a dollar',
+    ]);
+  });
+});

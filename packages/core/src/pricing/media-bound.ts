@@ -1,0 +1,84 @@
+import type { MediaPart, MediaSource } from '@parley/protocol';
+import { bytesOfBase64 } from '../tokens/sealed-text.ts';
+import { familyOf } from '../tokens/token-family.ts';
+
+export interface MediaBounds {
+  /** The upstreams' own names of the models that may look at it. */
+  readonly models: readonly string[];
+  /** The longest prompt that they take, in tokens, where that is known. */
+  readonly window?: number;
+}
+
+/** What lies elsewhere may fill the whole prompt; this is the longest that most makers offer. */
+export const usualWindow = 1_000_000;
+
+/**
+ * A page costs at most 3,000 tokens for its text and 4,784 for its image (Anthropic, PDF support and
+ * vision), and makes a file at least 2,000 bytes longer, so 4 tokens a byte are enough; the first
+ * page may be shorter.
+ */
+const documentTokensPerByte = 4;
+const firstPageTokens = 8_000;
+
+/** 32 tokens a second (Google), and speech of at least 5 kilobits a second. */
+const audioBytesPerToken = 20;
+const shortestAudioTokens = 1_000;
+
+/**
+ * Bounds what a medium costs beyond its bytes in the body, in tokens: below 0 where those bytes are
+ * longer than what they cost. Its bytes are never read.
+ */
+export function boundMedia(part: MediaPart, bounds: MediaBounds): number {
+  const { source } = part;
+  if (source.by === 'text') return 0;
+  const { window = usualWindow } = bounds;
+  if (source.by !== 'bytes') return part.kind === 'image' ? imageTokens(bounds) : window;
+  return Math.min(window, tokensOf(part, source, bounds)) - source.base64.length;
+}
+
+function tokensOf(
+  { kind }: MediaPart,
+  { base64, mediaType }: Extract<MediaSource, { by: 'bytes' }>,
+  bounds: MediaBounds,
+): number {
+  const bytes = bytesOfBase64(base64.length);
+  switch (kind) {
+    case 'image':
+      return imageTokens(bounds);
+    case 'audio':
+      return shortestAudioTokens + Math.ceil(bytes / audioBytesPerToken);
+    case 'video':
+      // 295 tokens a second with its sound (Google), and pictures of at least 300 bytes a second.
+      return base64.length;
+    case 'document':
+      return mediaType.startsWith('text/')
+        ? base64.length
+        : firstPageTokens + bytes * documentTokensPerByte;
+  }
+}
+
+/**
+ * The most that an image costs, by the makers' own pages as of November 2026.
+ * - Anthropic, vision: 4,784.
+ * - OpenAI, images and vision: 10,000 patches at their full size, times 1.2; 2,833 and 5,667 for each
+ *   of 8 tiles with gpt-4o-mini.
+ * - Google, image understanding: 258 a tile, whose number grows with how long and narrow it is.
+ * - Alibaba, visual understanding: 16,384 at high resolution.
+ */
+function imageTokens({ models }: MediaBounds): number {
+  return Math.max(0, ...models.map(imageTokensOf));
+}
+
+function imageTokensOf(model: string): number {
+  if (/gpt-4o-mini/i.test(model)) return 48_169;
+  switch (familyOf(model)) {
+    case 'claude':
+    case 'older-claude':
+      return 4_784;
+    case 'openai':
+      return 12_000;
+    case 'gemini':
+    case 'other':
+      return 16_384;
+  }
+}

@@ -1,0 +1,131 @@
+import type { CanonicalRequest, MediaPart, MediaSource, Part, Tool } from '@parley/protocol';
+import { codecOf } from '@parley/protocol';
+import { describe, expect, it } from 'vitest';
+import { boundPrompt, mayCacheAnHour, type AskedPrompt } from './prompt-bound.ts';
+
+const frame = 64;
+
+function ask(parts: readonly Part[], asked: Partial<AskedPrompt> & { tools?: Tool[] } = {}) {
+  const { tools = [], ...rest } = asked;
+  const request: CanonicalRequest = {
+    model: 'm',
+    stream: false,
+    includeUsage: true,
+    turns: [{ role: 'user', parts }],
+    tools,
+    sampling: {},
+  };
+  return boundPrompt({ text: '', request, models: ['claude-opus-4-8'], ...rest }) - frame;
+}
+
+function media(kind: MediaPart['kind'], source: MediaSource): MediaPart {
+  return { type: 'media', kind, source };
+}
+
+function bytes(mediaType: string, length: number): MediaSource {
+  return { by: 'bytes', mediaType, base64: 'A'.repeat(length) };
+}
+
+const url: MediaSource = { by: 'url', url: 'https://h.example/x' };
+
+describe('boundPrompt', () => {
+  it('counts the bytes of a body, whatever is in it', () => {
+    const text = JSON.stringify({ messages: [{ content: 'Grüße 漢字 😀' }] });
+    const length = new TextEncoder().encode(text).byteLength;
+    expect(boundPrompt({ text, models: [] })).toBe(length + frame);
+    expect(ask([{ type: 'text', text: 'ignored, because its bytes count' }])).toBe(0);
+  });
+
+  it('takes the bytes of an image out and its tokens in, by the dearest model', () => {
+    const image = media('image', bytes('image/png', 4_000_000));
+    const text = 'x'.repeat(4_000_000);
+    expect(ask([image], { text })).toBe(4_784);
+    expect(ask([image], { text, models: ['claude-opus-4-8', 'gpt-5.4'] })).toBe(12_000);
+    expect(ask([image], { text, models: ['openai/GPT-4o-mini'] })).toBe(48_169);
+    expect(ask([image], { text, models: ['gemini-3-pro'] })).toBe(16_384);
+  });
+
+  it('counts an image that is elsewhere, also in the result of a tool', () => {
+    const image = media('image', url);
+    expect(ask([image, { type: 'result', callId: 'c', content: [image] }])).toBe(2 * 4_784);
+  });
+
+  it('takes a file that is elsewhere for as long as a prompt can be', () => {
+    expect(ask([media('document', url)])).toBe(1_000_000);
+    expect(
+      ask([media('video', { by: 'file', id: 'f', vendor: 'google' })], { window: 200_000 }),
+    ).toBe(200_000 - frame);
+  });
+
+  it('takes what the provider keeps for as long as a prompt can be', () => {
+    expect(boundPrompt({ text: '', models: [], liesElsewhere: true }) - frame).toBe(1_000_000);
+    const body = { contents: [{ parts: [{ text: 'Hi' }] }], cachedContent: 'cachedContents/1' };
+    const { decodeRequest } = codecOf('gemini-generate');
+    const { value: request } = decodeRequest(body, { model: 'm', stream: false });
+    expect(boundPrompt({ text: '', request, models: [] }) - frame).toBe(1_000_000);
+  });
+
+  it('counts a document by its size, and never less than a page', () => {
+    expect(ask([media('document', bytes('application/pdf', 4))], { text: '' })).toBeGreaterThan(
+      7_900,
+    );
+    const text = 'x'.repeat(40_000);
+    // 30,000 bytes at 4 tokens each, and a page.
+    expect(ask([media('document', bytes('application/pdf', 40_000))], { text })).toBe(128_000);
+  });
+
+  it('leaves text that is sent as a file what it is', () => {
+    const text = 'x'.repeat(40_000);
+    expect(ask([media('document', bytes('text/plain', 40_000))], { text })).toBe(40_000);
+    expect(ask([media('document', { by: 'text', text: 'abc' })], { text })).toBe(40_000);
+  });
+
+  it('counts sound by its length, and pictures that move by their bytes', () => {
+    const text = 'x'.repeat(4_000_000);
+    expect(ask([media('audio', bytes('audio/mp3', 4_000_000))], { text })).toBe(151_000);
+    expect(ask([media('video', bytes('video/mp4', 800_000))], { text })).toBe(4_000_000);
+  });
+
+  it('holds no more than the model takes, unless its provider runs tools', () => {
+    const text = 'x'.repeat(500_000);
+    expect(ask([], { text, window: 200_000 })).toBe(200_000 - frame);
+    const server: Tool = { kind: 'server', name: 'web_search', extras: {} };
+    expect(ask([], { text, window: 200_000, tools: [server] })).toBe(601_128);
+  });
+
+  it('leaves room for how tools are explained, and for parts that nobody knows', () => {
+    const tool: Tool = { kind: 'function', name: 'f' };
+    expect(ask([], { tools: [tool, tool] })).toBe(1_256);
+    const unknown: Part = { type: 'unknown', dialect: 'openai-chat', raw: {} };
+    expect(ask([unknown])).toBe(50_000);
+  });
+
+  it('does not take the arguments of a call for the image that they look like', () => {
+    const image = { type: 'base64', media_type: 'image/png', data: 'A'.repeat(9_000) };
+    const input = { type: 'image', source: image };
+    const body = {
+      model: 'm',
+      max_tokens: 9,
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input }] },
+      ],
+    };
+    const text = JSON.stringify(body);
+    const request = codecOf('anthropic-messages').decodeRequest(body).value;
+    expect(boundPrompt({ text, request, models: ['claude-opus-4-8'] })).toBe(text.length + frame);
+  });
+});
+
+describe('mayCacheAnHour', () => {
+  it.each([
+    ['{"cache_control":{"type":"ephemeral","ttl":"1h"}}', true],
+    ['{"ttl":"\\u0031\\u0068"}', true],
+    ['{"ttl":"1\\u0068"}', true],
+    ['{"cache_control":{"type":"ephemeral","ttl":"5m"}}', false],
+    ['{"content":"it takes 1h"}', false],
+    ['', false],
+  ])('%s: %s', (text, may) => {
+    expect(mayCacheAnHour(text)).toBe(may);
+  });
+});
