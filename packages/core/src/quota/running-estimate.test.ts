@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { estimateTextTokens } from '../tokens/estimate-text.ts';
+import { RunningEstimate } from './running-estimate.ts';
+
+const family = 'openai';
+
+describe('an estimate of a text that comes in pieces', () => {
+  it('is that of the whole text, however it is cut', () => {
+    const pieces = fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(pieces, (words) => {
+        const estimate = new RunningEstimate(family);
+        for (const word of words) estimate.add(word);
+        const whole = estimateTextTokens(words.join(''), family);
+        const pieces = words.filter((word) => word !== '').length;
+        const isTokenwise = pieces >= 0.85 * whole && pieces <= 1.25 * whole;
+        expect(estimate.total).toBe(isTokenwise ? pieces : whole);
+      }),
+    );
+  });
+
+  it('stays within a hundredth of it when the text is too long to be kept', () => {
+    const text = 'The quick brown fox – naïve, 42 years old – jumps over 犬と猫.\n'.repeat(2_000);
+    const estimate = new RunningEstimate(family);
+    for (let at = 0; at < text.length; at += 7) estimate.add(text.slice(at, at + 7));
+    const whole = estimateTextTokens(text, family);
+    expect(Math.abs(estimate.total - whole)).toBeLessThan(whole / 100);
+  });
+
+  it('cuts no character in two in a text without white space', () => {
+    const estimate = new RunningEstimate(family);
+    for (let count = 0; count < 20_000; count++)
+      estimate.add(count % 2 === 0 ? '\ud83c' : '\udf88');
+    const whole = estimateTextTokens('🎈'.repeat(10_000), family);
+    expect(Math.abs(estimate.total - whole)).toBeLessThan(whole / 100);
+  });
+
+  it('gives way to the number of pieces where each of them is about a token', () => {
+    const estimate = new RunningEstimate(family);
+    const tokens = ['Die', ' Ü', 'ber', 'gab', 'e', ' ist', ' ab', 'ges', 'chl', 'ossen', '.'];
+    for (const token of tokens) estimate.add(token);
+    expect(estimate.total).toBe(tokens.length);
+    for (const token of tokens) estimate.add(token.repeat(9));
+    expect(estimate.total).not.toBe(2 * tokens.length);
+  });
+
+  it('is told at once in full, and cheaply with a delay of a few words', () => {
+    const estimate = new RunningEstimate(family);
+    estimate.add('one two three');
+    const few = estimateTextTokens('one two three', family);
+    expect(estimate.recent).toBe(0);
+    expect(estimate.total).toBe(few);
+    expect(estimate.recent).toBe(few);
+    for (let count = 0; count < 100; count++) estimate.add(' four');
+    expect(estimate.recent).toBeGreaterThan(90);
+    estimate.restart();
+    expect(estimate.total).toBe(0);
+  });
+});
