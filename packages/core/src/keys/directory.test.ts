@@ -1,28 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyRecord, Store } from '../store.ts';
+import type { FoundKey, KeyStore } from '../store.ts';
 import { createKeyDirectory } from './directory.ts';
 
-const record: KeyRecord = {
-  id: 'key_1',
-  hash: 'h',
-  display: 'sk-parley-abcd…wxyz',
-  name: 'test',
-  group: 'default',
-  createdAt: 0,
-  disabled: false,
+const record: FoundKey = {
+  key: {
+    id: 'key_1',
+    name: 'test',
+    accountId: 'default',
+    groups: ['default'],
+    limits: {},
+    createdAt: 0,
+    disabled: false,
+  },
+  secret: { keyId: 'key_1', hash: 'h', display: 'sk-parley-abcd…wxyz', createdAt: 0 },
+  account: { id: 'default', name: 'Default', prepaid: false, disabled: false, createdAt: 0 },
 };
 
 function arrange() {
   let tick = 0;
-  const state = { found: record as KeyRecord | undefined, broken: false, asked: 0 };
-  const store: Pick<Store, 'findKey'> = {
+  const state = { found: record as FoundKey | undefined, broken: false, asked: 0 };
+  const store: Pick<KeyStore, 'findKey'> = {
     findKey: () => {
       state.asked += 1;
       return state.broken ? Promise.reject(new Error('no store')) : Promise.resolve(state.found);
     },
   };
   const clock = { now: () => tick, monotonic: () => tick };
-  const directory = createKeyDirectory(store as Store, clock, () => undefined);
+  const directory = createKeyDirectory(store, clock, () => undefined);
   return { state, directory, advance: (ms: number) => (tick += ms) };
 }
 
@@ -52,6 +56,14 @@ describe('createKeyDirectory', () => {
     advance(1);
     await directory.find('a');
     expect(state.asked).toBe(2);
+  });
+
+  it('asks again at once when it was told to forget', async () => {
+    const { state, directory } = arrange();
+    await directory.find('a');
+    state.found = undefined;
+    directory.clear();
+    await expect(directory.find('a')).resolves.toBeUndefined();
   });
 
   it('sees a removed key after a second', async () => {

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import type { Clock, Logger } from '../ports.ts';
-import type { KeyRecord, Store } from '../store.ts';
+import type { FoundKey, KeyStore } from '../store.ts';
 import { hashSecret } from './secret.ts';
 
 /** How long a key is trusted without asking the store: the longest a revocation can take here. */
@@ -10,31 +10,39 @@ const staleMs = 5 * 60_000;
 const capacity = 10_000;
 
 interface Entry {
-  readonly record: KeyRecord;
+  readonly found: FoundKey;
   readonly readAt: number;
 }
 
 /** Finds keys by their secret, with a short memory so that a busy key costs no store look-up each time. */
 export interface KeyDirectory {
   /** @throws GatewayError `overloaded` when the store does not answer and the key is not known. */
-  find(secret: string): Promise<KeyRecord | undefined>;
+  find(secret: string): Promise<FoundKey | undefined>;
+  /** Forgets everything, so that what an operator has changed is in force at once. */
+  clear(): void;
 }
 
-export function createKeyDirectory(store: Store, clock: Clock, log: Logger): KeyDirectory {
+export function createKeyDirectory(
+  store: Pick<KeyStore, 'findKey'>,
+  clock: Clock,
+  log: Logger,
+): KeyDirectory {
   // The memory is keyed by the whole secret: a shorter identity could be shared by two keys.
   const entries = new Map<string, Entry>();
 
-  const remember = (secret: string, record: KeyRecord): void => {
+  const remember = (secret: string, found: FoundKey): void => {
     entries.delete(secret);
-    entries.set(secret, { record, readAt: clock.monotonic() });
+    entries.set(secret, { found, readAt: clock.monotonic() });
     const oldest = entries.size > capacity ? entries.keys().next().value : undefined;
     if (oldest !== undefined) entries.delete(oldest);
   };
 
-  const fallBack = (known: Entry | undefined, cause: unknown): KeyRecord => {
+  const fallBack = (known: Entry | undefined, cause: unknown): FoundKey => {
     if (known !== undefined && clock.monotonic() - known.readAt < staleMs) {
-      log('warn', 'The store does not answer; a known key goes on.', { key_id: known.record.id });
-      return known.record;
+      log('warn', 'The store does not answer; a known key goes on.', {
+        key_id: known.found.key.id,
+      });
+      return known.found;
     }
     throw new GatewayError('overloaded', 'The gateway cannot check keys right now.', {
       reason: 'store_unavailable',
@@ -46,15 +54,18 @@ export function createKeyDirectory(store: Store, clock: Clock, log: Logger): Key
   return {
     async find(secret) {
       const known = entries.get(secret);
-      if (known !== undefined && clock.monotonic() - known.readAt < freshMs) return known.record;
+      if (known !== undefined && clock.monotonic() - known.readAt < freshMs) return known.found;
       try {
-        const record = await store.findKey(await hashSecret(secret));
-        if (record === undefined) entries.delete(secret);
-        else remember(secret, record);
-        return record;
+        const found = await store.findKey(await hashSecret(secret));
+        if (found === undefined) entries.delete(secret);
+        else remember(secret, found);
+        return found;
       } catch (thrown) {
         return fallBack(known, thrown);
       }
+    },
+    clear: () => {
+      entries.clear();
     },
   };
 }

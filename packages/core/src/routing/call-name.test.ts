@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../configuration/schema.ts';
 import { resolveCallName } from './call-name.ts';
+import type { Scope } from './scope.ts';
 import { createSnapshot, type Group, type Snapshot } from './snapshot.ts';
 
 const configuration = configurationSchema.parse({
@@ -28,8 +29,13 @@ function groupOf(name: string): Group {
   return group;
 }
 
+/** Of a key that is bound to one group alone. */
+function scopeOf(group: string): Scope {
+  return { groups: [groupOf(group)], key: {}, account: {} };
+}
+
 function resolve(group: string, name: string): string {
-  return resolveCallName(groupOf(group), name).callName;
+  return resolveCallName(scopeOf(group), name).route.callName;
 }
 
 function refusal(group: string, name: string): GatewayError {

@@ -15,12 +15,12 @@ function arrange(models: readonly string[], fingerprint?: string) {
   );
   const group = snapshot.groups.get('g');
   if (group === undefined) throw new Error('There is no group.');
-  return group;
+  return { groups: [group], key: {}, account: {} } as const;
 }
 
 function idsOf(models: readonly string[], aliases: boolean, fingerprint?: string) {
-  const group = arrange(models, fingerprint);
-  return listModels(group, { aliases }).map(({ id }) => id);
+  const scope = arrange(models, fingerprint);
+  return listModels(scope, { aliases }).map(({ id }) => id);
 }
 
 describe('listModels', () => {
@@ -51,15 +51,15 @@ describe('listModels', () => {
     const fingerprint = fc.option(fc.constantFrom('fp', 'anthropic', 'a'), { nil: undefined });
     fc.assert(
       fc.property(fc.array(name, { maxLength: 8 }), fingerprint, (models, prefix) => {
-        const group = arrange(models, prefix);
-        const entries = listModels(group, { aliases: true });
+        const scope = arrange(models, prefix);
+        const entries = listModels(scope, { aliases: true });
         const ids = entries.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
         expect(ids).toEqual(ids.toSorted());
         for (const entry of entries) {
-          const route = resolveCallName(group, entry.id);
+          const { route } = resolveCallName(scope, entry.id);
           expect(entry.displayName.startsWith(route.displayName)).toBe(true);
-          expect(describeModel(group, entry.id)).toEqual(entry);
+          expect(describeModel(scope, entry.id)).toEqual(entry);
         }
       }),
       { numRuns: 300 },
@@ -69,13 +69,13 @@ describe('listModels', () => {
 
 describe('describeModel', () => {
   it('refuses what does not resolve', () => {
-    const group = arrange(['a']);
-    expect(() => describeModel(group, 'b')).toThrow('does not exist');
+    const scope = arrange(['a']);
+    expect(() => describeModel(scope, 'b')).toThrow('does not exist');
   });
 
   it('answers under the name it was asked by', () => {
-    const group = arrange(['a'], 'fp');
-    expect(describeModel(group, 'FP/a')).toMatchObject({
+    const scope = arrange(['a'], 'fp');
+    expect(describeModel(scope, 'FP/a')).toMatchObject({
       id: 'FP/a',
       displayName: 'a (fp)',
     });

@@ -1,7 +1,7 @@
 import { compareText } from '../configuration/text-order.ts';
 import { aliasOf } from './alias.ts';
-import { findRoute, resolveCallName } from './call-name.ts';
-import type { Group, Route } from './snapshot.ts';
+import { findResolution, resolveCallName, type Resolution } from './call-name.ts';
+import { routesWithin, type Scope } from './scope.ts';
 
 /** A model as a caller may see it. */
 export interface ModelEntry {
@@ -22,42 +22,62 @@ export interface ModelListOptions {
 }
 
 /**
- * Every name a key of this group may write, sorted: call names, the same behind the group's
- * fingerprint, and aliases on request. Each of them resolves to the route it was made from.
+ * Every name a key may write, sorted: the call names of its default group, those of all its groups
+ * behind their fingerprints, names that a tier rule leads somewhere, and aliases on request. Each of
+ * them resolves to the very route it is listed for.
  */
-export function listModels(group: Group, { aliases }: ModelListOptions): readonly ModelEntry[] {
-  const entries: ModelEntry[] = [];
-  for (const route of group.routes.values()) {
-    entries.push(entryOf(group, route, route.callName));
-    for (const name of otherNames(group, route, aliases)) {
-      // A longer name may be another route's own call name, which goes first when it is asked for.
-      if (findRoute(group, name) === route) entries.push(entryOf(group, route, name));
-    }
+export function listModels(scope: Scope, { aliases }: ModelListOptions): readonly ModelEntry[] {
+  const entries = new Map<string, ModelEntry>();
+  for (const { name, callName } of listNames(scope, aliases)) {
+    const found = findResolution(scope, name);
+    // A longer name may be another route's own call name, which goes first when it is asked for.
+    if (found?.route.callName === callName) entries.set(name, entryOf(found, name));
   }
-  return entries.sort((a, b) => compareText(a.id, b.id));
+  return [...entries.values()].sort((a, b) => compareText(a.id, b.id));
 }
 
 /**
  * The entry of one name.
  * @throws GatewayError `not-found` as `resolveCallName` does
  */
-export function describeModel(group: Group, name: string): ModelEntry {
-  return entryOf(group, resolveCallName(group, name), name);
+export function describeModel(scope: Scope, name: string): ModelEntry {
+  return entryOf(resolveCallName(scope, name), name);
 }
 
-function otherNames(group: Group, route: Route, aliases: boolean): string[] {
-  const { fingerprint } = group;
-  const prefixed = fingerprint === undefined ? undefined : `${fingerprint}/${route.callName}`;
-  const alias = aliases ? aliasOf(group, route) : undefined;
-  return [prefixed, alias].filter((name) => name !== undefined);
+interface ListedName {
+  readonly name: string;
+  /** What it is listed for. */
+  readonly callName: string;
 }
 
-function entryOf({ fingerprint }: Group, route: Route, id: string): ModelEntry {
+function* listNames(scope: Scope, aliases: boolean): Generator<ListedName> {
+  const [home] = scope.groups;
+  for (const group of scope.groups) {
+    const { fingerprint } = group;
+    for (const route of routesWithin(scope, group)) {
+      const { callName } = route;
+      if (group === home) yield { name: callName, callName };
+      if (fingerprint !== undefined) yield { name: `${fingerprint}/${callName}`, callName };
+      const alias = aliases ? aliasOf(group, route) : undefined;
+      if (alias !== undefined) yield { name: alias, callName };
+    }
+  }
+  for (const rule of home.tiers) {
+    if (rule.match === 'exact') yield { name: rule.name, callName: rule.to };
+  }
+}
+
+function entryOf({ route, group, by }: Resolution, id: string): ModelEntry {
   const { displayName, ownedBy, createdAt = 0, maxInputTokens, maxOutputTokens } = route;
-  const isPlain = id === route.callName || fingerprint === undefined;
+  const isPlain = id === route.callName || group.fingerprint === undefined;
   return {
     id,
-    displayName: isPlain ? displayName : `${displayName} (${fingerprint})`,
+    displayName:
+      by === 'tier'
+        ? `${id} → ${displayName}`
+        : isPlain
+          ? displayName
+          : `${displayName} (${group.fingerprint})`,
     ownedBy,
     createdAt,
     ...(maxInputTokens !== undefined && { maxInputTokens }),

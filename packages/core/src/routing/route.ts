@@ -73,10 +73,12 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     maxTemperature: configured.max_temperature,
     reasoning: configured.reasoning,
     efforts: configured.efforts,
+    effortBesideTools: configured.effort_beside_tools,
     echoesReasoning: configured.echoes_reasoning,
     instructionRole: configured.instruction_role,
     lateInstructions: configured.late_instructions,
     freeformTools: configured.freeform_tools,
+    cacheMarks: configured.cache_marks,
     structuredOutput: configured.structured_output,
     maxToolName: configured.max_tool_name,
     gemini: configured.gemini && {

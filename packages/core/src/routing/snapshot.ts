@@ -6,9 +6,11 @@ import {
   groupSchema,
   type GroupConfiguration,
 } from '../configuration/schema.ts';
+import { createPriceBook, type PriceBook } from '../pricing/price-book.ts';
 import { findProvider } from '../providers/providers.ts';
 import { matchesGlob } from './glob.ts';
 import { createConfiguredRoute, createModelRoute, type Route } from './route.ts';
+import type { TierRule } from './tiers.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 export type { Route, Target } from './route.ts';
@@ -22,6 +24,10 @@ export interface Group {
   readonly family: GroupConfiguration['family'];
   /** Whether and how its keys may count tokens. */
   readonly countTokens: 'native' | 'estimate' | 'off';
+  /** Where names lead that are no call names; the first rule that fits counts. */
+  readonly tiers: readonly TierRule[];
+  /** What its prices are multiplied by, in millionths. */
+  readonly multiplier: number;
   /** Routes by call name: only what this group may use. */
   readonly routes: ReadonlyMap<string, Route>;
 }
@@ -30,6 +36,13 @@ export interface Group {
 export interface Snapshot {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly groups: ReadonlyMap<string, Group>;
+  readonly prices: PriceBook;
+  /** What becomes of calls whose price is not known, where no money is limited. */
+  readonly unknownPrices: 'quarantine' | 'refuse';
+  /** Whether the holder of a key is told the balance of its account. */
+  readonly showsBalance: boolean;
+  /** Addresses and ranges of proxies whose word about a caller's address counts. */
+  readonly trustedProxies: readonly string[];
 }
 
 /** The models that upstreams have told, by the upstream's name. */
@@ -53,6 +66,10 @@ export function createSnapshot(
   return {
     upstreams,
     groups: new Map(groups.map(([name, group]) => [name, createGroup(name, group, routes)])),
+    prices: createPriceBook(configuration.prices),
+    unknownPrices: configuration.pricing?.unknown ?? 'quarantine',
+    showsBalance: configuration.usage?.show_balance ?? false,
+    trustedProxies: configuration.trusted_proxies ?? [],
   };
 }
 
@@ -65,9 +82,15 @@ function createUpstreams({ upstreams }: Configuration): ReadonlyMap<string, Upst
   return created;
 }
 
+const millionths = 1_000_000;
+
+function readTierRule({ effort, ...rule }: GroupConfiguration['tiers'][number]): TierRule {
+  return { ...rule, ...(effort && { effort }) };
+}
+
 function createGroup(
   name: string,
-  { fingerprint, family, models, count_tokens: counting }: GroupConfiguration,
+  { fingerprint, family, models, count_tokens: counting, tiers, multiplier }: GroupConfiguration,
   routes: ReadonlyMap<string, Route>,
 ): Group {
   const usable = [...routes].filter(([callName]) =>
@@ -78,6 +101,8 @@ function createGroup(
     ...(fingerprint !== undefined && { fingerprint }),
     family,
     countTokens: counting ?? (family === 'chat-completions' ? 'off' : 'native'),
+    tiers: tiers.map(readTierRule),
+    multiplier: Math.round(multiplier * millionths),
     routes: new Map(usable),
   };
 }
