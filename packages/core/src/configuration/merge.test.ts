@@ -27,7 +27,12 @@ describe('mergeConfigurations', () => {
     const base = parse({ groups: { a: { fingerprint: 'x' }, b: {} } });
     const over = parse({ groups: { a: { models: ['m'] } } });
     const { groups } = mergeConfigurations(base, over);
-    expect(groups['a']).toEqual({ family: 'messages', models: ['m'] });
+    expect(groups['a']).toEqual({
+      family: 'messages',
+      models: ['m'],
+      tiers: [],
+      multiplier: 1,
+    });
     expect(Object.keys(groups)).toEqual(['a', 'b']);
   });
 });

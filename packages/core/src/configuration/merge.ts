@@ -13,6 +13,10 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
     upstreams: withRest(Object.fromEntries(shared), base.upstreams),
     models: withRest(over.models, base.models),
     groups: withRest(over.groups, base.groups),
+    ...mergePrices(base, over),
+    ...pickLast('usage', base, over),
+    ...pickLast('store', base, over),
+    ...pickLast('trusted_proxies', base, over),
   };
 }
 
@@ -21,6 +25,29 @@ function mergeUpstream(
   over: UpstreamConfiguration,
 ): UpstreamConfiguration {
   return base?.provider === over.provider ? { ...base, ...over } : over;
+}
+
+/** What cannot be mixed: that of `over`, else that of `base`. */
+function pickLast<Name extends 'usage' | 'store' | 'trusted_proxies'>(
+  name: Name,
+  base: Configuration,
+  over: Configuration,
+): Pick<Configuration, Name> {
+  const value = over[name] ?? base[name];
+  return (value === undefined ? {} : { [name]: value }) as Pick<Configuration, Name>;
+}
+
+/** Of prices that count alike the later one wins, so those of `over` come last. */
+function mergePrices(
+  base: Configuration,
+  over: Configuration,
+): Pick<Configuration, 'prices' | 'pricing'> {
+  const prices = [...(base.prices ?? []), ...(over.prices ?? [])];
+  const pricing = { ...base.pricing, ...over.pricing };
+  return {
+    ...(prices.length > 0 && { prices }),
+    ...(Object.keys(pricing).length > 0 && { pricing }),
+  };
 }
 
 /** The entries of `first`, and after them those that only `rest` has. */

@@ -18,6 +18,7 @@ export function checkReferences(configuration: Configuration): ConfigurationProb
     ...Object.entries(upstreams).flatMap(([name, upstream]) => checkUpstream(name, upstream)),
     ...Object.entries(models).flatMap(([name, model]) => checkModel(name, model, upstreams)),
     ...checkFingerprints(configuration),
+    ...checkPrices(configuration),
   ];
 }
 
@@ -119,6 +120,20 @@ function checkFingerprints({ groups, upstreams }: Configuration): ConfigurationP
     }
   }
   return problems;
+}
+
+/** A price of an upstream that does not exist would silently be the price of nothing. */
+function checkPrices({ prices = [], upstreams }: Configuration): ConfigurationProblem[] {
+  return prices.flatMap(({ match }, index) => {
+    const [name = ''] = match.split('/');
+    if (name.includes('*') || Object.hasOwn(upstreams, name)) return [];
+    const suggestion = suggestName(name, Object.keys(upstreams));
+    return {
+      path: ['prices', index, 'match'],
+      message: `There is no upstream ${quote(name)}.`,
+      ...(suggestion !== undefined && { suggestion }),
+    };
+  });
 }
 
 function suggestName(name: string, candidates: readonly string[]): string | undefined {

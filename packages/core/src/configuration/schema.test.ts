@@ -43,7 +43,9 @@ describe('configurationJsonSchema', () => {
     const schema = configurationJsonSchema();
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(schema.required).toBeUndefined();
-    expect(Object.keys(schema.properties ?? {})).toEqual(['upstreams', 'models', 'groups']);
+    expect(Object.keys(schema.properties ?? {})).toEqual(
+      expect.arrayContaining(['upstreams', 'models', 'groups', 'prices', 'pricing']),
+    );
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
   });
 });

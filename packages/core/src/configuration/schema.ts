@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import { storeSchema } from './store-schema.ts';
+import { isAddressRange } from '../keys/addresses.ts';
+import { multiplierSchema, tierSchema } from './tier-schema.ts';
+import { priceSchema, pricingSchema } from './price-schema.ts';
 
 const dialect = z.enum([
   'openai-chat',
@@ -75,10 +79,12 @@ const profileSchema = z
     max_temperature: z.number().min(0).max(2),
     reasoning: z.enum(['none', 'effort', 'budget', 'adaptive']),
     efforts: z.array(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])),
+    effort_beside_tools: z.boolean(),
     echoes_reasoning: z.boolean(),
     instruction_role: z.enum(['system', 'developer']),
     late_instructions: z.boolean(),
     freeform_tools: z.boolean(),
+    cache_marks: z.boolean(),
     structured_output: z.enum(['none', 'output-config', 'output-format']),
     max_tool_name: z.int().min(16).max(256),
     gemini: geminiSchema,
@@ -119,14 +125,38 @@ export const groupSchema = z
       .array(z.string().min(1))
       .default(['*'])
       .describe('Call names its keys may use; * stands for any characters.'),
+    tiers: z
+      .array(tierSchema)
+      .max(1_000)
+      .default([])
+      .describe('Where names lead that are no call names.'),
+    multiplier: multiplierSchema.default(1).describe('What its prices are multiplied by.'),
   })
   .describe('What a key is bound to.');
+
+const usageSchema = z
+  .strictObject({
+    show_balance: z
+      .boolean()
+      .default(false)
+      .describe("Whether GET /v1/usage tells a key's holder the balance of a prepaid account."),
+  })
+  .describe('What the holders of keys are told.');
 
 /** The whole of `parley.yaml`. Unknown keys are errors. */
 export const configurationSchema = z.strictObject({
   upstreams: z.record(z.string().regex(/^[a-z0-9][a-z0-9_.-]*$/), upstreamSchema).default({}),
   models: z.record(callName, modelSchema).default({}),
   groups: z.record(z.string().min(1), groupSchema).default({}),
+  prices: z.array(priceSchema).max(10_000).optional(),
+  pricing: pricingSchema.optional(),
+  usage: usageSchema.optional(),
+  store: storeSchema.optional(),
+  trusted_proxies: z
+    .array(z.string().refine(isAddressRange, 'Use an address or a range such as 10.0.0.0/8.'))
+    .max(100)
+    .optional()
+    .describe('Proxies before this gateway: their x-forwarded-for tells where a caller is.'),
 });
 
 export type Configuration = z.infer<typeof configurationSchema>;

@@ -1,0 +1,122 @@
+import type { Clock, Logger } from '../ports.ts';
+import { createSnapshot, type DiscoveredModels, type Snapshot } from '../routing/snapshot.ts';
+import type { EntityStore } from '../store.ts';
+import { openEntities, type DeclaredEntity, type EntityProblem } from './entities.ts';
+import { joinConfigurations } from './joining.ts';
+import type { Configuration } from './schema.ts';
+import type { Sealer } from './sealing.ts';
+
+/** How long the store's declarations are believed without asking: the longest a change takes here. */
+const freshMs = 1_000;
+
+/** The configuration of the host joined with what the store declares. */
+export interface ManagedConfiguration {
+  /** Today's routing. */
+  snapshot(): Snapshot;
+  /** What the host gave: the file and the environment. It wins over the store, name by name. */
+  host(): Configuration;
+  /** @throws ConfigurationError when it cannot be used; the old one then stays in force */
+  reload(host: Configuration): void;
+  learn(discovered: DiscoveredModels): void;
+  /**
+   * Asks the store whether its declarations have changed, if it was not asked within a second.
+   * Never rejects: what cannot be read or used leaves everything as it is, and the log says so.
+   */
+  refresh(): Promise<void>;
+  /** As `refresh`, but at once: after a change of one's own. */
+  refreshNow(): Promise<void>;
+}
+
+export interface ManagedOptions {
+  readonly store: EntityStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly host: Configuration;
+  readonly sealer?: Sealer;
+}
+
+/** @throws ConfigurationError when the host's configuration cannot be used */
+export function createManagedConfiguration(options: ManagedOptions): ManagedConfiguration {
+  const { store, clock, log, sealer } = options;
+  let host = options.host;
+  let declared: readonly DeclaredEntity[] = [];
+  let discovered: DiscoveredModels = new Map();
+  let snapshot = createSnapshot(host, discovered);
+  let version = 0;
+
+  /** Gives what of the store's cannot be used. */
+  const build = (
+    newHost: Configuration,
+    newDeclared: readonly DeclaredEntity[],
+  ): readonly EntityProblem[] => {
+    const { configuration, problems } = joinConfigurations(newDeclared, newHost);
+    snapshot = createSnapshot(configuration, discovered);
+    host = newHost;
+    declared = newDeclared;
+    return problems;
+  };
+
+  const read = async (): Promise<void> => {
+    try {
+      if ((await store.readEntityVersion()) === version) return;
+      const set = await store.readEntities();
+      const { entities, problems } = await openEntities(set.entities, sealer);
+      report(log, [...problems, ...build(host, entities)]);
+      version = set.version;
+      log('info', 'The declarations of the store are in force.', { version });
+    } catch (cause) {
+      log('error', 'The declarations of the store cannot be read; the old ones stay.', { cause });
+    }
+  };
+
+  return {
+    ...createRefresher(read, clock),
+    snapshot: () => snapshot,
+    host: () => host,
+    reload: (next) => {
+      report(log, build(next, declared));
+    },
+    learn(models) {
+      // An upstream that does not answer this time keeps the list it gave before.
+      discovered = new Map([...discovered, ...models]);
+      build(host, declared);
+    },
+  };
+}
+
+/** However many ask at once, the store is asked once. */
+function createRefresher(
+  read: () => Promise<void>,
+  clock: Clock,
+): Pick<ManagedConfiguration, 'refresh' | 'refreshNow'> {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | undefined;
+  const ask = (): Promise<void> => {
+    asking ??= read().finally(() => {
+      askedAt = clock.monotonic();
+      asking = undefined;
+    });
+    return asking;
+  };
+  return {
+    refresh: async () => {
+      if (clock.monotonic() - askedAt >= freshMs) await ask();
+    },
+    // What was being read may be older than the change.
+    refreshNow: async () => {
+      await asking;
+      await ask();
+    },
+  };
+}
+
+function report(log: Logger, problems: readonly EntityProblem[]): void {
+  for (const { kind, name, path, message } of problems) {
+    log('error', 'A declaration of the store cannot be used and is left out.', {
+      kind,
+      name,
+      path: path.join('.'),
+      problem: message,
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+
+/** Beyond every price there is; it keeps sums within what a number holds exactly. */
+const mostDollars = 100_000;
+
+const dollars = z
+  .number()
+  .min(0)
+  .max(mostDollars)
+  .refine((amount) => Number(amount.toFixed(9)) === amount, 'Use at most nine decimals.')
+  .describe('Dollars per million tokens.');
+
+const rates = {
+  input: dollars,
+  output: dollars,
+  cache_read: dollars.describe('Dollars per million tokens; as input if absent.').optional(),
+  cache_write_5m: dollars
+    .describe('Dollars per million tokens; 1.25 × input if absent.')
+    .optional(),
+  cache_write_1h: dollars.describe('Dollars per million tokens; 2 × input if absent.').optional(),
+  reasoning: dollars.describe('Dollars per million tokens; as output if absent.').optional(),
+};
+
+const rateNames = Object.keys(rates) as (keyof typeof rates)[];
+
+const tierSchema = z
+  .strictObject({ above: z.int().positive().describe('Tokens of the prompt.'), ...rates })
+  .describe('What the whole request costs when its prompt is longer than this.');
+
+const declaredPrice = z.strictObject({
+  match: z
+    .string()
+    .regex(/^\P{C}{1,512}$/u, 'Use 1 to 512 characters without control characters.')
+    .regex(/[/*]/, 'Write <upstream>/<model>, in which * stands for any characters.')
+    .describe('What it is the price of: <upstream>/<model>; * stands for any characters.'),
+  from: z.iso.date('Write a day such as 2026-01-31.').optional().describe('Its first day, in UTC.'),
+  free: z.literal(true).optional().describe('Instead of prices.'),
+  ...rates,
+  input: rates.input.optional(),
+  output: rates.output.optional(),
+  tiers: z.array(tierSchema).min(1).max(16).optional().describe('Shortest prompt first.'),
+});
+
+export const priceSchema = declaredPrice
+  .superRefine((price, context) => {
+    for (const { path, message } of findProblems(price)) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+  })
+  .describe('What models cost; goes before the prices that Parley knows.');
+
+export const pricingSchema = z
+  .strictObject({
+    unknown: z
+      .enum(['quarantine', 'refuse'])
+      .optional()
+      .describe(
+        'Models without a price: quarantine (the default) records what they use, to be priced later, and refuse refuses them. Keys whose money is limited never get them.',
+      ),
+  })
+  .describe('How prices are used.');
+
+export type PriceConfiguration = z.infer<typeof priceSchema>;
+
+interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+type DeclaredPrice = z.infer<typeof declaredPrice>;
+
+function findProblems(price: DeclaredPrice): readonly Problem[] {
+  if (price.free === true) {
+    const priced = ([...rateNames, 'tiers'] as const).filter((name) => price[name] !== undefined);
+    return priced.map((name) => ({ path: [name], message: 'What is free has no prices.' }));
+  }
+  const missing = (['input', 'output'] as const).filter((name) => price[name] === undefined);
+  return [
+    ...missing.map((name) => ({ path: [name], message: 'This price is missing.' })),
+    ...(price.tiers ?? []).flatMap((_, index) => findTierProblems(price, index)),
+  ];
+}
+
+/** Tiers rise, and say all that the prices below them say: what they left out would be a guess. */
+function findTierProblems(price: DeclaredPrice, index: number): readonly Problem[] {
+  const { tiers = [] } = price;
+  const [tier, below] = [tiers[index], tiers[index - 1]];
+  if (tier === undefined) return [];
+  const path = ['tiers', index];
+  const falls = below !== undefined && tier.above <= below.above;
+  const missing = rateNames.filter((name) => price[name] !== undefined && tier[name] === undefined);
+  return [
+    ...(falls ? [{ path: [...path, 'above'], message: 'Put shorter prompts first.' }] : []),
+    ...missing.map((name) => ({ path: [...path, name], message: 'This price is missing.' })),
+  ];
+}
