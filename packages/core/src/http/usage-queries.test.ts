@@ -1,0 +1,236 @@
+import { answerWith, failWith } from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { defaultAccountId, type ExchangeRecord } from '../store.ts';
+import { plainPrices } from '../testing/clients.ts';
+import { callName, chatQuestion, setStage, type Stage } from '../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+interface UsageBody {
+  readonly daily_usage: readonly { readonly date: string; readonly requests: number }[];
+  readonly model_stats: readonly { readonly model: string; readonly requests: number }[];
+  readonly usage: { readonly today: { readonly requests: number } };
+}
+
+const get = ({ gateway, secret }: Stage, query: string) =>
+  gateway.fetch(
+    new Request(`http://parley.test/v1/usage${query}`, {
+      headers: { authorization: `Bearer ${secret}` },
+    }),
+  );
+
+async function read(running: Stage, query: string): Promise<UsageBody> {
+  const response = await get(running, query);
+  expect(response.status).toBe(200);
+  return (await response.json()) as UsageBody;
+}
+
+describe('the usage of one request', () => {
+  it('is told with the arithmetic of every attempt, and names no upstream', async () => {
+    stage = await setStage({
+      formats: ['chat', 'messages'],
+      configuration: plainPrices,
+      group: { multiplier: 2 },
+    });
+    const [broken, serving] = stage.upstreams;
+    broken?.script(failWith(500));
+    serving?.script(answerWith({ usage: { input: 100, cacheRead: 20, output: 30, reasoning: 5 } }));
+    const asked = await stage.post('/v1/chat/completions', { ...chatQuestion, stream: true });
+    await asked.text();
+    const id = asked.headers.get('x-request-id') ?? '';
+    const response = await get(stage, `?request_id=${id}`);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({
+      object: 'request.usage',
+      scope: 'key',
+      currency: 'USD',
+      request_id: id,
+      endpoint: '/v1/chat/completions',
+      model: callName,
+      group: 'default',
+      stream: true,
+      outcome: 'completed',
+      status: 200,
+      usage: {
+        input_tokens: 100,
+        cache_read_tokens: 20,
+        output_tokens: 35,
+        total_tokens: 155,
+        estimated: false,
+      },
+      pricing: 'priced',
+      cost: 0.00019,
+      actual_cost: 0.00038,
+    });
+    const { attempts } = JSON.parse(text) as {
+      attempts: { actual_cost: number; explanation: string[] }[];
+    };
+    expect(attempts.reduce((sum, { actual_cost: cost }) => sum + cost, 0)).toBe(0.00038);
+    expect(attempts.at(-1)?.explanation).toContainEqual(expect.stringContaining('× 2 (group)'));
+    for (const name of ['up0', 'up1', 'scripted-model', 'upstream']) {
+      expect(text).not.toContain(name);
+    }
+  });
+
+  it('is unknown to every other key, as one that never was', async () => {
+    stage = await setStage({ configuration: plainPrices });
+    const asked = await stage.post('/v1/chat/completions', chatQuestion);
+    const id = asked.headers.get('x-request-id') ?? '';
+    const other = { ...stage, secret: await stage.addKey({ id: 'key_2' }) };
+    const answers = [
+      await get(other, `?request_id=${id}`),
+      await get(other, '?request_id=req_0'),
+      await get(other, '?request_id='),
+    ];
+    const bodies = await Promise.all(
+      answers.map(async (answer) => {
+        expect(answer.status).toBe(404);
+        const { error } = (await answer.json()) as { error: object };
+        return error;
+      }),
+    );
+    expect(bodies[0]).toMatchObject({ code: 'request_not_found', param: 'request_id' });
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    expect((await get(stage, `?request_id=${id}`)).status).toBe(200);
+  });
+
+  it('is also told to a key that has expired since', async () => {
+    stage = await setStage({ configuration: plainPrices });
+    const asked = await stage.post('/v1/chat/completions', chatQuestion);
+    await stage.store.changeKey('key_1', { expiresAt: 1 });
+    const id = asked.headers.get('x-request-id') ?? '';
+    expect((await get(stage, `?request_id=${id}`)).status).toBe(200);
+  });
+});
+
+/** A gateway at a moment, whose key has made a request at each of some others. */
+async function stageAt(now: string, made: readonly string[]): Promise<Stage> {
+  stage = await setStage({ options: { clock: { ...systemClock, now: () => Date.parse(now) } } });
+  for (const [serial, time] of made.entries()) {
+    const record = recordOf(`req_${String(serial)}`, Date.parse(time));
+    await stage.store.settle({ record, charges: [], limits: {} });
+  }
+  return stage;
+}
+
+function recordOf(id: string, startedAt: number): ExchangeRecord {
+  return {
+    id,
+    keyId: 'key_1',
+    accountId: defaultAccountId,
+    group: 'default',
+    endpoint: '/v1/messages',
+    inbound: 'anthropic-messages',
+    callName,
+    stream: false,
+    outcome: 'completed',
+    status: 200,
+    attempts: 0,
+    listNanos: 0,
+    chargedNanos: 0,
+    pricing: 'free',
+    fidelity: 'exact',
+    notes: [],
+    startedAt,
+    durationMs: 10,
+  };
+}
+
+const daysOf = ({ daily_usage: days }: UsageBody) =>
+  days.map(({ date, requests }) => [date, requests]);
+
+describe('the days of usage', () => {
+  /** The last quarter of the day before, the day's first and last, and the first of the next. */
+  const edges = (first: string, last: string) => {
+    const quarter = 900_000;
+    return [
+      Date.parse(first) - quarter,
+      Date.parse(first),
+      Date.parse(last),
+      Date.parse(last) + quarter,
+    ].map((time) => new Date(time).toISOString());
+  };
+
+  it.each([
+    ['UTC', '2026-04-10', '2026-04-10T00:00:00Z', '2026-04-10T23:45:00Z'],
+    ['Asia/Kathmandu', '2026-04-10', '2026-04-09T18:15:00Z', '2026-04-10T18:00:00Z'],
+    // The clocks go forward, and back: days of 23 and of 25 hours.
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T21:45:00Z'],
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T22:45:00Z'],
+    // They go forward at midnight, which that day does not have.
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00Z', '2026-09-07T02:45:00Z'],
+    ['America/Havana', '2026-03-08', '2026-03-08T05:00:00Z', '2026-03-09T03:45:00Z'],
+  ])('in %s hold all of %s and nothing else', async (...edge) => {
+    const [zone, day, first, last] = edge;
+    const soon = new Date(Date.parse(last) + 3 * 86_400_000).toISOString();
+    const running = await stageAt(soon, edges(first, last));
+    const query = `?timezone=${encodeURIComponent(zone)}`;
+    const body = await read(running, query);
+    expect(daysOf(body).map(([, requests]) => requests)).toEqual([1, 2, 1]);
+    expect(daysOf(body)[1]).toEqual([day, 2]);
+    const ofDay = await read(running, `${query}&start_date=${day}&end_date=${day}`);
+    expect(ofDay.model_stats).toMatchObject([{ model: callName, requests: 2 }]);
+  });
+
+  it('are as many as are asked for, today among them', async () => {
+    const now = '2026-04-12T22:30:00Z';
+    const made = ['2026-04-12T22:00:00Z', '2026-04-11T22:00:00Z', '2026-04-10T12:00:00Z'];
+    const running = await stageAt(now, made);
+    expect(daysOf(await read(running, '?days=1'))).toEqual([['2026-04-12', 1]]);
+    expect(daysOf(await read(running, '?days=2'))).toHaveLength(2);
+    expect(daysOf(await read(running, ''))).toHaveLength(3);
+    const inBerlin = await read(running, '?days=1&timezone=Europe/Berlin');
+    expect(daysOf(inBerlin)).toEqual([['2026-04-13', 1]]);
+    expect(inBerlin.usage.today.requests).toBe(1);
+  });
+
+  it('may lie in the past or in a range that nothing was used in', async () => {
+    const running = await stageAt('2026-04-12T12:00:00Z', ['2025-01-01T12:00:00Z']);
+    const range = '?start_date=2025-01-01&end_date=2025-12-31';
+    expect((await read(running, range)).model_stats).toMatchObject([{ requests: 1 }]);
+    const later = await read(running, '?start_date=2999-12-31&end_date=2999-12-31');
+    expect(later.model_stats).toEqual([]);
+  });
+});
+
+describe('what cannot be a time', () => {
+  it.each([
+    ['days=0', 'days'],
+    ['days=91', 'days'],
+    ['days=', 'days'],
+    ['days=-1', 'days'],
+    ['days=1e1', 'days'],
+    ['timezone=Mars/Olympus', 'timezone'],
+    ['timezone=%00', 'timezone'],
+    ['start_date=2026-02-30', 'start_date'],
+    ['start_date=tomorrow', 'start_date'],
+    ['start_date=0000-01-01&end_date=0000-01-01', 'end_date'],
+    ['end_date=9999-12-31', 'end_date'],
+    ['end_date=2026-4-1', 'end_date'],
+    ['start_date=2026-04-02&end_date=2026-04-01', 'start_date'],
+    ['start_date=2001-01-01&end_date=2026-01-01', 'start_date'],
+  ])('is refused and named: %s', async (query, param) => {
+    stage = await setStage();
+    const response = await get(stage, `?${query}`);
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: Record<string, string> };
+    expect(error).toMatchObject({ type: 'invalid_request_error', param });
+    expect(error['message']).toMatch(/^\S.*\S$/);
+  });
+});
+
+describe('a key that calls more often than one list holds', () => {
+  it('has its rate from the time that the list covers', async () => {
+    const now = Date.parse('2026-04-12T12:00:00Z');
+    const made = Array.from({ length: 1_500 }, (_, serial) =>
+      new Date(now - 20 * (serial + 1)).toISOString(),
+    );
+    const running = await stageAt('2026-04-12T12:00:00Z', made);
+    expect(await read(running, '')).toMatchObject({ usage: { rpm: 3_000 } });
+  });
+});

@@ -1,0 +1,41 @@
+import { GatewayError, type JsonObject } from '@parley/protocol';
+import type { GatewayContext } from '../context.ts';
+import type { Credentials } from '../stages/authenticate.ts';
+import { encodeKeyUsage } from '../usage/encode-key-usage.ts';
+import { readKeyUsage } from '../usage/key-usage.ts';
+import { readUsageRequest } from '../usage/query.ts';
+import { encodeRequestUsage } from '../usage/request-usage.ts';
+import { answerLookup } from './models.ts';
+
+/** More attempts than any exchange makes. */
+const mostCharges = 100;
+
+/**
+ * `GET /v1/usage`: what the calling key has used and has left, or with `request_id` what one of its
+ * requests cost. A key that is used up, expired or disabled may still ask.
+ */
+export function showUsage(gateway: GatewayContext, lookup: Credentials): Promise<Response> {
+  const tolerant = { ...lookup, tolerant: true };
+  return answerLookup(gateway, tolerant, async (caller, { searchParams: query }) => {
+    const requestId = query.get('request_id');
+    if (requestId !== null) return findRequest(gateway, caller.key.id, requestId);
+    const request = readUsageRequest(query, gateway.clock.now());
+    return encodeKeyUsage(await readKeyUsage(gateway, caller, request), request);
+  });
+}
+
+async function findRequest(
+  gateway: GatewayContext,
+  keyId: string,
+  id: string,
+): Promise<JsonObject> {
+  const record = await gateway.store.findExchange(id);
+  if (record?.keyId !== keyId) {
+    throw new GatewayError('not-found', 'This key has made no request with this id.', {
+      reason: 'request_not_found',
+      param: 'request_id',
+    });
+  }
+  const charges = await gateway.store.listLedger({ exchangeId: id, limit: mostCharges });
+  return encodeRequestUsage(record, charges.toReversed());
+}
