@@ -98,7 +98,14 @@ describe('health', () => {
 describe('the record of exchanges', () => {
   it('is shown to the holder of an admin token and to nobody else', async () => {
     const { secret, hash, display } = await createAdminSecret();
-    await stage.store.addAdminToken({ id: 'adm_1', hash, display, createdAt: 0 });
+    await stage.store.addAdminToken({
+      id: 'adm_1',
+      name: 'test',
+      role: 'viewer',
+      hash,
+      display,
+      createdAt: 0,
+    });
     const asked = await stage.post('/v1/chat/completions', chatQuestion);
     const id = asked.headers.get('x-request-id') ?? '';
     expect((await get('/admin/v1/exchanges', authorized())).status).toBe(401);

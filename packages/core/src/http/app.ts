@@ -9,13 +9,16 @@ import type { Operation } from '../operations/operation.ts';
 import { respond } from '../operations/respond.ts';
 import { runExchange } from '../pipeline.ts';
 import type { Host } from '../ports.ts';
-import { findExchange, listExchanges } from './admin.ts';
+import { adminBase, adminEndpoints } from './admin/endpoints.ts';
+import { createDescription } from './admin/openapi.ts';
+import { serveAdmin } from './admin/router.ts';
 import { dialectOf, endpoints, type Endpoint } from '../endpoints.ts';
 import { respondError } from '../error-response.ts';
 import { serveGemini } from './gemini.ts';
 import { reportHealth, reportReadiness } from './health.ts';
 import { answerLookup, findModel, listModels } from './models.ts';
 import { cancelResponse, deleteResponse, findResponse, listInputItems } from './responses.ts';
+import { showUsage } from './usage.ts';
 
 interface Environment {
   Bindings: { readonly host: Host };
@@ -35,6 +38,7 @@ export function createApp(gateway: GatewayContext): App {
   for (const { path } of Object.values<Endpoint>(endpoints)) {
     app.all(path, (call) => refuseMethod(gateway, call, path));
   }
+  bindAdmin(app, gateway);
   app.notFound((call) => refuse(gateway, call, notFound()));
   app.onError((thrown, call) => {
     const error = GatewayError.from(thrown);
@@ -76,9 +80,20 @@ function createHandlers(gateway: GatewayContext): Record<keyof typeof endpoints,
     model: (call) => findModel(gateway, toLookup(call), id(call)),
     health: reportHealth,
     readiness: () => reportReadiness(gateway),
-    exchanges: (call) => listExchanges(gateway, call.req.raw),
-    exchange: (call) => findExchange(gateway, call.req.raw, id(call)),
+    usage: (call) => showUsage(gateway, toLookup(call)),
   };
+}
+
+/** The admin API and its own description. */
+function bindAdmin(app: App, gateway: GatewayContext): void {
+  for (const endpoint of [...adminEndpoints, createDescription(gateway.version)]) {
+    app.on(endpoint.method, `${adminBase}${endpoint.path}`, (call) =>
+      serveAdmin(gateway, endpoint, {
+        ...toLookup(call),
+        id: call.req.param('id') ?? '',
+      }),
+    );
+  }
 }
 
 function toLookup(call: Call): { request: Request; host: Host } {

@@ -7,8 +7,13 @@ import {
   readGeminiPage,
 } from '../routing/gemini-model-list.ts';
 import { encodeModelEntry, encodeModelList, readModelPage } from '../routing/model-list.ts';
-import { describeModel, listModels as listGroupModels } from '../routing/models.ts';
-import { authenticate, type Caller, type Credentials } from '../stages/authenticate.ts';
+import { describeModel, listModels as listUsableModels } from '../routing/models.ts';
+import {
+  authenticate,
+  type AuthenticateOptions,
+  type Caller,
+  type Credentials,
+} from '../stages/authenticate.ts';
 import { dialectOf } from '../endpoints.ts';
 import { respondError } from '../error-response.ts';
 
@@ -17,14 +22,14 @@ import { respondError } from '../error-response.ts';
  * clients and else in one that clients of all other dialects read.
  */
 export function listModels(gateway: GatewayContext, lookup: Credentials): Promise<Response> {
-  return answerLookup(gateway, lookup, ({ group }, url) => {
+  return answerLookup(gateway, lookup, (caller, url) => {
     if (isGemini(lookup)) {
-      const entries = listGroupModels(group, { aliases: false });
+      const entries = listUsableModels(caller, { aliases: false });
       return encodeGeminiModelList(entries, readGeminiPage(url.searchParams));
     }
     // Clients of the messages dialect may show their list in a picker that hides most names.
     const aliases = lookup.request.headers.has('anthropic-version');
-    return encodeModelList(listGroupModels(group, { aliases }), readModelPage(url.searchParams));
+    return encodeModelList(listUsableModels(caller, { aliases }), readModelPage(url.searchParams));
   });
 }
 
@@ -34,8 +39,8 @@ export function findModel(
   lookup: Credentials,
   id: string,
 ): Promise<Response> {
-  return answerLookup(gateway, lookup, ({ group }) => {
-    const entry = describeModel(group, id);
+  return answerLookup(gateway, lookup, (caller) => {
+    const entry = describeModel(caller, id);
     return isGemini(lookup) ? encodeGeminiModel(entry) : encodeModelEntry(entry);
   });
 }
@@ -44,16 +49,19 @@ function isGemini({ request }: Credentials): boolean {
   return dialectOf(new URL(request.url).pathname, request) === 'gemini-generate';
 }
 
+/** A plain look-up, and who may make it. */
+export type Lookup = Credentials & AuthenticateOptions;
+
 /** Answers a plain look-up for the holder of a key, errors in the dialect of the path. */
 export async function answerLookup(
   gateway: GatewayContext,
-  lookup: Credentials,
+  lookup: Lookup,
   look: (caller: Caller, url: URL) => object | Promise<object>,
 ): Promise<Response> {
   const id = createExchangeId(gateway.clock.now());
   const url = new URL(lookup.request.url);
   try {
-    const caller = await authenticate(gateway, lookup);
+    const caller = await authenticate(gateway, lookup, lookup);
     const body = await look(caller, url);
     return Response.json(body, { headers: { 'x-request-id': id, 'request-id': id } });
   } catch (thrown) {

@@ -1,7 +1,6 @@
-import { GatewayError, isJsonObject, parseJson, type JsonObject } from '@parley/protocol';
+import { encodeDeletion, GatewayError, listInputItems as listItems } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import { findAnswer } from '../responses/history.ts';
-import { toInputItems, toListedItems } from '../responses/input-items.ts';
+import { findAnswer, readAnswered } from '../responses/history.ts';
 import type { Credentials } from '../stages/authenticate.ts';
 import type { StoredResponse } from '../store.ts';
 import { answerLookup } from './models.ts';
@@ -12,9 +11,10 @@ export function findResponse(
   lookup: Credentials,
   id: string,
 ): Promise<Response> {
-  return answerLookup(gateway, lookup, async ({ key }) =>
-    readBody(await requireAnswer(gateway, key.id, id)),
-  );
+  return answerLookup(gateway, lookup, async ({ key }) => {
+    const kept = await requireAnswer(gateway, key.id, id);
+    return readAnswered(kept).response;
+  });
 }
 
 /** `DELETE /v1/responses/{id}` */
@@ -26,7 +26,7 @@ export function deleteResponse(
   return answerLookup(gateway, lookup, async ({ key }) => {
     await requireAnswer(gateway, key.id, id);
     await gateway.store.deleteResponse(key.id, id);
-    return { id, object: 'response', deleted: true };
+    return encodeDeletion(id);
   });
 }
 
@@ -36,11 +36,14 @@ export function listInputItems(
   lookup: Credentials,
   id: string,
 ): Promise<Response> {
-  return answerLookup(gateway, lookup, async ({ key }, url) => {
-    const { input } = await requireAnswer(gateway, key.id, id);
-    const items = toListedItems(toInputItems(parseJson(input)), id);
-    const ordered = url.searchParams.get('order') === 'asc' ? items : items.toReversed();
-    return encodePage(ordered, url.searchParams);
+  return answerLookup(gateway, lookup, async ({ key }, { searchParams: query }) => {
+    const kept = await requireAnswer(gateway, key.id, id);
+    const after = query.get('after');
+    return listItems(readAnswered(kept), {
+      order: query.get('order') === 'asc' ? 'asc' : 'desc',
+      limit: readLimit(query.get('limit')),
+      ...(after !== null && { after }),
+    });
   });
 }
 
@@ -70,27 +73,8 @@ async function requireAnswer(
   });
 }
 
-function readBody({ body }: StoredResponse): JsonObject {
-  const value = parseJson(body);
-  return isJsonObject(value) ? value : {};
-}
-
 const usualLimit = 20;
 const highestLimit = 100;
-
-function encodePage(items: readonly JsonObject[], query: URLSearchParams): JsonObject {
-  const limit = readLimit(query.get('limit'));
-  const after = items.findIndex((item) => item['id'] === query.get('after'));
-  const rest = items.slice(after + 1);
-  const shown = rest.slice(0, limit);
-  return {
-    object: 'list',
-    data: shown,
-    first_id: shown.at(0)?.['id'] ?? null,
-    last_id: shown.at(-1)?.['id'] ?? null,
-    has_more: shown.length < rest.length,
-  };
-}
 
 function readLimit(text: string | null): number {
   if (text === null) return usualLimit;

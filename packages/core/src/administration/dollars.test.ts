@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dollars, formatDollars, parseDollars } from './dollars.ts';
+
+describe('dollars', () => {
+  it.each([
+    ['0', 0],
+    ['12.5', 12_500_000_000],
+    ['-0.000000001', -1],
+    ['9007199.254740991', Number.MAX_SAFE_INTEGER],
+  ])('%s is %d nano-dollars and back', (text, nanos) => {
+    expect(parseDollars(text)).toBe(nanos);
+    expect(formatDollars(nanos)).toBe(text);
+  });
+
+  it.each([
+    '',
+    '.5',
+    '5.',
+    '1e3',
+    ' 1',
+    '1,000',
+    '0.0000000001',
+    '9007199.254740992',
+    'NaN',
+    '--1',
+  ])('refuses %j', (text) => {
+    expect(parseDollars(text)).toBeUndefined();
+  });
+
+  it('come back exactly, whatever the amount', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (nanos) => {
+        expect(parseDollars(formatDollars(nanos))).toBe(nanos);
+      }),
+    );
+  });
+
+  it.each([
+    [0.1, 100_000_000],
+    [1e-9, 1],
+    [0.000_000_25, 250],
+    [5, 5_000_000_000],
+    ['7.25', 7_250_000_000],
+  ])('may be given as %j', (value, nanos) => {
+    expect(dollars.parse(value)).toBe(nanos);
+  });
+
+  it.each([[0.123_456_789_1], [Number.POSITIVE_INFINITY], ['x'], [true], [null]])(
+    'may not be given as %j',
+    (value) => {
+      expect(dollars.safeParse(value).success).toBe(false);
+    },
+  );
+});

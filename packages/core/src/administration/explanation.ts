@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { explainCost } from '../pricing/explain-cost.ts';
+import { exchangeView } from './exchange-view.ts';
+import { readExchange } from './exchanges.ts';
+import { encodeLedgerEntry, ledgerView } from './ledger-view.ts';
+import type { Operator } from './operator.ts';
+
+export const explanationView = z
+  .strictObject({
+    object: z.literal('exchange.explanation'),
+    exchange: exchangeView,
+    attempts: z.array(z.strictObject({ entry: ledgerView, lines: z.array(z.string()) })),
+  })
+  .meta({ id: 'Explanation' });
+
+/** More attempts than any exchange makes. */
+const mostAttempts = 100;
+
+/** How the cost of an exchange came about, attempt by attempt. */
+export async function explainExchange(
+  operator: Operator,
+  id: string,
+): Promise<z.infer<typeof explanationView>> {
+  const exchange = await readExchange(operator, id);
+  const entries = await operator.store.listLedger({ exchangeId: id, limit: mostAttempts });
+  const attempts = entries.toSorted((a, b) => (a.attempt ?? 0) - (b.attempt ?? 0));
+  return {
+    object: 'exchange.explanation',
+    exchange,
+    attempts: attempts.map((entry) => ({
+      entry: encodeLedgerEntry(entry),
+      lines: entry.arithmetic === undefined ? [] : [...explainCost(entry.arithmetic)],
+    })),
+  };
+}

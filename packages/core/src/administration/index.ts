@@ -1,0 +1,24 @@
+/* What operators do, for the admin API and for every command line that a host has. */
+export { createManagedConfiguration, type ManagedConfiguration } from '../configuration/managed.ts';
+export { createSealer, readSecretKey, type Sealer } from '../configuration/sealing.ts';
+export * from './account-schemas.ts';
+export * from './accounts.ts';
+export * from './admin-tokens.ts';
+export * from './audit-log.ts';
+export { formatDollars, parseDollars } from './dollars.ts';
+export * from './entities.ts';
+export { entityInputs } from './entity-schemas.ts';
+export { entityView, type EntityView } from './entity-view.ts';
+export { encodeExchange, exchangeView, type ExchangeView } from './exchange-view.ts';
+export * from './exchanges.ts';
+export * from './explanation.ts';
+export * from './key-schemas.ts';
+export * from './keys.ts';
+export * from './ledger-report.ts';
+export * from './ledger-view.ts';
+export * from './ledger.ts';
+export type { ConfigurationOperator, Operator } from './operator.ts';
+export type { Page } from './page.ts';
+export * from './quarantine.ts';
+export * from './resolution.ts';
+export * from './usage.ts';

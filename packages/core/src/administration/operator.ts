@@ -1,0 +1,40 @@
+import type { ManagedConfiguration } from '../configuration/managed.ts';
+import type { Sealer } from '../configuration/sealing.ts';
+import type { Clock } from '../ports.ts';
+import type { AuditEntry, Store } from '../store.ts';
+
+/** Somebody who administers Parley, with what their deeds need. */
+export interface Operator {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** As the audit log names them: `token:<id>` or `cli`. */
+  readonly actor: string;
+  /** The groups that keys may be bound to. */
+  groups(): ReadonlySet<string>;
+}
+
+/** An operator who may also declare parts of the configuration. */
+export interface ConfigurationOperator extends Operator {
+  readonly configuration: ManagedConfiguration;
+  /** Absent when the host has no secret key; credentials are then refused. */
+  readonly sealer?: Sealer;
+}
+
+export type Deed = Pick<AuditEntry, 'action' | 'subjectKind' | 'subjectId'> & {
+  /** Of the entry, for what may be told again; made if absent. */
+  readonly id?: string;
+  /** What was changed; no secret may be in it. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+};
+
+/** Writes a deed into the audit log. */
+export async function audit({ store, clock, actor }: Operator, deed: Deed): Promise<void> {
+  const { id = crypto.randomUUID(), detail = {}, ...rest } = deed;
+  await store.addAuditEntry({
+    id,
+    at: clock.now(),
+    actor,
+    ...rest,
+    detail: JSON.stringify(detail),
+  });
+}

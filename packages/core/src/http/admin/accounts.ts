@@ -1,0 +1,78 @@
+import {
+  accountChanges,
+  accountView,
+  adjustment,
+  newAccount,
+  topUp,
+} from '../../administration/account-schemas.ts';
+import {
+  changeAccount,
+  createAccount,
+  creditAccount,
+  deleteAccount,
+  listAccounts,
+  readAccount,
+} from '../../administration/accounts.ts';
+import { ledgerView } from '../../administration/ledger-view.ts';
+import { toPage } from '../../administration/page.ts';
+import { page } from '../../administration/schemas.ts';
+import { one, paged, removal, type AdminEndpoint } from './endpoint.ts';
+
+export const accountEndpoints: readonly AdminEndpoint[] = [
+  paged({
+    method: 'GET',
+    path: '/accounts',
+    summary: 'List accounts in the order of their ids',
+    query: page,
+    answer: accountView,
+    run: async ({ operator, query }) => toPage(await listAccounts(operator, query), query.limit),
+  }),
+  one({
+    method: 'POST',
+    path: '/accounts',
+    summary: 'Make an account',
+    body: newAccount,
+    answer: accountView,
+    status: 201,
+    run: ({ operator, body }) => createAccount(operator, body),
+  }),
+  one({
+    method: 'GET',
+    path: '/accounts/:id',
+    summary: 'Show an account with its money',
+    answer: accountView,
+    run: ({ operator, id }) => readAccount(operator, id),
+  }),
+  one({
+    method: 'PATCH',
+    path: '/accounts/:id',
+    summary: 'Change an account',
+    body: accountChanges,
+    answer: accountView,
+    run: ({ operator, id, body }) => changeAccount(operator, id, body),
+  }),
+  removal({
+    method: 'DELETE',
+    path: '/accounts/:id',
+    summary: 'Delete an account that owns no keys any more',
+    run: ({ operator, id }) => deleteAccount(operator, id),
+  }),
+  one({
+    method: 'POST',
+    path: '/accounts/:id/top-ups',
+    summary: 'Give an account money; the same id given twice counts once',
+    body: topUp,
+    answer: ledgerView,
+    status: 201,
+    run: ({ operator, id, body }) => creditAccount(operator, id, { ...body, kind: 'top-up' }),
+  }),
+  one({
+    method: 'POST',
+    path: '/accounts/:id/adjustments',
+    summary: 'Correct what an account was given',
+    body: adjustment,
+    answer: ledgerView,
+    status: 201,
+    run: ({ operator, id, body }) => creditAccount(operator, id, { ...body, kind: 'adjustment' }),
+  }),
+];

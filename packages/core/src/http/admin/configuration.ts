@@ -1,0 +1,90 @@
+import {
+  adminTokenView,
+  createAdminToken,
+  createdAdminTokenView,
+  deleteAdminToken,
+  listAdminTokens,
+  newAdminToken,
+} from '../../administration/admin-tokens.ts';
+import {
+  deleteEntity,
+  listEntities,
+  readEntity,
+  saveEntity,
+} from '../../administration/entities.ts';
+import { entityInputs } from '../../administration/entity-schemas.ts';
+import { entityView } from '../../administration/entity-view.ts';
+import { explainName, resolutionQuery, resolutionView } from '../../administration/resolution.ts';
+import type { EntityKind } from '../../store.ts';
+import { listed, one, removal, type AdminEndpoint } from './endpoint.ts';
+
+function entityEndpoints(kind: EntityKind, path: string): readonly AdminEndpoint[] {
+  return [
+    listed({
+      method: 'GET',
+      path,
+      summary: `List every ${kind}, the file's first`,
+      answer: entityView,
+      run: ({ operator }) => listEntities(operator, kind),
+    }),
+    one({
+      method: 'GET',
+      path: `${path}/:id{.+}`,
+      summary: `Show a ${kind}`,
+      answer: entityView,
+      run: ({ operator, id }) => readEntity(operator, kind, id),
+    }),
+    one({
+      method: 'PUT',
+      path: `${path}/:id{.+}`,
+      summary: `Declare a ${kind}, or replace it`,
+      body: entityInputs[kind],
+      answer: entityView,
+      run: ({ operator, id, body }) => saveEntity(operator, { kind, name: id }, body),
+    }),
+    removal({
+      method: 'DELETE',
+      path: `${path}/:id{.+}`,
+      summary: `Delete a ${kind} that the file does not declare`,
+      run: ({ operator, id }) => deleteEntity(operator, kind, id),
+    }),
+  ];
+}
+
+/** What there is to call, and who may administer it. */
+export const configurationEndpoints: readonly AdminEndpoint[] = [
+  ...entityEndpoints('upstream', '/upstreams'),
+  ...entityEndpoints('model', '/models'),
+  ...entityEndpoints('group', '/groups'),
+  ...entityEndpoints('price', '/prices'),
+  one({
+    method: 'GET',
+    path: '/resolve',
+    summary: 'Tell what a key gets for a call name, and why',
+    query: resolutionQuery,
+    answer: resolutionView,
+    run: ({ operator, query }) => explainName(operator, query),
+  }),
+  listed({
+    method: 'GET',
+    path: '/tokens',
+    summary: 'List the tokens of this API',
+    answer: adminTokenView,
+    run: ({ operator }) => listAdminTokens(operator),
+  }),
+  one({
+    method: 'POST',
+    path: '/tokens',
+    summary: 'Make a token of this API; its secret is shown only in this answer',
+    body: newAdminToken,
+    answer: createdAdminTokenView,
+    status: 201,
+    run: ({ operator, body }) => createAdminToken(operator, body),
+  }),
+  removal({
+    method: 'DELETE',
+    path: '/tokens/:id',
+    summary: 'Take a token away',
+    run: ({ operator, id }) => deleteAdminToken(operator, id),
+  }),
+];

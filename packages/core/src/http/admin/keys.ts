@@ -1,0 +1,68 @@
+import {
+  createdKeyView,
+  keyChanges,
+  keyView,
+  newKey,
+  rotation,
+} from '../../administration/key-schemas.ts';
+import {
+  changeKey,
+  createKey,
+  deleteKey,
+  keyQuery,
+  listKeys,
+  readKey,
+  rotateKey,
+} from '../../administration/keys.ts';
+import { toPage } from '../../administration/page.ts';
+import { one, paged, removal, type AdminEndpoint } from './endpoint.ts';
+
+export const keyEndpoints: readonly AdminEndpoint[] = [
+  paged({
+    method: 'GET',
+    path: '/keys',
+    summary: 'List keys in the order of their ids',
+    query: keyQuery,
+    answer: keyView,
+    run: async ({ operator, query }) => toPage(await listKeys(operator, query), query.limit),
+  }),
+  one({
+    method: 'POST',
+    path: '/keys',
+    summary: 'Make a key; its secret is shown only in this answer',
+    body: newKey,
+    answer: createdKeyView,
+    status: 201,
+    run: ({ operator, body }) => createKey(operator, body),
+  }),
+  one({
+    method: 'GET',
+    path: '/keys/:id',
+    summary: 'Show a key with its limits and what it has used',
+    answer: keyView,
+    run: ({ operator, id }) => readKey(operator, id),
+  }),
+  one({
+    method: 'PATCH',
+    path: '/keys/:id',
+    summary: 'Change a key, such as its limits, or disable it',
+    body: keyChanges,
+    answer: keyView,
+    run: ({ operator, id, body }) => changeKey(operator, id, body),
+  }),
+  removal({
+    method: 'DELETE',
+    path: '/keys/:id',
+    summary: 'Delete a key; what it did stays in the ledger',
+    run: ({ operator, id }) => deleteKey(operator, id),
+  }),
+  one({
+    method: 'POST',
+    path: '/keys/:id/rotations',
+    summary: 'Give a key another secret, while the old one may work on for a time',
+    body: rotation,
+    answer: createdKeyView,
+    status: 201,
+    run: ({ operator, id, body }) => rotateKey(operator, id, body),
+  }),
+];

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { auditQuery, auditView, listAudit } from '../../administration/audit-log.ts';
+import { exchangeView } from '../../administration/exchange-view.ts';
+import { exchangeQuery, listExchanges, readExchange } from '../../administration/exchanges.ts';
+import { explainExchange, explanationView } from '../../administration/explanation.ts';
+import { checkLedger, ledgerReportView } from '../../administration/ledger-report.ts';
+import { ledgerView } from '../../administration/ledger-view.ts';
+import { ledgerQuery, listLedger } from '../../administration/ledger.ts';
+import { chargeQuarantined, quarantineReportView } from '../../administration/quarantine.ts';
+import { sumUsage, usageQuery, usageView } from '../../administration/usage.ts';
+import { listed, one, paged, type AdminEndpoint } from './endpoint.ts';
+
+/** What happened and what it cost. */
+export const recordEndpoints: readonly AdminEndpoint[] = [
+  paged({
+    method: 'GET',
+    path: '/exchanges',
+    summary: 'List exchanges, newest first',
+    query: exchangeQuery,
+    answer: exchangeView,
+    run: ({ operator, query }) => listExchanges(operator, query),
+  }),
+  one({
+    method: 'GET',
+    path: '/exchanges/:id',
+    summary: 'Show one exchange by its request id',
+    answer: exchangeView,
+    run: ({ operator, id }) => readExchange(operator, id),
+  }),
+  one({
+    method: 'GET',
+    path: '/exchanges/:id/cost',
+    summary: 'Explain the cost of an exchange',
+    answer: explanationView,
+    run: ({ operator, id }) => explainExchange(operator, id),
+  }),
+  listed({
+    method: 'GET',
+    path: '/usage',
+    summary: 'Sum up requests, tokens and money',
+    query: usageQuery,
+    answer: usageView,
+    run: ({ operator, query }) => sumUsage(operator, query),
+  }),
+  paged({
+    method: 'GET',
+    path: '/ledger',
+    summary: 'List movements of money, newest first',
+    query: ledgerQuery,
+    answer: ledgerView,
+    run: ({ operator, query }) => listLedger(operator, query),
+  }),
+  one({
+    method: 'GET',
+    path: '/ledger/report',
+    summary: 'Add all money up anew and compare it with every total',
+    answer: ledgerReportView,
+    run: ({ operator }) => checkLedger(operator),
+  }),
+  one({
+    method: 'POST',
+    path: '/ledger/quarantine',
+    summary: 'Charge what was quarantined, where a price is known by now',
+    body: z.strictObject({}),
+    answer: quarantineReportView,
+    run: ({ operator }) => chargeQuarantined(operator),
+  }),
+  paged({
+    method: 'GET',
+    path: '/audit',
+    summary: 'List what operators did, newest first',
+    query: auditQuery,
+    answer: auditView,
+    run: ({ operator, query }) => listAudit(operator, query),
+  }),
+];

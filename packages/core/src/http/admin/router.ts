@@ -1,0 +1,114 @@
+import { codecOf, GatewayError } from '@parley/protocol';
+import type { Page } from '../../administration/page.ts';
+import type { GatewayContext } from '../../context.ts';
+import { respondError } from '../../error-response.ts';
+import { createExchangeId } from '../../ids.ts';
+import { StoreUnavailableError, type AdminTokenRecord } from '../../store.ts';
+import { authorize, type Credentials } from './authorize.ts';
+import { columnsOf, streamCsv, type Row } from './csv.ts';
+import type { AdminCall, AdminEndpoint } from './endpoint.ts';
+import { checkInput, querySchema, readInput, readQuery } from './input.ts';
+import { createOperator } from './operator.ts';
+
+/** A request that reached an admin endpoint. */
+export interface AdminArrival extends Credentials {
+  /** What the path names, decoded. */
+  readonly id: string;
+}
+
+/** Token → input → deed → answer. Errors have the shape that the chat endpoints use. */
+export async function serveAdmin(
+  gateway: GatewayContext,
+  endpoint: AdminEndpoint,
+  arrival: AdminArrival,
+): Promise<Response> {
+  const requestId = createExchangeId(gateway.clock.now());
+  try {
+    const token = await authorize(gateway, arrival, endpoint.method);
+    const response = await answer(gateway, endpoint, { ...arrival, token });
+    response.headers.set('x-request-id', requestId);
+    response.headers.set('request-id', requestId);
+    response.headers.set('cache-control', 'no-store');
+    return response;
+  } catch (thrown) {
+    const error = toGatewayError(thrown);
+    logFailure(gateway, error);
+    return respondError(codecOf('openai-chat'), error, requestId);
+  }
+}
+
+/** What an operator did wrong is theirs to know; what went wrong here is ours. */
+function logFailure({ log }: GatewayContext, { code, cause }: GatewayError): void {
+  if (code !== 'internal' && code !== 'overloaded') return;
+  log('error', 'An admin request failed.', { cause });
+}
+
+function toGatewayError(thrown: unknown): GatewayError {
+  if (!(thrown instanceof StoreUnavailableError)) return GatewayError.from(thrown);
+  return new GatewayError('overloaded', 'The gateway cannot reach its store right now.', {
+    reason: 'store_unavailable',
+    retryAfter: 5,
+    cause: thrown,
+  });
+}
+
+async function answer(
+  gateway: GatewayContext,
+  endpoint: AdminEndpoint,
+  { request, id, token }: AdminArrival & { readonly token: AdminTokenRecord },
+): Promise<Response> {
+  const asked = readQuery(request);
+  const { format, ...query } = checkInput(querySchema(endpoint), asked);
+  const body = await readInput(gateway, endpoint, request);
+  // Another process may have declared a moment ago what this request names.
+  await gateway.configuration.refreshNow();
+  const call = { gateway, operator: createOperator(gateway, token), id, query, body };
+  if (endpoint.list !== undefined && (format ?? acceptedFormat(request)) === 'csv') {
+    return answerCsv(endpoint, call, asked);
+  }
+  const result = await endpoint.run(call);
+  // What a key may do is remembered for a second; an operator's change is in force at once here.
+  if (endpoint.method !== 'GET') gateway.keys.clear();
+  if (endpoint.status === 204) return new Response(null, { status: 204 });
+  return Response.json(wrap(endpoint, result), { status: endpoint.status });
+}
+
+function acceptedFormat({ headers }: Request): 'json' | 'csv' {
+  return /^\s*text\/csv\s*(?:[;,]|$)/i.test(headers.get('accept') ?? '') ? 'csv' : 'json';
+}
+
+function wrap({ list }: AdminEndpoint, result: unknown): unknown {
+  return list === undefined ? result : { object: 'list', ...toPage(result) };
+}
+
+/** A whole list is a page that does not go on. */
+function toPage(result: unknown): Page<Row> {
+  return Array.isArray(result) ? { data: result, next: null } : (result as Page<Row>);
+}
+
+/** The first page is read before the answer begins, so that what is wrong can still be said. */
+async function answerCsv(
+  endpoint: AdminEndpoint,
+  call: AdminCall<unknown, unknown>,
+  asked: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const readPage = async (after: string): Promise<Page<Row>> => {
+    try {
+      const { format: _, ...query } = checkInput(querySchema(endpoint), { ...asked, after });
+      return toPage(await endpoint.run({ ...call, query }));
+    } catch (thrown) {
+      // The answer has begun, so that all that is left is to break it off.
+      logFailure(call.gateway, toGatewayError(thrown));
+      throw thrown;
+    }
+  };
+  const first = toPage(await endpoint.run(call));
+  const columns = columnsOf(endpoint.answer);
+  const name = endpoint.path.slice(1).replaceAll('/', '-');
+  return new Response(streamCsv(columns, first, readPage), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${name}.csv"`,
+    },
+  });
+}
