@@ -1,3 +1,5 @@
+import type { ManagedConfiguration } from './configuration/managed.ts';
+import type { Sealer } from './configuration/sealing.ts';
 import type { Interruption } from './interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { GuessLimit } from './keys/guesses.ts';
@@ -6,6 +8,9 @@ import type { Clock, Logger, UpstreamTransport } from './ports.ts';
 import type { HealthBoard } from './routing/health.ts';
 import type { Snapshot } from './routing/snapshot.ts';
 import type { AdmissionGate } from './admission.ts';
+import type { ReservationKeeper } from './quota/reservation-keeper.ts';
+import type { SettlementDesk } from './quota/settlement-desk.ts';
+import type { WaitingLines } from './quota/waiting-line.ts';
 import type { Store } from './store.ts';
 
 /** What every exchange of one gateway shares. */
@@ -20,8 +25,14 @@ export interface GatewayContext {
   readonly guesses: GuessLimit;
   readonly health: HealthBoard;
   readonly gate: AdmissionGate;
+  readonly keeper: ReservationKeeper;
+  readonly lines: WaitingLines;
+  readonly desk: SettlementDesk;
   /** What can interrupt each running exchange. */
   readonly running: Set<Interruption>;
+  readonly configuration: ManagedConfiguration;
+  /** Absent when the host has no secret key. */
+  readonly sealer?: Sealer;
   /** Today's routing. An exchange takes it once and keeps it, so a reload never changes a running one. */
   snapshot(): Snapshot;
 }

@@ -1,7 +1,7 @@
 import type { DialectId } from '@parley/protocol';
 
 /** Who may call an endpoint. There is no default: an endpoint without a policy does not compile. */
-export type Policy = 'public' | 'key' | 'admin';
+export type Policy = 'public' | 'key';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -12,7 +12,10 @@ export interface Endpoint {
   readonly dialect: DialectId;
 }
 
-/** Every path Parley serves. What is not listed here is answered 404. */
+/**
+ * Every path Parley serves but those of the admin API, which describes itself. What is not listed is
+ * answered 404.
+ */
 export const endpoints = {
   chatCompletions: keyed('POST', '/v1/chat/completions', 'openai-chat'),
   embeddings: keyed('POST', '/v1/embeddings', 'openai-chat'),
@@ -32,18 +35,13 @@ export const endpoints = {
   geminiModel: keyed('GET', '/v1beta/models/:id{.+}', 'gemini-generate'),
   models: keyed('GET', '/v1/models', 'openai-chat'),
   model: keyed('GET', '/v1/models/:id{.+}', 'openai-chat'),
+  usage: keyed('GET', '/v1/usage', 'openai-chat'),
   health: { method: 'GET', path: '/healthz', policy: 'public', dialect: 'openai-chat' },
   readiness: { method: 'GET', path: '/readyz', policy: 'public', dialect: 'openai-chat' },
-  exchanges: administered('/admin/v1/exchanges'),
-  exchange: administered('/admin/v1/exchanges/:id'),
 } as const satisfies Record<string, Endpoint>;
 
 function keyed(method: Endpoint['method'], path: string, dialect: DialectId): Endpoint {
   return { method, path, policy: 'key', dialect };
-}
-
-function administered(path: string): Endpoint {
-  return { method: 'GET', path, policy: 'admin', dialect: 'openai-chat' };
 }
 
 /** Paths whose dialect shows in their beginning, longest first. */

@@ -7,6 +7,9 @@ const httpStatuses = new Map([
   ['upgrade_required', 426],
   ['unsupported_media_type', 415],
   ['unsupported_content_encoding', 415],
+  ['conflict', 409],
+  ['managed_by_file', 409],
+  ['still_referred_to', 409],
 ]);
 
 /** Writes an error in the caller's own envelope, with what its client needs to decide on a retry. */

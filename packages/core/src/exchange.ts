@@ -1,30 +1,49 @@
 import type {
   Codec,
   DialectId,
+  Effort,
   Fidelity,
   GatewayError,
   JsonValue,
   Note,
   RequestAddress,
-  Usage,
 } from '@parley/protocol';
 import type { Interruption } from './interruption.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Host } from './ports.ts';
+import type { FoundPrice } from './pricing/price-book.ts';
+import type { Allowance } from './quota/allowance.ts';
+import type { AnswerMeter } from './quota/answer-meter.ts';
+import type { Bill } from './quota/bill.ts';
 import type { FrameForm } from './relay/frame-form.ts';
-import type { Admission } from './stages/admit.ts';
-import type { KeyRecord } from './store.ts';
+import type { Group } from './routing/snapshot.ts';
+import type { AccountRecord, KeyRecord, LimitName, Standing } from './store.ts';
+
+/** One call of an upstream, or the try of one. */
+export interface AttemptFacts {
+  readonly upstream: string;
+  /** The upstream's own model name. */
+  readonly model: string;
+  readonly outbound: DialectId;
+  /** Its price when the exchange began. */
+  readonly price: FoundPrice;
+  /** There from when the upstream has accepted the call: what costs money is counted here. */
+  meter?: AnswerMeter;
+}
 
 /** What becomes known of an exchange on its way, for its record. Each stage adds what it learns. */
 export interface ExchangeFacts {
   key?: KeyRecord;
+  account?: AccountRecord;
+  /** The group that serves it, which also decides what it costs. */
+  group?: Group;
+  /** How hard the model is to think, by a tier rule, where the caller does not say. */
+  effort?: Effort;
+  /** The call name that serves it; until one is found, what the caller wrote, if it is harmless. */
   callName?: string;
   stream?: boolean;
-  upstream?: string;
-  upstreamModel?: string;
-  outbound?: DialectId;
-  attempts: number;
-  usage?: Usage;
+  /** In the order in which they were made. */
+  readonly attempts: AttemptFacts[];
   fidelity: Fidelity;
   notes: readonly Note[];
   /** Milliseconds from the start to the answer's first byte. */
@@ -33,8 +52,16 @@ export interface ExchangeFacts {
   previousResponseId?: JsonValue;
   /** Keeps the answer for its caller; told the end of it as the caller gets it. */
   keep?: (text: string) => Promise<void>;
-  /** Its place among the running exchanges. */
-  admission?: Admission;
+  /** Gives its place among the running exchanges back. */
+  leave?: () => void;
+  /** What its answer may use, where that is limited. */
+  allowance?: Allowance;
+  /** How far the key's rates were used when it asked. */
+  standing?: Standing;
+  /** The limit that refused it, and when that begins anew, in milliseconds since 1970. */
+  refused?: { readonly limit: LimitName; readonly retryAt?: number };
+  /** What it costs, once that is settled. */
+  bill?: Bill;
   settled: boolean;
 }
 

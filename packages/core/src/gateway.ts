@@ -2,15 +2,21 @@ import { GatewayError } from '@parley/protocol';
 import { createAdmissionGate } from './admission.ts';
 import { discoverAll } from './catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
+import { createManagedConfiguration } from './configuration/managed.ts';
 import type { Configuration } from './configuration/schema.ts';
+import { createSealer, readSecretKey } from './configuration/sealing.ts';
 import type { GatewayContext } from './context.ts';
 import { createApp } from './http/app.ts';
+import { findCallerAddress } from './keys/caller-address.ts';
 import { createKeyDirectory } from './keys/directory.ts';
 import { createGuessLimit } from './keys/guesses.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import type { Clock, Host, Logger, UpstreamTransport } from './ports.ts';
+import type { Clock, Host, Logger, SettlementSpool, UpstreamTransport } from './ports.ts';
+import { createReservationKeeper } from './quota/reservation-keeper.ts';
+import { createSettlementDesk } from './quota/settlement-desk.ts';
+import { createWaitingLines } from './quota/waiting-line.ts';
 import { createHealthBoard } from './routing/health.ts';
-import { createSnapshot, type DiscoveredModels, type Snapshot } from './routing/snapshot.ts';
+import type { Snapshot } from './routing/snapshot.ts';
 import type { Store } from './store.ts';
 import { createFetchTransport } from './transport/fetch-transport.ts';
 
@@ -25,6 +31,13 @@ export interface GatewayOptions {
   readonly limits?: Partial<Limits>;
   /** Sent to upstreams in `user-agent`. */
   readonly version?: string;
+  /**
+   * Seals the credentials that operators give through the admin API: 32 bytes, as 64 hexadecimal
+   * digits or in base64. Without it such credentials are refused.
+   */
+  readonly secretKey?: string;
+  /** Where ends of exchanges wait while the store is down; in memory by default. */
+  readonly spool?: SettlementSpool;
 }
 
 export interface Gateway {
@@ -34,6 +47,11 @@ export interface Gateway {
   reload(configuration: Configuration): void;
   /** Asks every upstream without declared models for its list and routes to what they name. */
   discover(): Promise<void>;
+  /**
+   * Does what is due now and then: gives back what processes held that have gone. A host calls it every
+   * few seconds while nothing else happens; one without timers leaves it to its next call.
+   */
+  maintain(): void;
   /** Today's routing, for a host that shows it. */
   describe(): Snapshot;
   /**
@@ -44,45 +62,79 @@ export interface Gateway {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Puts the rooms together. */
+/** Puts the rooms together. @throws ConfigurationError, or RangeError for a secret key that is none */
 export function createGateway(options: GatewayOptions): Gateway {
-  const clock = options.clock ?? systemClock;
-  const log = options.log ?? ((): void => undefined);
-  const limits = { ...defaultLimits, ...options.limits };
-  let configuration = options.configuration;
-  let discovered: DiscoveredModels = new Map();
-  let snapshot = createSnapshot(configuration, discovered);
+  const context = createContext(options);
+  const { configuration, keeper } = context;
+  const app = createApp(context);
+  return {
+    fetch: async (request, host = {}) => {
+      const { trustedProxies } = context.snapshot();
+      const address = findCallerAddress(host.address, request.headers, trustedProxies);
+      return app.fetch(request, { host: address === undefined ? host : { ...host, address } });
+    },
+    reload: (next) => {
+      configuration.reload(next);
+    },
+    async discover() {
+      await configuration.refresh();
+      configuration.learn(await discoverAll(context, configuration.snapshot()));
+    },
+    maintain: () => {
+      keeper.sweepIfDue();
+    },
+    describe: () => configuration.snapshot(),
+    close: (graceMs = 0) => closeContext(context, graceMs),
+  };
+}
 
-  const context: GatewayContext = {
-    store: options.store,
+function createContext(options: GatewayOptions): GatewayContext {
+  const { store, secretKey, clock = systemClock, log = () => undefined } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const sealer = secretKey === undefined ? {} : { sealer: createSealer(readSecretKey(secretKey)) };
+  const host = options.configuration;
+  const configuration = createManagedConfiguration({ store, clock, log, host, ...sealer });
+  return {
+    store,
     transport: options.transport ?? createFetchTransport(),
     clock,
     log,
     limits,
     version: options.version ?? '0',
-    keys: createKeyDirectory(options.store, clock, log),
+    keys: createKeyDirectory(store, clock, log),
     guesses: createGuessLimit(clock),
     health: createHealthBoard(clock),
     gate: createAdmissionGate(limits.exchanges),
+    ...createQuotaParts({ store, clock, log, limits }, options.spool),
     running: new Set(),
-    snapshot: () => snapshot,
+    configuration,
+    ...sealer,
+    snapshot: () => configuration.snapshot(),
   };
-  const app = createApp(context);
+}
 
-  return {
-    fetch: async (request, host = {}) => app.fetch(request, { host }),
-    reload(next) {
-      snapshot = createSnapshot(next, discovered);
-      configuration = next;
+/** Who holds what calls may cost, who waits for it, and who writes down what they did cost. */
+function createQuotaParts(
+  parts: Pick<GatewayContext, 'store' | 'clock' | 'log' | 'limits'>,
+  spool?: SettlementSpool,
+): Pick<GatewayContext, 'keeper' | 'lines' | 'desk'> {
+  const { store, clock, log, limits } = parts;
+  const keeper = createReservationKeeper(store, clock, log);
+  const lines = createWaitingLines(clock, limits.quotaWaitMs);
+  const desk = createSettlementDesk({
+    store,
+    log,
+    capacity: limits.keptSettlements,
+    ...(spool && { spool }),
+    onSettled: ({ record }) => {
+      keeper.drop(record.id);
+      lines.wake(record.keyId, record.accountId);
     },
-    async discover() {
-      // An upstream that does not answer this time keeps the list it gave before.
-      discovered = new Map([...discovered, ...(await discoverAll(context, snapshot))]);
-      snapshot = createSnapshot(configuration, discovered);
+    onLost: ({ record }) => {
+      keeper.abandon(record.id);
     },
-    describe: () => snapshot,
-    close: (graceMs = 0) => closeContext(context, graceMs),
-  };
+  });
+  return { keeper, lines, desk };
 }
 
 async function closeContext(context: GatewayContext, graceMs: number): Promise<void> {
@@ -98,5 +150,7 @@ async function closeContext(context: GatewayContext, graceMs: number): Promise<v
   });
   for (const interruption of context.running) interruption.interrupt(stopping);
   await idle;
+  await context.desk.close();
+  context.keeper.close();
   await context.transport.close();
 }

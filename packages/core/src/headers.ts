@@ -1,5 +1,6 @@
 import { fidelityOf, type DialectId, type GatewayError } from '@parley/protocol';
 import type { Exchange } from './exchange.ts';
+import type { Nanos } from './store.ts';
 
 /** Plain headers with lower-case names. */
 export type HeaderRecord = Readonly<Record<string, string>>;
@@ -33,17 +34,31 @@ export function identityHeaders(exchange: Exchange): HeaderRecord {
 /** The head of a successful answer: ours alone, nothing of the upstream's. */
 export function answerHeaders(exchange: Exchange, contentType: string): HeaderRecord {
   const { facts } = exchange;
+  const last = facts.attempts.at(-1);
   return {
     'content-type': contentType,
     'cache-control': 'no-store',
     ...identityHeaders(exchange),
     'parley-translation': fidelityOf(facts.notes),
-    'parley-attempts': String(facts.attempts),
+    'parley-attempts': String(facts.attempts.length),
     ...explainNotes(exchange),
-    ...headerOf('parley-model', facts.upstreamModel),
-    ...headerOf('parley-group', facts.key?.group),
-    ...headerOf('parley-provider', facts.upstream),
+    ...headerOf('parley-model', last?.model),
+    ...headerOf('parley-group', facts.group?.name),
+    ...headerOf('parley-provider', last?.upstream),
   };
+}
+
+/** What a whole answer cost, in dollars as a plain decimal; unsaid while its price is not known. */
+export function costHeaders({ facts: { bill } }: Exchange): HeaderRecord {
+  if (bill === undefined || bill.pricing === 'quarantined') return {};
+  return { 'parley-cost': writeDollars(bill.nanos) };
+}
+
+/** Nine decimals are one nano-dollar each; those that say nothing are left out. */
+function writeDollars(nanos: Nanos): string {
+  const digits = String(nanos).padStart(10, '0');
+  const fraction = digits.slice(-9).replace(/0+$/, '');
+  return digits.slice(0, -9) + (fraction === '' ? '' : `.${fraction}`);
 }
 
 /** Longest list of notes in a header, in characters: many clients refuse heads beyond 8 KiB. */

@@ -18,6 +18,10 @@ export interface Limits {
   readonly keptResponseLength: number;
   /** How long a stream's first content is awaited before the answer's head is sent, in milliseconds. */
   readonly peekMs: number;
+  /** How long an exchange waits for what others of its key or account hold, in milliseconds. */
+  readonly quotaWaitMs: number;
+  /** How many ends of exchanges are kept for a store that is down. */
+  readonly keptSettlements: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -32,4 +36,6 @@ export const defaultLimits: Limits = {
   keptResponseMs: 30 * 24 * 60 * 60 * 1_000,
   keptResponseLength: 16 * mebibyte,
   peekMs: 5_000,
+  quotaWaitMs: 10_000,
+  keptSettlements: 10_000,
 };

@@ -2,6 +2,7 @@ import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import { respondError } from './error-response.ts';
+import { limitHeaders } from './quota/limit-headers.ts';
 import { admit } from './stages/admit.ts';
 import { attempt } from './stages/attempt.ts';
 import { authenticate } from './stages/authenticate.ts';
@@ -17,12 +18,15 @@ export async function runExchange(gateway: GatewayContext, arrival: Arrival): Pr
   try {
     const caller = await authenticate(gateway, exchange);
     exchange.facts.key = caller.key;
+    exchange.facts.account = caller.account;
     const question = await decode(gateway, exchange);
-    const targets = resolve(gateway, exchange, { caller, question });
-    exchange.facts.admission = admit(gateway);
+    const { targets, ...found } = resolve(gateway, exchange, { caller, question });
+    Object.assign(exchange.facts, found);
+    const asked = { caller, question, group: found.group, targets };
+    const admitted = await admit(gateway, exchange, asked);
     const answer =
-      exchange.operation.answerHere(exchange, caller, { question, targets }) ??
-      (await attempt(gateway, exchange, { question, targets }));
+      exchange.operation.answerHere(exchange, { question, targets }) ??
+      (await attempt(gateway, exchange, { question, targets: admitted }));
     return await relay(gateway, exchange, answer);
   } catch (thrown) {
     return endInError(gateway, exchange, GatewayError.from(thrown));
@@ -35,6 +39,9 @@ async function endInError(
   error: GatewayError,
 ): Promise<Response> {
   const response = respondError(exchange.inbound, error, exchange.id);
+  for (const [name, value] of Object.entries(limitHeaders(exchange, gateway.clock.now()))) {
+    response.headers.set(name, value);
+  }
   await settle(gateway, exchange, { status: response.status, error });
   return response;
 }

@@ -1,3 +1,5 @@
+import type { Settlement } from './store.ts';
+
 /** One HTTP request towards an upstream. */
 export interface UpstreamCall {
   readonly method: 'GET' | 'POST';
@@ -67,6 +69,19 @@ export interface Host {
   readonly sink?: ReplySink;
   /** The caller's network address, for logs and limits. */
   readonly address?: string;
+}
+
+/**
+ * Where ends of exchanges wait on a disk while the store is down, so that a process which dies meanwhile
+ * loses none. A host without a disk lends none; then they wait in memory.
+ */
+export interface SettlementSpool {
+  /** Resolves when it is on the disk. Rejects when the disk does not take it. */
+  append(settlement: Settlement): Promise<void>;
+  /** What others left behind, oldest first; parts that are damaged are left out. */
+  readLeft(): Promise<readonly Settlement[]>;
+  /** Forgets what was appended and read: the store has all of it. */
+  clear(): Promise<void>;
 }
 
 /** Clocks are lent, so that tests can move them. */

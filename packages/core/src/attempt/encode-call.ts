@@ -3,17 +3,21 @@ import {
   GatewayError,
   mayHoldWrappedOpaque,
   NameMap,
+  scanObject,
   type Codec,
+  type Effort,
   type Note,
 } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { forwardHeaders } from '../headers.ts';
 import type { UpstreamCall } from '../ports.ts';
+import { addCallerQuery } from '../providers/caller-query.ts';
 import { authorizationHeaders, dialectHeaders, endpointUrl } from '../providers/endpoint.ts';
 import { chooseDialect } from '../routing/select.ts';
 import type { Target } from '../routing/snapshot.ts';
 import type { Question } from '../stages/decode.ts';
+import { spliceOutputLimit } from './output-limit.ts';
 
 /** A request in the upstream's own words. */
 export interface EncodedCall {
@@ -38,13 +42,17 @@ export function encodeCall(
   { question, target }: { readonly question: Question; readonly target: Target },
 ): EncodedCall {
   const { upstream } = target;
+  const limit = outputLimit(exchange, question, target);
   const outbound = codecOf(chooseDialect(upstream, exchange.inbound.dialect));
+  const effort = missingEffort(exchange, question);
   // A conversation that comes from another vendor holds state that only a translation can take out.
   const express =
-    outbound.dialect === exchange.inbound.dialect && !mayHoldWrappedOpaque(question.text);
+    outbound.dialect === exchange.inbound.dialect &&
+    effort === undefined &&
+    !mayHoldWrappedOpaque(question.text);
   const { text, names, notes } = express
-    ? spliceBody(outbound, question, target)
-    : translateBody(outbound, question, target);
+    ? spliceBody(outbound, { question, target, limit, effort })
+    : translateBody(outbound, { question, target, limit, effort });
   refuseLoss(exchange.request, notes);
   const { stream } = question.facts;
   const url = endpointUrl(outbound.dialect, upstream.baseUrls[outbound.dialect] ?? '', {
@@ -52,13 +60,34 @@ export function encodeCall(
     stream,
   });
   const headers = upstreamHeaders(gateway, exchange, { outbound, target, stream });
+  const isSame = outbound.dialect === exchange.inbound.dialect;
   return {
-    call: { method: 'POST', url, headers, body: text },
+    call: {
+      method: 'POST',
+      url: isSame ? addCallerQuery(url, exchange.request) : url,
+      headers,
+      body: text,
+    },
     outbound,
     express,
     names,
     notes,
   };
+}
+
+/** What is held for each candidate, but never more than the caller wants or the model gives. */
+function outputLimit({ facts }: Exchange, question: Question, target: Target): number | undefined {
+  const held = facts.allowance?.outputLimit;
+  if (held === undefined) return undefined;
+  return Math.min(held, question.facts.maxOutputTokens ?? target.profile.maxOutputTokens);
+}
+
+/** What a tier rule asks for, if the caller asks for nothing: only a translation can say it. */
+function missingEffort({ facts }: Exchange, question: Question): Effort | undefined {
+  if (facts.effort === undefined) return undefined;
+  const { reasoning } = question.canonical().value;
+  const isSaid = reasoning?.effort !== undefined || reasoning?.budget !== undefined;
+  return isSaid ? undefined : facts.effort;
 }
 
 /** How many lost paths an error names. */
@@ -98,14 +127,38 @@ export function upstreamHeaders(
   };
 }
 
-function spliceBody(outbound: Codec, question: Question, target: Target): EncodedBody {
-  const text = outbound.spliceRequest(question.text, question.scan, target.model);
+interface Encoding {
+  readonly question: Question;
+  readonly target: Target;
+  /** Tokens of one candidate that it is told, where they are limited. */
+  readonly limit: number | undefined;
+  readonly effort: Effort | undefined;
+}
+
+function spliceBody(outbound: Codec, { question, target, limit }: Encoding): EncodedBody {
+  const limited =
+    limit === undefined
+      ? question
+      : rescan(spliceOutputLimit(question, outbound.dialect, { limit, target }));
+  const text = outbound.spliceRequest(limited.text, limited.scan, target.model);
   return { text, names: new NameMap(), notes: [] };
 }
 
-function translateBody(outbound: Codec, question: Question, target: Target): EncodedBody {
+function rescan(text: string): Pick<Question, 'text' | 'scan'> {
+  return { text, scan: scanObject(text) };
+}
+
+function translateBody(
+  outbound: Codec,
+  { question, target, limit, effort }: Encoding,
+): EncodedBody {
   const decoded = question.canonical();
-  const encoded = outbound.encodeRequest(decoded.value, {
+  const request = {
+    ...decoded.value,
+    ...(limit !== undefined && { maxOutputTokens: limit }),
+    ...(effort !== undefined && { reasoning: { ...decoded.value.reasoning, effort } }),
+  };
+  const encoded = outbound.encodeRequest(request, {
     model: target.model,
     vendor: target.upstream.vendor,
     profile: target.profile,

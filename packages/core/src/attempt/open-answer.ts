@@ -12,6 +12,7 @@ import { ExpressLane } from '../relay/express-lane.ts';
 import { createFormWriter } from '../relay/frame-form.ts';
 import { HubLane } from '../relay/hub-lane.ts';
 import type { Lane } from '../relay/lane.ts';
+import { hearReply } from '../quota/hear-reply.ts';
 import type { Question } from '../stages/decode.ts';
 import type { Answer, WholeAnswer } from './answer.ts';
 import type { UpstreamConnection } from './connection.ts';
@@ -43,19 +44,26 @@ export async function openAnswer(
 
 function translateWhole(
   exchange: Exchange,
-  { question, encoded, connection }: Reception,
+  { question, encoded, connection, meter }: Reception,
   { text, body }: { readonly text: string; readonly body: JsonValue },
 ): WholeAnswer {
+  const source = { vendor: connection.upstream.vendor };
   if (encoded.express) {
-    exchange.facts.usage = encoded.outbound.readReply(body).usage;
+    meter.report(encoded.outbound.readReply(body).usage);
+    if (!meter.isTold) {
+      hearReply(encoded.outbound.decodeReply(body, source).value, meter);
+    }
+    meter.finish();
     return { kind: 'whole', text: showCallName(text, question.facts.model) };
   }
-  const decoded = encoded.outbound.decodeReply(body, { vendor: connection.upstream.vendor });
+  const decoded = encoded.outbound.decodeReply(body, source);
   const reply = exchange.inbound.encodeReply(
     decoded.value,
     replyTarget(exchange, question, encoded),
   );
-  exchange.facts.usage = decoded.value.usage;
+  hearReply(decoded.value, meter);
+  meter.report(decoded.value.usage);
+  meter.finish();
   exchange.facts.notes = [...exchange.facts.notes, ...decoded.notes, ...reply.notes];
   return { kind: 'whole', text: JSON.stringify(reply.value) };
 }
@@ -88,14 +96,8 @@ async function openStream(
   exchange: Exchange,
   reception: Reception,
 ): Promise<Answer> {
-  const { question, encoded, connection } = reception;
-  const { model, includeUsage } = question.facts;
-  const lane = encoded.express
-    ? new ExpressLane(
-        encoded.outbound.createStreamTap({ model, includeUsage }),
-        createFormWriter(exchange.form),
-      )
-    : hubLane(exchange, reception);
+  const { encoded, connection } = reception;
+  const lane = encoded.express ? expressLane(exchange, reception) : hubLane(exchange, reception);
   const pending = await readBeginning(lane, connection, gateway.limits.peekMs);
   if (lane.state === 'failed' && !lane.started && lane.error !== undefined) throw lane.error;
   return { kind: 'stream', lane, pending, connection };
@@ -127,14 +129,25 @@ async function readBeginning(
   }
 }
 
-function hubLane(exchange: Exchange, { question, encoded, connection }: Reception): HubLane {
+function expressLane(exchange: Exchange, { question, encoded, meter }: Reception): ExpressLane {
+  const { model, includeUsage } = question.facts;
+  const tap = encoded.outbound.createStreamTap({
+    model,
+    includeUsage,
+    hear: (words, kind) => {
+      meter.hear(words, kind);
+    },
+    mayBeCut: exchange.facts.allowance !== undefined,
+  });
+  return new ExpressLane(tap, createFormWriter(exchange.form), meter);
+}
+
+function hubLane(exchange: Exchange, reception: Reception): HubLane {
+  const { question, encoded, connection, meter } = reception;
   const decoder = encoded.outbound.createStreamDecoder({ vendor: connection.upstream.vendor });
   const target = replyTarget(exchange, question, encoded);
-  return new HubLane(
-    decoder,
-    exchange.inbound.createStreamEncoder(target),
-    createFormWriter(exchange.form),
-  );
+  const encoder = exchange.inbound.createStreamEncoder(target);
+  return new HubLane({ decoder, encoder }, createFormWriter(exchange.form), meter);
 }
 
 function replyTarget(exchange: Exchange, question: Question, encoded: EncodedCall): ReplyTarget {

@@ -1,4 +1,5 @@
 import { GatewayError } from '@parley/protocol';
+import type { AnswerMeter } from '../quota/answer-meter.ts';
 import type { Question } from '../stages/decode.ts';
 import type { UpstreamConnection } from './connection.ts';
 import type { EncodedCall } from './encode-call.ts';
@@ -8,6 +9,8 @@ export interface Reception {
   readonly question: Question;
   readonly encoded: EncodedCall;
   readonly connection: UpstreamConnection;
+  /** Counts what the answer costs. */
+  readonly meter: AnswerMeter;
 }
 
 /** An answer with a good status that is no answer. */

@@ -24,12 +24,20 @@ import type { Operation } from './operation.ts';
  */
 export const countTokens: Operation = {
   recorded: false,
+  answersInWords: false,
   toRequest: ({ inbound }, body) => countingOf(inbound.dialect).toRequest(body),
   check: ({ inbound, address }, body) => inbound.checkRequest(body, address),
-  answerHere(exchange, { group }, { question, targets }) {
-    if (group.countTokens === 'off') return refuse(exchange);
-    if (group.countTokens === 'native') return undefined;
-    return estimate(exchange, question, targets);
+  answerHere(exchange, { question, targets }) {
+    const counting = exchange.facts.group?.countTokens ?? 'off';
+    if (counting === 'off') return refuse(exchange);
+    const [target] = targets;
+    const asks = counting === 'native' && target !== undefined && !uncounting.has(target.upstream);
+    return asks ? undefined : estimate(exchange, question, target);
+  },
+  recover(exchange, error, { question, target }) {
+    if (error.upstreamStatus !== 404 && error.upstreamStatus !== 405) return undefined;
+    uncounting.add(target.upstream);
+    return estimate(exchange, question, target);
   },
   encode(gateway, exchange, { question, target }): EncodedCall {
     const { upstream, model } = target;
@@ -58,6 +66,12 @@ export const countTokens: Operation = {
   },
 };
 
+/**
+ * Upstreams that speak a dialect without its counting, as they have told by 404 or 405. They are
+ * forgotten with the routing they belong to.
+ */
+const uncounting = new WeakSet<Upstream>();
+
 /** The caller's dialect where the upstream counts in it, else another one in which it counts. */
 function countingDialect({ baseUrls }: Upstream, inbound: DialectId): CountingDialect | undefined {
   const able = (['anthropic-messages', 'gemini-generate', 'openai-responses'] as const).filter(
@@ -79,8 +93,8 @@ function translate(
   return countingOf(dialect).fromRequest(encoded.value.body, model);
 }
 
-function estimate(exchange: Exchange, question: Question, targets: readonly Target[]): WholeAnswer {
-  const family = familyOf(targets[0]?.model ?? question.facts.model);
+function estimate(exchange: Exchange, question: Question, target: Target | undefined): WholeAnswer {
+  const family = familyOf(target?.model ?? question.facts.model);
   const count = estimateRequestTokens(question.canonical().value, family);
   const headers = {
     'parley-token-count': `estimated; error=±${String(estimateErrorPercent[family])}%`,

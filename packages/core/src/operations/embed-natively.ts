@@ -1,10 +1,28 @@
-import { codecOf, GatewayError, isJsonObject, NameMap, noUsage, parseJson } from '@parley/protocol';
+import {
+  codecOf,
+  GatewayError,
+  isJsonObject,
+  NameMap,
+  parseJson,
+  type JsonValue,
+} from '@parley/protocol';
 import { upstreamHeaders, type EncodedCall } from '../attempt/encode-call.ts';
 import { readText } from '../attempt/read-text.ts';
 import { badAnswer } from '../attempt/reception.ts';
 import { nativeUrl } from '../providers/endpoint.ts';
-import { estimateTextTokens } from '../tokens/estimate-text.ts';
+import type { Question } from '../stages/decode.ts';
 import type { Operation } from './operation.ts';
+
+/** Clients may say the model's name in the body, too; there it becomes the upstream's. */
+function nameModel({ body, text }: Question, model: string): string {
+  if (!isJsonObject(body)) return text;
+  const name = `models/${model.replace(/^models\//, '')}`;
+  const rename = (part: JsonValue) =>
+    isJsonObject(part) && part['model'] !== undefined ? { ...part, model: name } : part;
+  const { requests } = body;
+  const renamed = Array.isArray(requests) ? { ...body, requests: requests.map(rename) } : body;
+  return JSON.stringify(rename(renamed));
+}
 
 /**
  * Google's own embeddings, for upstreams that speak its dialect: the caller's body goes up as it
@@ -12,6 +30,7 @@ import type { Operation } from './operation.ts';
  */
 export const embedNatively: Operation = {
   recorded: true,
+  answersInWords: false,
   check({ address }, body) {
     if (!isJsonObject(body) || (body['content'] ?? body['requests']) === undefined) {
       throw new GatewayError('invalid-request', "The field 'content' is missing.", {
@@ -38,21 +57,20 @@ export const embedNatively: Operation = {
     const url = nativeUrl(baseUrl, target.model, exchange.address?.action ?? 'embedContent');
     const headers = upstreamHeaders(gateway, exchange, { outbound, target, stream: false });
     return {
-      call: { method: 'POST', url, headers, body: question.text },
+      call: { method: 'POST', url, headers, body: nameModel(question, target.model) },
       outbound,
       express: true,
       names: new NameMap(),
       notes: [],
     };
   },
-  async open(gateway, exchange, { question, connection }) {
+  async open(gateway, _, { connection, meter }) {
     const text = await readText(gateway, connection, gateway.limits.replyBytes);
     const body = parseJson(text);
     if (!isJsonObject(body) || (body['embedding'] ?? body['embeddings']) === undefined) {
       throw badAnswer();
     }
-    const input = estimateTextTokens(question.text, 'gemini');
-    exchange.facts.usage = { ...noUsage, input, estimated: true };
+    meter.finish();
     return { kind: 'whole', text };
   },
 };

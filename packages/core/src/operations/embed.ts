@@ -31,6 +31,7 @@ const embeddingRequest = z.looseObject({
  */
 export const embed: Operation = {
   recorded: true,
+  answersInWords: false,
   check: (_, body) => checkEmbedding(body),
   answerHere: () => undefined,
   encode(gateway, exchange, { question, target }): EncodedCall {
@@ -54,11 +55,12 @@ export const embed: Operation = {
       notes: [],
     };
   },
-  async open(gateway, exchange, { question, connection }) {
+  async open(gateway, _, { question, connection, meter }) {
     const text = await readText(gateway, connection, gateway.limits.replyBytes);
     const body = parseJson(text);
     if (!isJsonObject(body) || !Array.isArray(body['data'])) throw badAnswer();
-    exchange.facts.usage = readUsage(body['usage']);
+    meter.report(readUsage(body['usage']));
+    meter.finish();
     return { kind: 'whole', text: showCallName(text, question.facts.model) };
   },
 };

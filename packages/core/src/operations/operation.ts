@@ -1,17 +1,18 @@
-import type { JsonScan, JsonValue, RequestFacts } from '@parley/protocol';
+import type { GatewayError, JsonScan, JsonValue, RequestFacts } from '@parley/protocol';
 import type { Answer } from '../attempt/answer.ts';
 import type { EncodedCall } from '../attempt/encode-call.ts';
 import type { Reception } from '../attempt/reception.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routing/snapshot.ts';
-import type { Caller } from '../stages/authenticate.ts';
 import type { Question } from '../stages/decode.ts';
 
 /** What an endpoint asks of a model. The stages are the same for all; only these steps differ. */
 export interface Operation {
   /** False for questions that cost nothing and leave no record. */
   readonly recorded: boolean;
+  /** False where the answer holds no words of a model, so that only the prompt is paid for. */
+  readonly answersInWords: boolean;
   /**
    * Gives another text for the caller's, where something of it must be looked up before it is checked.
    * @throws GatewayError `invalid-request`
@@ -31,8 +32,15 @@ export interface Operation {
    */
   answerHere(
     exchange: Exchange,
-    caller: Caller,
     asked: { readonly question: Question; readonly targets: readonly Target[] },
+  ): Answer | undefined;
+  /**
+   * Answers in place of an upstream that has failed, where that is better than to say so.
+   */
+  recover?(
+    exchange: Exchange,
+    error: GatewayError,
+    asked: { readonly question: Question; readonly target: Target },
   ): Answer | undefined;
   /** Writes the request for one target. @throws GatewayError when it cannot be written for it */
   encode(

@@ -96,6 +96,47 @@ describe('embeddings', () => {
   });
 });
 
+describe('native embeddings', () => {
+  it('go up with the upstream’s own name wherever the caller wrote one', async () => {
+    const { post, upstream } = await arrange({ formats: ['gemini'] });
+    const content = { parts: [{ text: 'a' }] };
+    const requests = [{ model: `models/${callName}`, content }, { content }];
+    await post(`/v1beta/models/${callName}:batchEmbedContents`, { requests });
+    expect(upstream.requests[0]?.body).toEqual({
+      requests: [{ model: 'models/scripted-model', content }, { content }],
+    });
+  });
+});
+
+describe('the query of a caller', () => {
+  it('goes to an upstream of the same format, and to no other', async () => {
+    for (const [format, sent] of [
+      ['messages', '/v1/messages?beta=true'],
+      ['chat', '/v1/chat/completions'],
+    ] as const) {
+      const { post, upstream, close } = await arrange({ formats: [format] });
+      upstream.script(answerWith({ text: 'Fine.' }));
+      expect((await post('/v1/messages?beta=true', messagesQuestion)).status).toBe(200);
+      expect(upstream.requests[0]?.target).toBe(sent);
+      await close();
+    }
+    stage = undefined;
+  });
+});
+
+describe('an answer in the background', () => {
+  it('is refused before any upstream is called', async () => {
+    const { post, upstream } = await arrange({ formats: ['responses'] });
+    const body = { model: callName, input: 'Hi', background: true };
+    const response = await post('/v1/responses', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'background_not_supported', param: 'background' },
+    });
+    expect(upstream.requests).toHaveLength(0);
+  });
+});
+
 describe('what a translation loses', () => {
   const lossy = { ...chatQuestion, logit_bias: { '50256': -100 } };
 

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '@parley/protocol';
+import { GatewayError, isJsonObject, parseJson, type JsonObject } from '@parley/protocol';
 import type { Answer } from '../attempt/answer.ts';
 import { RewrittenLane } from '../relay/rewritten-lane.ts';
 import { keepAnswer, resolveHistory } from '../responses/history.ts';
@@ -12,6 +12,7 @@ export const respond: Operation = {
     const body = parseJson(text);
     // What is no object is refused by the check that follows.
     if (!isJsonObject(body)) return undefined;
+    refuseBackground(body);
     const resolved = await resolveHistory(gateway, exchange, { text, body, scan });
     const request = resolved === undefined ? body : parseJson(resolved);
     if (body['store'] !== false && isJsonObject(request)) {
@@ -26,6 +27,18 @@ export const respond: Operation = {
     return typeof id === 'string' ? showPrevious(answer, id) : answer;
   },
 };
+
+/**
+ * Parley keeps answers and does not make them later: an answer that is only queued could neither be
+ * fetched from here nor be paid for.
+ */
+function refuseBackground(body: JsonObject): void {
+  if (body['background'] !== true) return;
+  throw new GatewayError('invalid-request', 'Answers are not made in the background here.', {
+    reason: 'background_not_supported',
+    param: 'background',
+  });
+}
 
 /** Quotes within JSON strings are escaped, so only the field itself is found. */
 const unsaid = /(?<!\\)"previous_response_id":\s*null/g;

@@ -16,5 +16,6 @@ export const local: readonly Provider[] = rows.map(([id, name, port]) => ({
   id,
   name,
   credentialEnvironment: [],
+  free: true,
   baseUrls: { 'openai-chat': `http://127.0.0.1:${String(port)}/v1` },
 }));

@@ -31,6 +31,8 @@ export interface Provider {
   readonly authorization?: 'bearer' | 'x-api-key' | 'x-goog-api-key';
   /** True when the vendor makes the models itself, so that their bare names belong to it. */
   readonly makesModels?: boolean;
+  /** True when nobody is paid for its tokens, because people run it themselves. */
+  readonly free?: boolean;
   /** Model names known when this was written; discovery adds the rest. */
   readonly models?: readonly string[];
   /** What its list of models writes before the names that its endpoint takes, such as `models/`. */

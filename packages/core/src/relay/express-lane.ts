@@ -7,6 +7,7 @@ import {
   type TapStep,
   type Usage,
 } from '@parley/protocol';
+import type { AnswerMeter } from '../quota/answer-meter.ts';
 import type { FormWriter } from './frame-form.ts';
 import type { Lane } from './lane.ts';
 
@@ -19,18 +20,18 @@ export class ExpressLane implements Lane {
   readonly #parser = createFrameParser();
   readonly #tap: StreamTap;
   readonly #writer: FormWriter;
+  readonly #meter: AnswerMeter;
+  #usage: Usage | undefined;
 
-  constructor(tap: StreamTap, writer: FormWriter) {
+  /** @param meter what the tap lets hear its words */
+  constructor(tap: StreamTap, writer: FormWriter, meter: AnswerMeter) {
     this.#tap = tap;
     this.#writer = writer;
+    this.#meter = meter;
   }
 
   get started(): boolean {
     return this.#tap.started;
-  }
-
-  get usage(): Usage | undefined {
-    return this.#tap.usage;
   }
 
   push(chunk: Uint8Array): string {
@@ -41,6 +42,7 @@ export class ExpressLane implements Lane {
     return this.#guard(() => {
       const text = this.#relay(this.#parser.end());
       if (this.state === 'open') this.#take(this.#tap.end());
+      this.#count();
       return text;
     });
   }
@@ -55,8 +57,17 @@ export class ExpressLane implements Lane {
     for (const frame of frames) {
       if (this.state !== 'open') break;
       text += this.#take(this.#tap.push(frame));
+      this.#count();
     }
     return text;
+  }
+
+  /** A frame's report takes in its own words, so it is read after them. */
+  #count(): void {
+    if (this.#tap.usage !== this.#usage) this.#meter.report((this.#usage = this.#tap.usage));
+    if (this.state === 'ended') this.#meter.finish();
+    if (this.state !== 'open' || !this.#meter.isOver) return;
+    this.#take({ action: 'end', text: this.#tap.cut(this.#meter.cut()) });
   }
 
   #take(step: TapStep): string {

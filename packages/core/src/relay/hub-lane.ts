@@ -3,12 +3,14 @@ import {
   GatewayError,
   type CanonicalEvent,
   type Note,
+  type SseFrame,
   type StreamDecoder,
   type StreamEncoder,
-  type Usage,
 } from '@parley/protocol';
+import type { AnswerMeter } from '../quota/answer-meter.ts';
 import type { FormWriter } from './frame-form.ts';
 import type { Lane } from './lane.ts';
+import { OpenParts } from './open-parts.ts';
 
 /** Different dialects: the upstream's frames become canonical events and those the caller's frames. */
 export class HubLane implements Lane {
@@ -16,16 +18,22 @@ export class HubLane implements Lane {
   started = false;
   lastText = '';
   error: GatewayError | undefined;
-  usage: Usage | undefined;
   readonly #parser = createFrameParser();
   readonly #decoder: StreamDecoder;
   readonly #encoder: StreamEncoder;
   readonly #writer: FormWriter;
+  readonly #meter: AnswerMeter;
+  readonly #parts = new OpenParts();
 
-  constructor(decoder: StreamDecoder, encoder: StreamEncoder, writer: FormWriter) {
+  constructor(
+    { decoder, encoder }: { readonly decoder: StreamDecoder; readonly encoder: StreamEncoder },
+    writer: FormWriter,
+    meter: AnswerMeter,
+  ) {
     this.#decoder = decoder;
     this.#encoder = encoder;
     this.#writer = writer;
+    this.#meter = meter;
   }
 
   get notes(): readonly Note[] {
@@ -33,17 +41,12 @@ export class HubLane implements Lane {
   }
 
   push(chunk: Uint8Array): string {
-    return this.#guard(() => {
-      let text = '';
-      for (const frame of this.#parser.push(chunk)) text += this.take(this.#decoder.push(frame));
-      return text;
-    });
+    return this.#guard(() => this.#relay(this.#parser.push(chunk)));
   }
 
   close(): string {
     return this.#guard(() => {
-      let text = '';
-      for (const frame of this.#parser.end()) text += this.take(this.#decoder.push(frame));
+      const text = this.#relay(this.#parser.end());
       return text + this.take(this.#decoder.end());
     });
   }
@@ -55,6 +58,10 @@ export class HubLane implements Lane {
       if (this.state !== 'open') break;
       text += this.#takeOne(event);
     }
+    // A report takes in the words that come with it, so it is read after them.
+    const report = events.findLast((event) => event.type === 'usage');
+    if (report !== undefined) this.#meter.report(report.usage);
+    if (this.state === 'ended') this.#meter.finish();
     return text;
   }
 
@@ -63,6 +70,21 @@ export class HubLane implements Lane {
     this.state = 'failed';
     this.error = error;
     this.lastText = this.#writer.write(this.#encoder.fail(error)) + this.#writer.end();
+  }
+
+  #relay(frames: readonly SseFrame[]): string {
+    let text = '';
+    for (const frame of frames) {
+      text += this.take(this.#decoder.push(frame));
+      if (this.state === 'open' && this.#meter.isOver) text += this.#cut();
+    }
+    return text;
+  }
+
+  /** Ends the answer here: everything open is closed, with the output limit as the reason. */
+  #cut(): string {
+    const usage = this.#meter.cut();
+    return this.take([...this.#parts.close(), { type: 'usage', usage }, { type: 'reply-end' }]);
   }
 
   #takeOne(event: CanonicalEvent): string {
@@ -75,8 +97,8 @@ export class HubLane implements Lane {
       this.lastText = this.#writer.write(this.#encoder.end()) + this.#writer.end();
       return '';
     }
-    if (event.type === 'usage') this.usage = event.usage;
     if (event.type === 'part-start') this.started = true;
+    this.#parts.take(event, this.#meter);
     return this.#writer.write(this.#encoder.push(event));
   }
 

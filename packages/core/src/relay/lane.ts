@@ -1,8 +1,9 @@
-import type { GatewayError, Note, Usage } from '@parley/protocol';
+import type { GatewayError, Note } from '@parley/protocol';
 
 /**
  * Turns an upstream's stream into the caller's, synchronously: bytes in, text out. It never throws
- * for what an upstream sends.
+ * for what an upstream sends. It counts on its meter what passes, and ends the answer by itself
+ * where that goes beyond what is held for it.
  */
 export interface Lane {
   /** Takes a chunk and gives what the caller may see of it now, perhaps nothing. */
@@ -19,6 +20,5 @@ export interface Lane {
   readonly lastText: string;
   /** What broke the stream. */
   readonly error: GatewayError | undefined;
-  readonly usage: Usage | undefined;
   readonly notes: readonly Note[];
 }

@@ -1,4 +1,4 @@
-import type { GatewayError, Note, Usage } from '@parley/protocol';
+import type { GatewayError, Note } from '@parley/protocol';
 import type { Lane } from './lane.ts';
 
 /** A lane whose text is changed on its way out. It gives whole frames, so no frame is seen in part. */
@@ -25,10 +25,6 @@ export class RewrittenLane implements Lane {
 
   get error(): GatewayError | undefined {
     return this.#lane.error;
-  }
-
-  get usage(): Usage | undefined {
-    return this.#lane.usage;
   }
 
   get notes(): readonly Note[] {

@@ -16,6 +16,7 @@ async function arrange(settings: StageSettings): Promise<Stage> {
 interface Answer {
   readonly id: string;
   readonly status: string;
+  readonly output: readonly { readonly id: string }[];
   readonly error?: { readonly code: string };
 }
 
@@ -64,6 +65,7 @@ describe('an answer that is continued', () => {
       expiresAt: 9_000,
       input: '[]',
       body: '{}',
+      itemIds: [],
     });
     now = 6_000;
     for (const id of ['resp_none', 'resp_other', dropped.id, kept.id]) {
@@ -71,6 +73,32 @@ describe('an answer that is continued', () => {
       expect(answer.error?.code).toBe('previous_response_not_found');
     }
     expect(running.upstream.requests).toHaveLength(2);
+  });
+});
+
+describe('an item of a kept answer', () => {
+  const refer = (id: unknown) => [
+    { type: 'item_reference', id },
+    { role: 'user', content: 'Who am I?' },
+  ];
+
+  it.each(['chat', 'messages', 'gemini', 'responses'] as const)(
+    'reaches an upstream that speaks %s when it is only referred to',
+    async (format) => {
+      const running = await arrange({ formats: [format] });
+      running.upstream.script(answerWith({ text: 'Hello Ada.' }));
+      const { output } = await ask(running, first);
+      await ask(running, { model: callName, input: refer(output[0]?.id) });
+      const sent = running.upstream.requests[1]?.text ?? '';
+      expect(sent).toMatch(/Hello Ada\..*Who am I\?/s);
+      expect(sent).not.toContain('item_reference');
+    },
+  );
+
+  it('stays a reference when it is not known here', async () => {
+    const running = await arrange({ formats: ['responses'] });
+    await ask(running, { model: callName, input: refer('msg_elsewhere') });
+    expect(running.upstream.requests[0]?.text).toContain('msg_elsewhere');
   });
 });
 

@@ -4,8 +4,9 @@ import { connect } from '../attempt/connection.ts';
 import { readFailure } from '../attempt/failure.ts';
 import { isRefusedCredential, judge, summarize } from '../attempt/judge.ts';
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Target } from '../routing/snapshot.ts';
+import type { AttemptFacts, Exchange } from '../exchange.ts';
+import { createMeter } from '../quota/create-meter.ts';
+import type { PricedTarget } from '../pricing/priced-target.ts';
 import type { Question } from './decode.ts';
 
 /** One repetition at the same target, after this many milliseconds and up to as many again. */
@@ -18,20 +19,23 @@ const pauseMs = 100;
 export async function attempt(
   gateway: GatewayContext,
   exchange: Exchange,
-  { question, targets }: { readonly question: Question; readonly targets: readonly Target[] },
+  { question, targets }: { readonly question: Question; readonly targets: readonly PricedTarget[] },
 ): Promise<Answer> {
   const errors: GatewayError[] = [];
   let repeated = false;
   for (let index = 0; index < targets.length;) {
-    const target = targets[index];
-    if (target === undefined) break;
+    const priced = targets[index];
+    if (priced === undefined) break;
     try {
-      return await tryTarget(gateway, exchange, { question, target });
+      return await tryTarget(gateway, exchange, { question, priced });
     } catch (thrown) {
       const error = GatewayError.from(thrown);
       if (exchange.interruption.error !== undefined) throw exchange.interruption.error;
+      const { target } = priced;
+      const recovered = exchange.operation.recover?.(exchange, error, { question, target });
+      if (recovered !== undefined) return recovered;
       errors.push(error);
-      reportFailure(gateway, exchange, { target, error });
+      reportFailure(gateway, exchange, { priced, error });
       const verdict = judge(error, { other: index + 1 < targets.length, again: !repeated });
       if (verdict === 'give-up') throw summarize(errors);
       if (verdict === 'next-target') index += 1;
@@ -45,14 +49,18 @@ export async function attempt(
 async function tryTarget(
   gateway: GatewayContext,
   exchange: Exchange,
-  { question, target }: { readonly question: Question; readonly target: Target },
+  { question, priced }: { readonly question: Question; readonly priced: PricedTarget },
 ): Promise<Answer> {
   const { facts } = exchange;
+  const { target, price } = priced;
   const encoded = exchange.operation.encode(gateway, exchange, { question, target });
-  facts.attempts += 1;
-  facts.upstream = target.upstream.name;
-  facts.upstreamModel = target.model;
-  facts.outbound = encoded.outbound.dialect;
+  const tried: AttemptFacts = {
+    upstream: target.upstream.name,
+    model: target.model,
+    outbound: encoded.outbound.dialect,
+    price,
+  };
+  facts.attempts.push(tried);
   facts.notes = encoded.notes;
   const connection = await connect(gateway, exchange, {
     call: encoded.call,
@@ -62,10 +70,21 @@ async function tryTarget(
   try {
     if (connection.answer.status !== 200)
       throw await readFailure(gateway, connection, encoded.outbound);
-    answer = await exchange.operation.open(gateway, exchange, { question, encoded, connection });
+    const meter = createMeter(exchange, question, target);
+    tried.meter = meter;
+    answer = await exchange.operation.open(gateway, exchange, {
+      question,
+      encoded,
+      connection,
+      meter,
+    });
     gateway.health.recordSuccess(target.upstream.name);
     facts.fidelity = fidelityOf(facts.notes);
     return answer;
+  } catch (thrown) {
+    // Whoever left pays for what the upstream did; a failure of the upstream costs the caller nothing.
+    if (exchange.interruption.error?.code !== 'canceled') tried.meter?.fail();
+    throw thrown;
   } finally {
     if (answer?.kind !== 'stream') connection.close();
   }
@@ -74,8 +93,9 @@ async function tryTarget(
 function reportFailure(
   gateway: GatewayContext,
   exchange: Exchange,
-  { target, error }: { readonly target: Target; readonly error: GatewayError },
+  { priced, error }: { readonly priced: PricedTarget; readonly error: GatewayError },
 ): void {
+  const { target } = priced;
   const upstream = target.upstream.name;
   const refused = isRefusedCredential(error);
   const broken = ['upstream-unavailable', 'upstream-timeout', 'overloaded'].includes(error.code);

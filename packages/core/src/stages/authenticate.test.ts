@@ -75,7 +75,25 @@ describe('authenticate', () => {
   });
 
   it('refuses a key whose group is not there', async () => {
-    const result = await ask({ authorization: 'Bearer KEY' }, { key: { group: 'gone' } });
+    const result = await ask({ authorization: 'Bearer KEY' }, { key: { groups: ['gone'] } });
     expect(result).toMatchObject({ status: 403, code: 'group_not_allowed', calls: 0 });
+  });
+});
+
+describe('behind a proxy', () => {
+  it('the address that the proxy tells counts, and only its own word', async () => {
+    stage = await setStage({
+      configuration: { trusted_proxies: ['10.0.0.0/8'] },
+      key: { allowedFrom: ['192.0.2.0/24'] },
+    });
+    const statusOf = async (address: string, forwarded: string) => {
+      const request = new Request('http://parley.test/v1/models', {
+        headers: { authorization: `Bearer ${stage?.secret ?? ''}`, 'x-forwarded-for': forwarded },
+      });
+      return (await stage?.gateway.fetch(request, { address }))?.status;
+    };
+    expect(await statusOf('10.0.0.1', '192.0.2.7')).toBe(200);
+    expect(await statusOf('10.0.0.1', '192.0.2.7, 198.51.100.1')).toBe(403);
+    expect(await statusOf('198.51.100.1', '192.0.2.7')).toBe(403);
   });
 });

@@ -3,35 +3,68 @@ import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { dialectOf } from '../endpoints.ts';
 import { isKeyShaped } from '../keys/secret.ts';
+import { mayCallFrom } from '../keys/addresses.ts';
 import type { Group } from '../routing/snapshot.ts';
-import type { KeyRecord } from '../store.ts';
+import type { AccountRecord, FoundKey, KeyRecord } from '../store.ts';
 
 /** Who calls, and what the caller may name. */
 export interface Caller {
   readonly key: KeyRecord;
-  /** Its group with all routes, which holds for this exchange whatever is reloaded meanwhile. */
-  readonly group: Group;
+  readonly account: AccountRecord;
+  /**
+   * Its groups with all routes, its default first. They hold for this exchange whatever is reloaded
+   * meanwhile.
+   */
+  readonly groups: readonly [Group, ...Group[]];
 }
 
 /** What identifies a caller: a whole exchange, or a plain look-up such as the model list. */
 export type Credentials = Pick<Exchange, 'request' | 'host'>;
 
+export interface AuthenticateOptions {
+  /** Lets keys in that are used up for good: to ask what they have used. */
+  readonly tolerant?: boolean;
+}
+
 /**
- * Headers → key and group, before any parsing of the body.
+ * Headers → key, account and groups, before any parsing of the body.
  * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited` or `overloaded`
  */
-export async function authenticate(gateway: GatewayContext, from: Credentials): Promise<Caller> {
+export async function authenticate(
+  gateway: GatewayContext,
+  from: Credentials,
+  { tolerant = false }: AuthenticateOptions = {},
+): Promise<Caller> {
   const secret = findSecret(from.request, queryKeyOf(from.request));
-  const key = secret === undefined ? undefined : await gateway.keys.find(secret);
-  if (key === undefined) throw refuseGuess(gateway, from, secret !== undefined);
-  checkKey(key, gateway.clock.now());
-  const group = gateway.snapshot().groups.get(key.group);
-  if (group === undefined) {
-    throw new GatewayError('forbidden', 'The group of this API key is not available.', {
-      reason: 'group_not_allowed',
+  await gateway.configuration.refresh();
+  const found = secret === undefined ? undefined : await gateway.keys.find(secret);
+  const now = gateway.clock.now();
+  if (found === undefined || hasEnded(found.secret, now)) {
+    throw refuseGuess(gateway, from, secret !== undefined);
+  }
+  if (!tolerant) checkKey(found, now);
+  if (!mayCallFrom(found.key, from.host.address)) {
+    throw new GatewayError('forbidden', 'This API key may not be used from here.', {
+      reason: 'ip_not_allowed',
     });
   }
-  return { key, group };
+  const { key, account } = found;
+  return { key, account, groups: findGroups(gateway, key) };
+}
+
+/** The groups that exist of those the key is bound to. */
+function findGroups(gateway: GatewayContext, { groups: names }: KeyRecord): Caller['groups'] {
+  const { groups } = gateway.snapshot();
+  const [first, ...rest] = names.flatMap((name) => groups.get(name) ?? []);
+  if (first !== undefined) return [first, ...rest];
+  throw new GatewayError('forbidden', 'The group of this API key is not available.', {
+    reason: 'group_not_allowed',
+  });
+}
+
+/** A secret that was replaced ends; its key goes on with the other one. */
+function hasEnded({ expiresAt }: FoundKey['secret'], now: number): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
 }
 
 /**
@@ -87,7 +120,12 @@ function refuseGuess(gateway: GatewayContext, from: Credentials, shaped: boolean
   });
 }
 
-function checkKey(key: KeyRecord, now: number): void {
+function checkKey({ key, account }: FoundKey, now: number): void {
+  if (account.disabled) {
+    throw new GatewayError('unauthenticated', 'The account of this API key is disabled.', {
+      reason: 'account_disabled',
+    });
+  }
   if (key.disabled) {
     throw new GatewayError('unauthenticated', 'This API key is disabled.', {
       reason: 'key_disabled',

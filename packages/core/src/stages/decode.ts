@@ -11,6 +11,7 @@ import {
 import { readBody } from '../body.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
+import { isQuotable } from '../routing/call-name.ts';
 
 /** A checked request: the caller's own text for the express lane, the canonical form for the hub. */
 export interface Question {
@@ -46,7 +47,7 @@ export async function decode(gateway: GatewayContext, exchange: Exchange): Promi
   const { inbound, address, operation } = exchange;
   const body = operation.toRequest?.(exchange, parsed) ?? parsed;
   const facts = operation.check(exchange, body);
-  exchange.facts.callName = facts.model;
+  if (isQuotable(facts.model)) exchange.facts.callName = facts.model;
   exchange.facts.stream = facts.stream;
   let canonical: Translated<CanonicalRequest> | undefined;
   return {

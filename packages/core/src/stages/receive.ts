@@ -33,7 +33,7 @@ export function receive(gateway: GatewayContext, arrival: Arrival): Exchange {
     startedAt,
     startedTick: gateway.clock.monotonic(),
     interruption: watchInterruption(arrival.request, arrival.host),
-    facts: { attempts: 0, fidelity: 'exact', notes: [], settled: false },
+    facts: { attempts: [], fidelity: 'exact', notes: [], settled: false },
   };
   gateway.running.add(exchange.interruption);
   return exchange;

@@ -81,13 +81,13 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
 
   it('sees the end only when the exchange is recorded', async () => {
     const { store, post } = await arrange({ formats: [format] });
-    const recording = store.recordExchange.bind(store);
+    const settling = store.settle.bind(store);
     let recorded = false;
     Object.assign(store, {
-      recordExchange: async (record: Parameters<typeof recording>[0]) => {
+      settle: async (settlement: Parameters<typeof settling>[0]) => {
         await new Promise((resolve) => setTimeout(resolve, 30));
         recorded = true;
-        await recording(record);
+        await settling(settlement);
       },
     });
     const reader = (await post(path, question)).body?.getReader();
@@ -179,6 +179,16 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     const text = await reading;
     expect(text.match(errorMark)).toHaveLength(1);
     expect(text).toContain('shutting down');
+  });
+
+  it('holds nothing up when it stops reading', async () => {
+    const { gateway, store, upstream, post } = await arrange({ formats: [format] });
+    upstream.script(answerWith({ text: Array.from({ length: 400 }, () => 'Part two. ') }));
+    const response = await post(path, question);
+    expect(response.status).toBe(200);
+    await gateway.close(20);
+    expect(store.exchanges).toMatchObject([{ outcome: 'failed', usage: { estimated: true } }]);
+    await response.body?.cancel();
   });
 
   it('is not kept waiting for text that is there', async () => {

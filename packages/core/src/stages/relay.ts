@@ -2,8 +2,9 @@ import { GatewayError } from '@parley/protocol';
 import type { Answer, StreamAnswer, WholeAnswer } from '../attempt/answer.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
-import { answerHeaders } from '../headers.ts';
+import { answerHeaders, costHeaders } from '../headers.ts';
 import type { ReplySink } from '../ports.ts';
+import { limitHeaders } from '../quota/limit-headers.ts';
 import { createFormWriter } from '../relay/frame-form.ts';
 import { createStreamSink } from '../relay/stream-sink.ts';
 import { StreamWatch } from '../relay/watch.ts';
@@ -38,7 +39,12 @@ async function relayWhole(
   await exchange.facts.keep?.(answer.text);
   const status = answer.status ?? 200;
   await settle(gateway, exchange, { status });
-  const headers = { ...answerHeaders(exchange, 'application/json'), ...answer.headers };
+  const headers = {
+    ...answerHeaders(exchange, 'application/json'),
+    ...limitHeaders(exchange, gateway.clock.now()),
+    ...costHeaders(exchange),
+    ...answer.headers,
+  };
   return new Response(answer.text, { status, headers });
 }
 
@@ -47,6 +53,9 @@ class StreamRelay {
   readonly #gateway: GatewayContext;
   readonly #exchange: Exchange;
   readonly #answer: StreamAnswer;
+  /** What ended the exchange from outside. */
+  #stopped: GatewayError | undefined;
+  #wake: (() => void) | undefined;
 
   constructor(gateway: GatewayContext, exchange: Exchange, answer: StreamAnswer) {
     this.#gateway = gateway;
@@ -56,11 +65,15 @@ class StreamRelay {
 
   async run(sink: ReplySink): Promise<void> {
     const { lane, connection, pending } = this.#answer;
-    sink.open(
-      200,
-      answerHeaders(this.#exchange, createFormWriter(this.#exchange.form).contentType),
-    );
+    const { contentType } = createFormWriter(this.#exchange.form);
+    sink.open(200, {
+      ...answerHeaders(this.#exchange, contentType),
+      ...limitHeaders(this.#exchange, this.#gateway.clock.now()),
+    });
     const watch = this.#watch(sink);
+    const stopListening = this.#exchange.interruption.onInterrupt((error) => {
+      this.#stop(error);
+    });
     try {
       await this.#write(sink, watch, pending);
       while (lane.state === 'open') {
@@ -71,6 +84,7 @@ class StreamRelay {
     } catch (thrown) {
       lane.fail(GatewayError.from(thrown));
     }
+    stopListening();
     watch.stop();
     connection.close();
     await this.#finish(sink);
@@ -90,9 +104,16 @@ class StreamRelay {
         },
         expire: (error) => {
           connection.abort(error);
+          this.#stop(error);
         },
       },
     );
+  }
+
+  /** Lets nobody wait any longer for a caller who does not read. */
+  #stop(error: GatewayError): void {
+    this.#stopped = error;
+    this.#wake?.();
   }
 
   async #write(sink: ReplySink, watch: StreamWatch, text: string): Promise<void> {
@@ -102,15 +123,22 @@ class StreamRelay {
     const slow = sink.write(text);
     watch.noteWrite();
     if (slow === undefined) return;
-    await slow;
+    await Promise.race([slow, this.#interrupted()]);
+    if (this.#stopped !== undefined) throw this.#stopped;
     // The upstream was not read meanwhile, so its silence was ours.
     watch.noteRead();
+  }
+
+  #interrupted(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      if (this.#stopped !== undefined) resolve();
+    });
   }
 
   async #finish(sink: ReplySink): Promise<void> {
     const { lane } = this.#answer;
     const { facts, interruption } = this.#exchange;
-    if (lane.usage !== undefined) facts.usage = lane.usage;
     facts.notes = [...facts.notes, ...lane.notes];
     const error = interruption.error ?? lane.error;
     if (error === undefined) await facts.keep?.(lane.lastText);

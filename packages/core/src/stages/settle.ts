@@ -1,11 +1,15 @@
 import { fidelityOf, type GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Ending, Exchange } from '../exchange.ts';
-import type { ExchangeRecord, Outcome } from '../store.ts';
+import type { Ending, Exchange, ExchangeFacts } from '../exchange.ts';
+import { writeBill } from '../quota/bill.ts';
+import type { ExchangeRecord, Outcome, Settlement } from '../store.ts';
+
+/** What a price is multiplied by where no group was found, in millionths: by 1. */
+const plainMultiplier = 1_000_000;
 
 /**
- * Records how an exchange ended, once, before its caller sees the end. A store that fails here is
- * logged and does not take the answer away from the caller.
+ * Records how an exchange ended and charges what it used, once, before its caller sees the end. A
+ * store that fails here is logged and does not take the answer away from the caller.
  */
 export async function settle(
   gateway: GatewayContext,
@@ -17,51 +21,70 @@ export async function settle(
   facts.settled = true;
   const durationMs = gateway.clock.monotonic() - exchange.startedTick;
   try {
-    const record = toRecord(exchange, ending, durationMs);
-    if (record !== undefined) await gateway.store.recordExchange(record);
+    const settlement = toSettlement(exchange, ending, durationMs);
+    reportExcess(gateway, exchange);
+    if (settlement !== undefined) await gateway.desk.settle(settlement);
   } catch (thrown) {
     gateway.log('error', 'An exchange could not be recorded.', {
       request_id: exchange.id,
       cause: thrown,
     });
+    gateway.keeper.abandon(exchange.id);
   } finally {
     interruption.complete();
     gateway.running.delete(interruption);
-    facts.admission?.leave();
+    facts.leave?.();
     logExchange(gateway, exchange, { ending, durationMs });
   }
 }
 
 /** Exchanges without a valid key have no owner; they and free questions are only logged. */
-function toRecord(
+function toSettlement(
   exchange: Exchange,
   ending: Ending,
   durationMs: number,
-): ExchangeRecord | undefined {
-  const { facts } = exchange;
-  if (facts.key === undefined || !exchange.operation.recorded) return undefined;
-  return {
+): Settlement | undefined {
+  const { facts, operation } = exchange;
+  const { key } = facts;
+  if (key === undefined || !operation.recorded) return undefined;
+  const bill = writeBill(facts.attempts, facts.group?.multiplier ?? plainMultiplier);
+  facts.bill = bill;
+  const last = facts.attempts.at(-1);
+  const record: ExchangeRecord = {
     id: exchange.id,
-    keyId: facts.key.id,
-    group: facts.key.group,
+    keyId: key.id,
+    accountId: key.accountId,
+    group: facts.group?.name ?? key.groups[0],
     endpoint: exchange.endpoint,
     inbound: exchange.inbound.dialect,
     callName: facts.callName ?? '',
     stream: facts.stream ?? false,
     outcome: outcomeOf(ending.error),
     status: ending.status,
-    attempts: facts.attempts,
+    attempts: facts.attempts.length,
+    listNanos: bill.listNanos,
+    chargedNanos: bill.nanos,
+    pricing: bill.pricing,
     fidelity: fidelityOf(facts.notes),
     notes: facts.notes,
     startedAt: exchange.startedAt,
     durationMs: Math.round(durationMs),
-    ...(facts.outbound === undefined ? {} : { outbound: facts.outbound }),
-    ...(facts.upstream === undefined ? {} : { upstream: facts.upstream }),
-    ...(facts.upstreamModel === undefined ? {} : { upstreamModel: facts.upstreamModel }),
-    ...(ending.error === undefined ? {} : { errorCode: ending.error.code }),
-    ...(facts.usage === undefined ? {} : { usage: facts.usage }),
-    ...(facts.firstByteMs === undefined ? {} : { firstByteMs: Math.round(facts.firstByteMs) }),
+    ...(last && { outbound: last.outbound, upstream: last.upstream, upstreamModel: last.model }),
+    ...(ending.error && { errorCode: ending.error.code }),
+    ...(bill.usage && { usage: bill.usage }),
+    ...(facts.firstByteMs !== undefined && { firstByteMs: Math.round(facts.firstByteMs) }),
   };
+  return { record, charges: bill.charges, limits: key.limits };
+}
+
+/** Nothing is left out of a bill in silence. */
+function reportExcess(gateway: GatewayContext, { id, facts }: Exchange): void {
+  for (const { upstream, model, meter } of facts.attempts) {
+    const used = meter?.excess;
+    if (used === undefined) continue;
+    const message = 'An upstream reports more than was held for the call; the rest is not charged.';
+    gateway.log('warn', message, { request_id: id, upstream, model, used });
+  }
 }
 
 function outcomeOf(error: GatewayError | undefined): Outcome {
@@ -79,22 +102,34 @@ function logExchange(
   const level = error === undefined || ending.status < 500 ? 'info' : 'warn';
   gateway.log(level, 'exchange', {
     request_id: exchange.id,
-    key_id: facts.key?.id,
-    group: facts.key?.group,
+    ...describeCaller(facts),
     endpoint: exchange.endpoint,
     model: facts.callName,
-    upstream: facts.upstream,
-    upstream_model: facts.upstreamModel,
+    ...describeAttempts(facts),
     stream: facts.stream,
     status: ending.status,
     outcome: outcomeOf(error),
-    attempts: facts.attempts,
     first_byte_ms: facts.firstByteMs === undefined ? undefined : Math.round(facts.firstByteMs),
     duration_ms: Math.round(durationMs),
-    usage: facts.usage,
+    usage: facts.bill?.usage,
+    charged_nanos: facts.bill?.nanos,
+    pricing: facts.bill?.pricing,
     notes: facts.notes.length,
     error_code: error?.code,
     error_reason: error?.reason,
     cause: error?.code === 'internal' ? error.cause : undefined,
   });
+}
+
+function describeCaller({ key, group }: ExchangeFacts): Readonly<Record<string, unknown>> {
+  return {
+    key_id: key?.id,
+    account_id: key?.accountId,
+    group: group?.name ?? key?.groups[0],
+  };
+}
+
+function describeAttempts({ attempts }: ExchangeFacts): Readonly<Record<string, unknown>> {
+  const last = attempts.at(-1);
+  return { upstream: last?.upstream, upstream_model: last?.model, attempts: attempts.length };
 }

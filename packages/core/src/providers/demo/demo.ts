@@ -8,6 +8,7 @@ export const demo: Provider = {
   id: 'demo',
   name: 'Demo',
   credentialEnvironment: [],
+  free: true,
   baseUrls: demoBaseUrls,
   models: [...demoModels.keys()],
   transport: createDemoTransport(),

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { addCallerQuery } from './caller-query.ts';
+
+const add = (url: string, query: string) =>
+  addCallerQuery(url, new Request(`http://parley.test/v1/messages${query}`));
+
+describe('addCallerQuery', () => {
+  it.each([
+    ['https://up.test/v1/messages', '', 'https://up.test/v1/messages'],
+    ['https://up.test/v1/messages', '?', 'https://up.test/v1/messages'],
+    ['https://up.test/v1/messages', '?beta=true', 'https://up.test/v1/messages?beta=true'],
+    ['https://up.test/x?api-version=1', '?a=1&a=2', 'https://up.test/x?api-version=1&a=1&a=2'],
+    ['https://up.test/x?api-version=1', '?api-version=2', 'https://up.test/x?api-version=1'],
+    ['https://up.test/x?alt=sse', '?alt=json&key=AIza&$fields=a', 'https://up.test/x?alt=sse'],
+    ['https://up.test/x', '?KEY=1&Access_Token=2&x=%26%3D', 'https://up.test/x?x=%26%3D'],
+    ['https://up.test/x', `?x=${'y'.repeat(3_000)}`, 'https://up.test/x'],
+  ])('adds to %s what %s may say', (url, query, expected) => {
+    expect(add(url, query)).toBe(expected);
+  });
+});

@@ -1,0 +1,83 @@
+import { answerWith, reshape, stallAfter, type Answer } from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { formats, pairs, plainPrices, stageClients } from '../testing/clients.ts';
+import { setStage, type Format, type Stage } from '../testing/stage.ts';
+import { tokenizedTexts } from '../testing/tokenized-texts.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+/** What stands between the text that the client reads and the one that the upstream never sends. */
+const mark = 'Q';
+
+function framesUntil(answer: Answer, awaited: string): number {
+  const frames = answer.body.flatMap((step) =>
+    'bytes' in step ? [new TextDecoder().decode(step.bytes)] : [],
+  );
+  return frames.findIndex((frame) => frame.includes(`"${awaited}"`)) + 1;
+}
+
+/** Joins so many tokens to a piece, as upstreams do that send less often. */
+function bundle(pieces: readonly string[], size: number): string[] {
+  return Array.from({ length: Math.ceil(pieces.length / size) }, (_, index) =>
+    pieces.slice(index * size, (index + 1) * size).join(''),
+  );
+}
+
+/** Reads a stream up to the mark and leaves. Gives the tokens of the answer that are charged. */
+async function leave(
+  [client, format]: readonly [Format, Format],
+  pieces: readonly string[],
+): Promise<number> {
+  stage = await setStage({ formats: [format], model: 'gpt-5', configuration: plainPrices });
+  const { post, upstream, store } = stage;
+  const text = [...pieces, mark, ...pieces];
+  upstream.script(
+    reshape(answerWith({ text }), (answer) => stallAfter(answer, framesUntil(answer, mark))),
+  );
+  const { streamPath, ask } = stageClients[client];
+  const response = await post(streamPath, ask(4_000, true));
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  for (let read = ''; !read.includes(`"${mark}"`);) {
+    const chunk = await reader?.read();
+    if (chunk === undefined || chunk.done) throw new Error('The stream ended before the mark.');
+    read += decoder.decode(chunk.value, { stream: true });
+  }
+  await reader?.cancel();
+  await upstream.whenClientLeft(0);
+  await expect.poll(() => store.exchanges.length).toBe(1);
+  const { usage, outcome, chargedNanos } = store.exchanges[0] ?? {};
+  expect(outcome).toBe('canceled');
+  expect(usage?.estimated === true || format === 'gemini').toBe(true);
+  expect(chargedNanos).toBeGreaterThan(0);
+  await stage.close();
+  stage = undefined;
+  return usage?.output ?? 0;
+}
+
+describe.each(pairs)('a %s client that leaves a %s upstream', (...pair) => {
+  it.each(tokenizedTexts)(
+    'pays for what was relayed, within 5 %, when tokens come one by one ($language)',
+    async ({ tokens, pieces }) => {
+      const charged = await leave(pair, pieces);
+      expect(Math.abs(charged - tokens - 1)).toBeLessThanOrEqual(0.05 * tokens);
+    },
+  );
+});
+
+describe.each(formats)('an upstream that speaks %s and sends several tokens at once', (format) => {
+  it('is billed within 5 % over all texts', async () => {
+    let all = 0;
+    let charged = 0;
+    for (const { tokens, pieces } of tokenizedTexts) {
+      const paid = await leave([format, format], bundle(pieces, 5));
+      all += tokens + 1;
+      charged += paid;
+    }
+    expect(Math.abs(charged - all)).toBeLessThanOrEqual(0.05 * all);
+  });
+});

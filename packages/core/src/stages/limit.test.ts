@@ -1,0 +1,102 @@
+import { createArrayParser, createFrameParser } from '@parley/protocol';
+import { answerWith, reshape, stallAfter } from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  inputNanos,
+  outputNanos,
+  pairs,
+  plainPrices,
+  promptBound,
+  stageClients,
+} from '../testing/clients.ts';
+import { callName, setStage, type Stage } from '../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+/** What the key can pay for, in tokens of the answer. */
+const affordable = 100;
+const words = Array.from({ length: 600 }, (_, index) => ` word${String(index % 7)}`);
+
+describe.each(pairs)(
+  'a %s client of a %s upstream that goes on beyond its limit',
+  (client, format) => {
+    const { streamPath, ask, cutMark, lint } = stageClients[client];
+    const body = ask(2_000, true);
+
+    async function arrange(nanos: number): Promise<Stage> {
+      stage = await setStage({
+        formats: [format],
+        configuration: plainPrices,
+        key: { limits: { quota: { nanos, reset: 'none' } } },
+      });
+      return stage;
+    }
+
+    it.each(['text', 'reasoning'] as const)(
+      'gets a clean end, is told why, and pays for no more than it could (%s)',
+      async (kind) => {
+        const nanos = promptBound(body) * inputNanos + affordable * outputNanos;
+        const { post, store, upstream } = await arrange(nanos);
+        const script = answerWith({ text: 'Then.', [kind]: words });
+        upstream.script(reshape(script, (answer) => stallAfter(answer, 500)));
+        const response = await post(streamPath, body);
+        const text = await response.text();
+        await upstream.whenClientLeft(0);
+        const parser = createFrameParser();
+        const frames = [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
+        expect(lint(frames)).toEqual([]);
+        expect(text).toContain(cutMark);
+        expect(text).not.toContain('"error":{');
+        expect(text).not.toContain('Then.');
+        const [record] = store.exchanges;
+        expect(record).toMatchObject({ outcome: 'completed', status: 200, pricing: 'priced' });
+        expect(record?.chargedNanos).toBeLessThanOrEqual(nanos);
+        const { output = 0, reasoning = 0 } = record?.usage ?? {};
+        expect(output + reasoning).toBe(affordable);
+        expect(record?.usage?.estimated).toBe(true);
+        const { state } = (await store.readKey('key_1')) ?? {};
+        expect(state).toMatchObject({ reservedNanos: 0, spent: record?.chargedNanos });
+      },
+    );
+
+    it('is not ended while it stays within it', async () => {
+      const nanos = promptBound(body) * inputNanos + 2_000 * outputNanos;
+      const { post, store, upstream } = await arrange(nanos);
+      upstream.script(answerWith({ text: words, usage: { input: 9, output: 1_200 } }));
+      const text = await (await post(streamPath, body)).text();
+      expect(text).not.toContain(cutMark);
+      expect(text.replaceAll('\\u2028', '')).toContain('word6');
+      expect(store.exchanges).toMatchObject([
+        { outcome: 'completed', usage: { input: 9, output: 1_200 } },
+      ]);
+    });
+  },
+);
+
+it('closes the array of a native client that reads one', async () => {
+  const body = stageClients.gemini.ask(2_000, true);
+  const nanos = promptBound(body) * inputNanos + affordable * outputNanos;
+  stage = await setStage({
+    formats: ['gemini'],
+    configuration: plainPrices,
+    key: { limits: { quota: { nanos, reset: 'none' } } },
+  });
+  stage.upstream.script(answerWith({ text: words }));
+  const response = await stage.post(`/v1beta/models/${callName}:streamGenerateContent`, body);
+  const text = await response.text();
+  expect((JSON.parse(text) as unknown[]).length).toBeGreaterThan(50);
+  const parser = createArrayParser();
+  const frames = [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
+  expect(frames.at(-1)?.data).toContain('MAX_TOKENS');
+});
+
+it('does not end the streams of keys without a limit', async () => {
+  stage = await setStage({ formats: ['chat'], configuration: plainPrices });
+  stage.upstream.script(answerWith({ text: words }));
+  const { streamPath, ask, cutMark } = stageClients.chat;
+  expect(await (await stage.post(streamPath, ask(10, true))).text()).not.toContain(cutMark);
+});

@@ -1,0 +1,61 @@
+import { answerWith } from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { pairs, stageClients } from '../testing/clients.ts';
+import { callName, setStage, type Format, type Stage } from '../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+/** A model of each maker that thinks, and how its format says how hard. */
+const thinkers: Readonly<Record<Format, { model: string; said: object; unsaid: string }>> = {
+  chat: { model: 'gpt-5', said: { reasoning_effort: 'high' }, unsaid: 'reasoning_effort' },
+  messages: {
+    model: 'claude-opus-4-6',
+    said: { output_config: { effort: 'high' } },
+    unsaid: 'output_config',
+  },
+  gemini: {
+    model: 'gemini-3-pro',
+    said: { generationConfig: { thinkingConfig: { thinkingLevel: 'HIGH' } } },
+    unsaid: 'thinkingConfig',
+  },
+  responses: { model: 'gpt-5', said: { reasoning: { effort: 'high' } }, unsaid: 'reasoning' },
+};
+
+const tierName = 'claude-opus-4-8[1m]';
+
+/** The model that a client names, in its path or in its body. */
+function naming(client: Format, name: string) {
+  const { path, ask } = stageClients[client];
+  const body = { ...ask(4_000, false), ...(client !== 'gemini' && { model: name }) };
+  return { path: path.replace(`/${callName}:`, `/${encodeURIComponent(name)}:`), body };
+}
+
+describe.each(pairs)('a %s client that names a tier, over %s', (client, format) => {
+  async function ask(name: string): Promise<string> {
+    stage = await setStage({
+      formats: [format],
+      model: thinkers[format].model,
+      group: { tiers: [{ match: 'tier', tier: 'opus', to: callName, effort: 'high' }] },
+    });
+    stage.upstream.script(answerWith({ text: 'Yes.' }));
+    const { path, body } = naming(client, name);
+    const response = await stage.post(path, body);
+    expect(response.status).toBe(200);
+    expect(stage.store.exchanges[0]?.callName).toBe(callName);
+    const [request] = stage.upstream.requests;
+    return JSON.stringify(request?.body);
+  }
+
+  it('thinks as hard as the tier says', async () => {
+    const sent: unknown = JSON.parse(await ask(tierName));
+    expect(sent).toMatchObject(thinkers[format].said);
+  });
+
+  it('and does not when it names the model itself', async () => {
+    expect(await ask(callName)).not.toContain(`"${thinkers[format].unsaid}"`);
+  });
+});
