@@ -8,6 +8,10 @@ export interface StoreHarness {
   readonly location?: string;
   /** Opens the same data again, with other stores still open on it where `supports.sharing`. */
   reopen(): Promise<Store>;
+  /** Lets the clock of all its stores run ahead, in milliseconds; absent where nobody can. */
+  passTime?(milliseconds: number): void | Promise<void>;
+  /** Changes data behind the store's back; absent where there is no way. */
+  runSql?(statement: string): Promise<void>;
   /** Closes every store that the harness gave and deletes the data. */
   dispose(): Promise<void>;
 }

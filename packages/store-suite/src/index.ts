@@ -4,9 +4,16 @@ export { startStoreProcess } from './process/parent.ts';
 export type { StoreProcess } from './process/parent.ts';
 export type { StoreTask } from './process/task.ts';
 export {
+  addSampleKey,
+  sampleAccount,
   sampleAdminToken,
+  sampleAuditEntry,
+  sampleEntity,
   sampleExchange,
   sampleHash,
   sampleKey,
   sampleResponse,
+  sampleSecret,
+  settleSample,
+  settlementOf,
 } from './samples.ts';

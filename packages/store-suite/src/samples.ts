@@ -1,27 +1,74 @@
+import { defaultAccountId } from '@parley/core/store';
 import type {
+  AccountRecord,
   AdminTokenRecord,
+  AuditEntry,
+  EntityRecord,
   ExchangeRecord,
   KeyRecord,
+  KeySecret,
+  Nanos,
+  ReserveRequest,
+  Settlement,
+  Store,
   StoredResponse,
 } from '@parley/core/store';
+
+/** When the first sample was made, in milliseconds since 1970. */
+export const sampleTime = 1_700_000_000_000;
 
 /** A hash in the stored form, 64 hexadecimal digits, different for every number. */
 export function sampleHash(serial: number): string {
   return serial.toString(16).padStart(64, '0');
 }
 
-/** A key that is valid for ever; every number gives another id and another hash. */
+/** A prepaid account in which every field is set; every number gives another id. */
+export function sampleAccount(serial: number, changes: Partial<AccountRecord> = {}): AccountRecord {
+  return {
+    id: `account-${String(serial)}`,
+    name: 'A company',
+    models: ['fast', 'vendor/*'],
+    prepaid: true,
+    disabled: false,
+    createdAt: sampleTime + serial,
+    ...changes,
+  };
+}
+
+/** A key of the default account that is valid for ever; every number gives another id. */
 export function sampleKey(serial: number, changes: Partial<KeyRecord> = {}): KeyRecord {
   return {
     id: `key-${String(serial)}`,
-    hash: sampleHash(serial),
-    display: 'sk-abcde…wxyz',
     name: 'Laptop',
-    group: 'default',
-    createdAt: 1_700_000_000_000 + serial,
+    accountId: defaultAccountId,
+    groups: ['default'],
+    limits: {},
+    createdAt: sampleTime + serial,
     disabled: false,
     ...changes,
   };
+}
+
+/** The secret of the key with the same number; every number gives another hash. */
+export function sampleSecret(serial: number, changes: Partial<KeySecret> = {}): KeySecret {
+  return {
+    keyId: `key-${String(serial)}`,
+    hash: sampleHash(serial),
+    display: 'sk-abcde…wxyz',
+    createdAt: sampleTime + serial,
+    ...changes,
+  };
+}
+
+/** Adds a sample key with its secret. */
+export async function addSampleKey(
+  store: Store,
+  serial: number,
+  changes: Partial<KeyRecord> = {},
+): Promise<KeyRecord> {
+  const key = sampleKey(serial, changes);
+  await store.addKey(key, sampleSecret(serial, { keyId: key.id }));
+  return key;
 }
 
 export function sampleAdminToken(
@@ -30,9 +77,34 @@ export function sampleAdminToken(
 ): AdminTokenRecord {
   return {
     id: `token-${String(serial)}`,
+    name: 'Operator',
+    role: 'admin',
     hash: sampleHash(serial),
     display: 'pa-abcde…wxyz',
-    createdAt: 1_700_000_000_000 + serial,
+    createdAt: sampleTime + serial,
+    ...changes,
+  };
+}
+
+export function sampleAuditEntry(serial: number, changes: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: `audit-${String(serial)}`,
+    at: sampleTime + serial,
+    actor: 'token:token-1',
+    action: 'key.create',
+    subjectKind: 'key',
+    subjectId: 'key-1',
+    detail: '{"name":"Laptop"}',
+    ...changes,
+  };
+}
+
+export function sampleEntity(name: string, changes: Partial<EntityRecord> = {}): EntityRecord {
+  return {
+    kind: 'model',
+    name,
+    body: '{"targets":[{"upstream":"first","model":"vendor/model-1"}]}',
+    updatedAt: sampleTime,
     ...changes,
   };
 }
@@ -42,6 +114,7 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
   return {
     id,
     keyId: 'key-1',
+    accountId: defaultAccountId,
     group: 'default',
     endpoint: '/v1/messages',
     inbound: 'anthropic-messages',
@@ -63,27 +136,17 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
       reasoning: 16,
       estimated: true,
     },
+    listNanos: 1_700,
+    chargedNanos: 1_800,
+    pricing: 'priced',
     fidelity: 'lossy',
     notes: [
       { path: 'top_k', action: 'dropped', reason: 'The upstream has no such setting.' },
       { path: 'system', action: 'moved', reason: 'It became the first message.' },
     ],
-    startedAt: 1_700_000_000_000,
+    startedAt: sampleTime,
     firstByteMs: 120,
     durationMs: 4_500,
-    ...changes,
-  };
-}
-
-/** An answer kept for a day. */
-export function sampleResponse(id: string, changes: Partial<StoredResponse> = {}): StoredResponse {
-  return {
-    id,
-    keyId: 'key-1',
-    createdAt: 1_700_000_000_000,
-    expiresAt: 1_700_086_400_000,
-    input: '[{"role":"user","content":"Hi"}]',
-    body: '{"id":"resp-1","output":[]}',
     ...changes,
   };
 }
@@ -93,6 +156,7 @@ export function sparseExchange(id: string): ExchangeRecord {
   return {
     id,
     keyId: 'key-1',
+    accountId: defaultAccountId,
     group: 'default',
     endpoint: '/v1/chat/completions',
     inbound: 'openai-chat',
@@ -101,9 +165,84 @@ export function sparseExchange(id: string): ExchangeRecord {
     outcome: 'completed',
     status: 200,
     attempts: 0,
+    listNanos: 0,
+    chargedNanos: 0,
+    pricing: 'free',
     fidelity: 'exact',
     notes: [],
     startedAt: 0,
     durationMs: 0,
+  };
+}
+
+/** The end of an exchange, as one charge of what its record says, for a key without limits. */
+export function settlementOf(
+  record: ExchangeRecord,
+  changes: Partial<Settlement> = {},
+): Settlement {
+  const { chargedNanos: nanos, listNanos, pricing, upstream, upstreamModel, usage } = record;
+  const charge = {
+    attempt: 1,
+    nanos,
+    listNanos,
+    pricing,
+    ...(upstream !== undefined && { upstream }),
+    ...(upstreamModel !== undefined && { upstreamModel }),
+    ...(usage && { usage }),
+  };
+  return { record, charges: record.attempts > 0 ? [charge] : [], limits: {}, ...changes };
+}
+
+/** Settles a sample exchange. */
+export async function settleSample(
+  store: Store,
+  id: string,
+  changes: Partial<ExchangeRecord> = {},
+): Promise<ExchangeRecord> {
+  const record = sampleExchange(id, changes);
+  await store.settle(settlementOf(record));
+  return record;
+}
+
+/** What a reservation is asked for, beyond whose it is; the least is the whole unless told. */
+export interface SampleDemand extends Partial<Omit<ReserveRequest['demand'], 'nanos'>> {
+  readonly nanos: Nanos;
+  readonly last?: boolean;
+  readonly owner?: string;
+  readonly lifeMs?: number;
+}
+
+/** Asks for money of a key, for a minute. */
+export function reserveRequestOf(
+  exchangeId: string,
+  { id: keyId, accountId, limits }: KeyRecord,
+  { last = false, owner = 'process-1', lifeMs = 60_000, ...wanted }: SampleDemand,
+): ReserveRequest {
+  const { nanos, tokens = 0 } = wanted;
+  const demand = { leastNanos: nanos, tokens, leastTokens: tokens, rateTokens: 0, ...wanted };
+  return { exchangeId, keyId, accountId, limits, demand, last, owner, lifeMs };
+}
+
+/** The end of an exchange of a key that cost so much. */
+export function settlementOfCost(
+  id: string,
+  { id: keyId, accountId, limits }: KeyRecord,
+  nanos: Nanos,
+): Settlement {
+  const record = sampleExchange(id, { keyId, accountId, listNanos: nanos, chargedNanos: nanos });
+  return settlementOf(record, { limits });
+}
+
+/** An answer kept for a day. */
+export function sampleResponse(id: string, changes: Partial<StoredResponse> = {}): StoredResponse {
+  return {
+    id,
+    keyId: 'key-1',
+    createdAt: sampleTime,
+    expiresAt: sampleTime + 86_400_000,
+    input: '[{"role":"user","content":"Hi"}]',
+    body: '{"id":"resp-1","output":[]}',
+    itemIds: [`${id}-item`],
+    ...changes,
   };
 }

@@ -1,14 +1,26 @@
 import { describe } from 'vitest';
 import { createOpener } from './harness.ts';
 import type { StoreHarness, StoreSuiteOptions } from './harness.ts';
+import { describeAccounts } from './themes/accounts.ts';
 import { describeAdminTokens } from './themes/admin-tokens.ts';
+import { describeAudit } from './themes/audit.ts';
 import { describeConcurrency } from './themes/concurrency.ts';
+import { describeEntities } from './themes/entities.ts';
 import { describeExchangeLists } from './themes/exchange-lists.ts';
 import { describeExchanges } from './themes/exchanges.ts';
+import { describeKeyLists } from './themes/key-lists.ts';
+import { describeKeySecrets } from './themes/key-secrets.ts';
 import { describeKeys } from './themes/keys.ts';
+import { describeLedgerProcesses } from './themes/ledger-processes.ts';
+import { describeSettlements } from './themes/ledger-settlements.ts';
+import { describeLedgerWalk } from './themes/ledger-walk.ts';
+import { describeLedger } from './themes/ledger.ts';
 import { describeLifecycle } from './themes/lifecycle.ts';
 import { describeProcesses } from './themes/processes.ts';
+import { describeReservationEnds } from './themes/reservation-ends.ts';
+import { describeReservations } from './themes/reservations.ts';
 import { describeResponses } from './themes/responses.ts';
+import { describeUsageSums } from './themes/usage-sums.ts';
 
 /**
  * Declares the tests that every store driver must pass. Run it against the real database.
@@ -21,13 +33,25 @@ export function describeStore(
 ): void {
   const open = createOpener(createStore);
   describe(`${name}: the store contract`, () => {
+    describeAccounts(open);
     describeKeys(open);
+    describeKeySecrets(open);
+    describeKeyLists(open);
+    describeEntities(open);
     describeAdminTokens(open);
+    describeAudit(open);
     describeExchanges(open);
     describeExchangeLists(open);
+    describeUsageSums(open);
     describeResponses(open);
+    describeReservations(open, supports);
+    describeReservationEnds(open, supports);
+    describeSettlements(open, supports);
+    describeLedger(open, supports);
+    describeLedgerWalk(open, supports);
     describeConcurrency(open, supports);
     describeLifecycle(open, supports);
     describeProcesses(open, supports);
+    describeLedgerProcesses(open, supports);
   });
 }

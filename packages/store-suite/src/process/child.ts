@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import type { Store } from '@parley/core/store';
-import { sampleExchange } from '../samples.ts';
+import { reserveRequestOf, settlementOfCost, settleSample } from '../samples.ts';
 import { go, ready } from './task.ts';
 import type { StoreTask } from './task.ts';
+import { range, reserveInTime } from './waiting.ts';
 
 /** Enough that several exchanges share a commit. */
 const recordsAtOnce = 8;
@@ -19,13 +20,19 @@ export async function runStoreProcess(openStore: OpenStore): Promise<void> {
   if (location === undefined || task === undefined || !process.send) {
     throw new Error('Only startStoreProcess can start this.');
   }
-  process.once('disconnect', () => process.exit());
+  process.once('disconnect', leave);
   const store = await openStore(location);
   process.send(ready);
   await hearGo();
   await perform(JSON.parse(task) as StoreTask, store, openStore);
   await store.close();
+  // It goes by itself once the parent has read all that was printed.
+  process.off('disconnect', leave);
   process.disconnect();
+}
+
+function leave(): never {
+  process.exit();
 }
 
 async function hearGo(): Promise<void> {
@@ -39,10 +46,16 @@ async function perform(task: StoreTask, store: Store, openStore: OpenStore): Pro
       for (const location of task.locations) await openOnce(location, openStore);
       return;
     case 'record':
-      await Promise.all(task.ids.map((id) => store.recordExchange(sampleExchange(id))));
+      await Promise.all(task.ids.map((id) => settleSample(store, id)));
       return;
     case 'record-endlessly':
       await recordEndlessly(store, task.prefix);
+      return;
+    case 'spend':
+      await Promise.all(range(task.count).map((index) => spend(store, task, index)));
+      return;
+    case 'hold':
+      await hold(store, task);
   }
 }
 
@@ -59,9 +72,37 @@ async function recordEndlessly(store: Store, prefix: string): Promise<void> {
       const startedAt = count;
       count += 1;
       const id = `${prefix}-${String(startedAt)}`;
-      await store.recordExchange(sampleExchange(id, { keyId: prefix, startedAt }));
+      await settleSample(store, id, { keyId: prefix, startedAt });
       process.stdout.write(`${id}\n`);
     }
   };
   await Promise.all(Array.from({ length: recordsAtOnce }, recordNext));
+}
+
+type SpendTask = Extract<StoreTask, { kind: 'spend' | 'hold' }>;
+
+async function spend(store: Store, task: SpendTask, index: number): Promise<void> {
+  const request = requestOf(task, index);
+  const outcome = await reserveInTime(store, request);
+  if (outcome.kind !== 'granted') process.stdout.write(`${request.exchangeId}\n`);
+  else await store.settle(settlementOfCost(request.exchangeId, task.key, task.cost));
+}
+
+async function hold(store: Store, task: SpendTask): Promise<void> {
+  for (const index of range(task.count)) {
+    const request = requestOf(task, index);
+    const { kind } = await store.reserve(request);
+    if (kind === 'granted') process.stdout.write(`${request.exchangeId}\n`);
+  }
+  await new Promise(() => {
+    setInterval(() => undefined, 60_000);
+  });
+}
+
+function requestOf({ prefix, key, demand, lifeMs }: SpendTask, index: number) {
+  return reserveRequestOf(`${prefix}-${String(index)}`, key, {
+    nanos: demand,
+    owner: prefix,
+    lifeMs,
+  });
 }

@@ -2,7 +2,17 @@ import type { ExchangeRecord, Store } from '@parley/core/store';
 import { StoreConflictError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
-import { sampleAdminToken, sampleExchange, sampleHash, sampleKey } from '../samples.ts';
+import {
+  addSampleKey,
+  sampleAdminToken,
+  sampleEntity,
+  sampleExchange,
+  sampleHash,
+  sampleKey,
+  sampleSecret,
+  settleSample,
+  settlementOf,
+} from '../samples.ts';
 
 export function describeConcurrency(open: OpenHarness, supports: StoreSupport): void {
   describe('concurrency', () => {
@@ -29,7 +39,7 @@ function describeOneStore(open: OpenHarness): void {
   it('records 2,500 exchanges at once', async () => {
     const { store } = await open();
     const records = range(2_500).map((index) => sampleExchange(`x-${String(index)}`));
-    await Promise.all(records.map((record) => store.recordExchange(record)));
+    await Promise.all(records.map((record) => store.settle(settlementOf(record))));
     const found = await Promise.all(records.map((record) => store.findExchange(record.id)));
     expect(found).toStrictEqual(records);
   });
@@ -37,26 +47,26 @@ function describeOneStore(open: OpenHarness): void {
   it('records one exchange that is handed over a hundred times at once', async () => {
     const { store } = await open();
     const records = range(100).map((index) => sampleExchange('x-1', { attempts: index }));
-    await Promise.all(records.map((record) => store.recordExchange(record)));
+    await Promise.all(records.map((record) => store.settle(settlementOf(record))));
     expect(await store.listExchanges({ limit: 10 })).toStrictEqual([records[0]]);
   });
 
   it('gives a key to one of many who add it at once', async () => {
     const { store } = await open();
     const attempts = range(20).map((index) =>
-      store.addKey(sampleKey(index, { hash: sampleHash(99) })),
+      store.addKey(sampleKey(index), sampleSecret(index, { hash: sampleHash(99) })),
     );
     expect(await countRefused(attempts)).toBe(19);
-    expect(await store.listKeys()).toHaveLength(1);
+    expect(await store.listKeys({ limit: 100 })).toHaveLength(1);
   });
 
   it('reads rightly while it writes', async () => {
     const { store } = await open();
-    await store.addKey(sampleKey(1));
+    await addSampleKey(store, 1);
     const work = range(200).flatMap((index) => [
-      store.recordExchange(sampleExchange(`x-${String(index)}`)),
-      store.findKey(sampleHash(1)).then((key) => {
-        expect(key).toStrictEqual(sampleKey(1));
+      settleSample(store, `x-${String(index)}`),
+      store.findKey(sampleHash(1)).then((found) => {
+        expect(found?.key).toStrictEqual(sampleKey(1));
       }),
     ]);
     await Promise.all(work);
@@ -67,14 +77,16 @@ function describeVisibility(open: OpenHarness): void {
   it('shows every store what another one has written', async () => {
     const { store, reopen } = await open();
     const other = await reopen();
-    await store.recordExchange(sampleExchange('x-1'));
+    await settleSample(store, 'x-1');
     expect(await other.findExchange('x-1')).toStrictEqual(sampleExchange('x-1'));
-    await other.addKey(sampleKey(1));
-    expect(await store.findKey(sampleHash(1))).toStrictEqual(sampleKey(1));
-    await store.setKeyDisabled('key-1', true);
-    expect((await other.findKey(sampleHash(1)))?.disabled).toBe(true);
+    await addSampleKey(other, 1);
+    expect((await store.findKey(sampleHash(1)))?.key).toStrictEqual(sampleKey(1));
+    await store.changeKey('key-1', { disabled: true });
+    expect((await other.findKey(sampleHash(1)))?.key.disabled).toBe(true);
     await other.addAdminToken(sampleAdminToken(1));
-    expect(await store.countAdminTokens()).toBe(1);
+    expect(await store.listAdminTokens()).toHaveLength(1);
+    await other.saveEntity(sampleEntity('fast'));
+    expect(await store.readEntities()).toStrictEqual(await other.readEntities());
   });
 }
 
@@ -83,7 +95,7 @@ function describeSeveralStores(open: OpenHarness): void {
     const { store, reopen } = await open();
     const stores = [store, await reopen(), await reopen(), await reopen()];
     const attempts = range(200).flatMap((index) =>
-      stores.map((one, attempt) => one.recordExchange(raced(index, attempt))),
+      stores.map((one, attempt) => one.settle(settlementOf(raced(index, attempt)))),
     );
     await Promise.all(attempts);
     const found = await store.listExchanges({ limit: 1_000 });
@@ -94,17 +106,19 @@ function describeSeveralStores(open: OpenHarness): void {
     const { store, reopen } = await open();
     const stores: readonly Store[] = [store, await reopen(), await reopen(), await reopen()];
     const refused = await countRefused(
-      stores.map((one, index) => one.addKey(sampleKey(index, { hash: sampleHash(99) }))),
+      stores.map((one, index) =>
+        one.addKey(sampleKey(index), sampleSecret(index, { hash: sampleHash(99) })),
+      ),
     );
     expect(refused).toBe(stores.length - 1);
   });
 
   it('opens the same data several times at once', async () => {
     const { store, reopen } = await open();
-    await store.addKey(sampleKey(1));
+    await addSampleKey(store, 1);
     const others = await Promise.all(range(5).map(() => reopen()));
-    const keys = await Promise.all(others.map((other) => other.findKey(sampleHash(1))));
-    expect(keys).toStrictEqual(range(5).map(() => sampleKey(1)));
+    const found = await Promise.all(others.map((other) => other.findKey(sampleHash(1))));
+    expect(found.map((each) => each?.key)).toStrictEqual(range(5).map(() => sampleKey(1)));
   });
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '@parley/core/store';
+import type { ExchangeFilter, ExchangeRecord, Store } from '@parley/core/store';
 import type { OpenHarness } from '../harness.ts';
-import { sampleExchange } from '../samples.ts';
+import { settleSample } from '../samples.ts';
 
 export function describeExchangeLists(open: OpenHarness): void {
   describe('lists of exchanges', () => {
     describeLimits(open);
     describeOrder(open);
+    describePages(open);
     describeFilters(open);
   });
 }
@@ -16,20 +17,15 @@ async function recordSeries(store: Store, count: number): Promise<void> {
   const serials = Array.from({ length: count }, (_, index) => index + 1);
   await Promise.all(
     serials.map((serial) =>
-      store.recordExchange(
-        sampleExchange(`x-${String(serial)}`, {
-          keyId: `key-${String(serial % 2)}`,
-          startedAt: serial,
-        }),
-      ),
+      settleSample(store, `x-${String(serial)}`, {
+        keyId: `key-${String(serial % 2)}`,
+        startedAt: serial,
+      }),
     ),
   );
 }
 
-async function listIds(
-  store: Store,
-  filter: Parameters<Store['listExchanges']>[0],
-): Promise<readonly string[]> {
+async function listIds(store: Store, filter: ExchangeFilter): Promise<readonly string[]> {
   return (await store.listExchanges(filter)).map((record) => record.id);
 }
 
@@ -61,17 +57,39 @@ function describeOrder(open: OpenHarness): void {
   it('puts the newest start first, whatever the order of recording', async () => {
     const { store } = await open();
     for (const startedAt of [5, 10, 1]) {
-      await store.recordExchange(sampleExchange(`x-${String(startedAt)}`, { startedAt }));
+      await settleSample(store, `x-${String(startedAt)}`, { startedAt });
     }
     expect(await listIds(store, { limit: 10 })).toStrictEqual(['x-10', 'x-5', 'x-1']);
   });
 
   it('lists exchanges that started together once each, always in one order', async () => {
     const { store } = await open();
-    for (const id of ['x-b', 'x-a', 'x-c']) await store.recordExchange(sampleExchange(id));
+    for (const id of ['x-b', 'x-a', 'x-c']) await settleSample(store, id);
     const ids = await listIds(store, { limit: 10 });
     expect([...ids].sort()).toStrictEqual(['x-a', 'x-b', 'x-c']);
     expect(await listIds(store, { limit: 2 })).toStrictEqual(ids.slice(0, 2));
+  });
+}
+
+function describePages(open: OpenHarness): void {
+  it('goes on after any exchange, also one of several that started together', async () => {
+    const { store } = await open();
+    for (const id of ['x-b', 'x-a', 'x-c']) await settleSample(store, id, { startedAt: 5 });
+    await settleSample(store, 'x-d', { startedAt: 4 });
+    await settleSample(store, 'x-e', { startedAt: 6 });
+    const all = await store.listExchanges({ limit: 10 });
+    for (const [index, { startedAt, id }] of all.entries()) {
+      const rest = await listIds(store, { after: { startedAt, id }, limit: 10 });
+      expect(rest).toStrictEqual(all.slice(index + 1).map((record) => record.id));
+    }
+  });
+
+  it('goes on within a filter', async () => {
+    const { store } = await open();
+    await recordSeries(store, 6);
+    const after = { startedAt: 5, id: 'x-5' };
+    const ids = await listIds(store, { keyId: 'key-0', after, from: 3, limit: 10 });
+    expect(ids).toStrictEqual(['x-4']);
   });
 }
 
@@ -79,27 +97,39 @@ function describeFilters(open: OpenHarness): void {
   it('gives the exchanges of one key only', async () => {
     const { store } = await open();
     await recordSeries(store, 5);
-    expect(await listIds(store, { keyId: 'key-1', limit: 10 })).toStrictEqual([
-      'x-5',
-      'x-3',
-      'x-1',
-    ]);
-    expect(await listIds(store, { keyId: 'key-1', limit: 2 })).toStrictEqual(['x-5', 'x-3']);
+    const keyId = 'key-1';
+    expect(await listIds(store, { keyId, limit: 10 })).toStrictEqual(['x-5', 'x-3', 'x-1']);
+    expect(await listIds(store, { keyId, limit: 2 })).toStrictEqual(['x-5', 'x-3']);
     expect(await listIds(store, { keyId: 'key-%', limit: 10 })).toStrictEqual([]);
   });
 
-  it('gives what started before a time, and not at it', async () => {
+  it('gives what started from one time on and before another', async () => {
     const { store } = await open();
     await recordSeries(store, 5);
-    expect(await listIds(store, { before: 3, limit: 10 })).toStrictEqual(['x-2', 'x-1']);
-    expect(await listIds(store, { before: 3.5, limit: 1 })).toStrictEqual(['x-3']);
-    expect(await listIds(store, { before: 0, limit: 10 })).toStrictEqual([]);
+    expect(await listIds(store, { until: 3, limit: 10 })).toStrictEqual(['x-2', 'x-1']);
+    expect(await listIds(store, { until: 3.5, limit: 1 })).toStrictEqual(['x-3']);
+    expect(await listIds(store, { until: 0, limit: 10 })).toStrictEqual([]);
+    expect(await listIds(store, { from: 4, limit: 10 })).toStrictEqual(['x-5', 'x-4']);
+    expect(await listIds(store, { from: 2, until: 4, limit: 10 })).toStrictEqual(['x-3', 'x-2']);
+    expect(await listIds(store, { from: 4, until: 4, limit: 10 })).toStrictEqual([]);
   });
 
-  it('joins both filters', async () => {
+  const conditions: readonly (readonly [Partial<ExchangeRecord>, Partial<ExchangeFilter>])[] = [
+    [{ accountId: 'account-1' }, { accountId: 'account-1' }],
+    [{ group: 'other' }, { group: 'other' }],
+    [{ callName: 'it’s a "name"' }, { callName: 'it’s a "name"' }],
+    [{ upstream: 'second' }, { upstream: 'second' }],
+    [{ outcome: 'canceled' }, { outcome: 'canceled' }],
+    [{ pricing: 'quarantined', listNanos: 0, chargedNanos: 0 }, { pricing: 'quarantined' }],
+    [{ pricing: 'free', listNanos: 0, chargedNanos: 0 }, { pricing: 'free' }],
+  ];
+
+  it.each(conditions)('tells %j by %j', async (changes, filter) => {
     const { store } = await open();
-    await recordSeries(store, 6);
-    const ids = await listIds(store, { keyId: 'key-0', before: 6, limit: 10 });
-    expect(ids).toStrictEqual(['x-4', 'x-2']);
+    await settleSample(store, 'x-1');
+    await settleSample(store, 'x-2', changes);
+    expect(await listIds(store, { ...filter, limit: 10 })).toStrictEqual(['x-2']);
+    const none = await listIds(store, { ...filter, keyId: 'key-2', limit: 10 });
+    expect(none).toStrictEqual([]);
   });
 }

@@ -1,7 +1,7 @@
 import type { ExchangeRecord } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { sampleExchange, sparseExchange } from '../samples.ts';
+import { sampleExchange, settleSample, settlementOf, sparseExchange } from '../samples.ts';
 
 const noUsage = {
   input: 0,
@@ -26,6 +26,7 @@ function describeRefusedExchanges(open: OpenHarness): void {
   it('finds nothing for an unknown id', async () => {
     const { store } = await open();
     expect(await store.findExchange('x-1')).toBeUndefined();
+    expect(await store.findExchange('\0')).toBeUndefined();
   });
 
   it.each([
@@ -35,8 +36,8 @@ function describeRefusedExchanges(open: OpenHarness): void {
     { usage: { ...noUsage, output: Number.NaN } },
   ])('refuses %j alone, not what is recorded beside it', async (changes) => {
     const { store } = await open();
-    const bad = store.recordExchange(sampleExchange('x-bad', changes));
-    const good = store.recordExchange(sampleExchange('x-good'));
+    const bad = settleSample(store, 'x-bad', changes);
+    const good = settleSample(store, 'x-good');
     await expect(bad).rejects.toBeInstanceOf(RangeError);
     await good;
     expect(await store.findExchange('x-bad')).toBeUndefined();
@@ -48,8 +49,8 @@ function describeRepeatedExchanges(open: OpenHarness): void {
   it('lets a second record with the same id change nothing', async () => {
     const { store } = await open();
     const first = sampleExchange('x-1');
-    await store.recordExchange(first);
-    await store.recordExchange(sampleExchange('x-1', { status: 200, keyId: 'key-2', notes: [] }));
+    await store.settle(settlementOf(first));
+    await settleSample(store, 'x-1', { status: 200, keyId: 'key-2', notes: [] });
     expect(await store.findExchange('x-1')).toStrictEqual(first);
     expect(await store.listExchanges({ limit: 10 })).toHaveLength(1);
   });
@@ -58,7 +59,7 @@ function describeRepeatedExchanges(open: OpenHarness): void {
     const { store } = await open();
     const first = sampleExchange('x-1');
     const second = sampleExchange('x-1', { status: 200 });
-    await Promise.all([store.recordExchange(first), store.recordExchange(second)]);
+    await Promise.all([store.settle(settlementOf(first)), store.settle(settlementOf(second))]);
     expect(await store.findExchange('x-1')).toStrictEqual(first);
   });
 }
@@ -72,6 +73,10 @@ function describeKeptExchanges(open: OpenHarness): void {
       'usage that says it is no estimate',
       sampleExchange('x-1', { usage: { ...noUsage, estimated: false } }),
     ],
+    [
+      'an exchange whose price is not known yet',
+      sampleExchange('x-1', { pricing: 'quarantined', listNanos: 0, chargedNanos: 0 }),
+    ],
     ['a first byte after zero milliseconds', sampleExchange('x-1', { firstByteMs: 0 })],
     ['a key that the store does not know', sampleExchange('x-1', { keyId: 'gone' })],
     ['an exchange whose caller left', sampleExchange('x-1', { outcome: 'canceled', status: 499 })],
@@ -79,34 +84,33 @@ function describeKeptExchanges(open: OpenHarness): void {
 
   it.each(cases)('keeps %s', async (_name, record) => {
     const { store } = await open();
-    await store.recordExchange(record);
+    await store.settle(settlementOf(record));
     expect(await store.findExchange(record.id)).toStrictEqual(record);
     expect(await store.listExchanges({ limit: 1 })).toStrictEqual([record]);
   });
 }
 
 function describeKeptNumbers(open: OpenHarness): void {
-  it('keeps token counts and times up to the largest exact number', async () => {
+  const most = Number.MAX_SAFE_INTEGER;
+
+  it.each([
+    { startedAt: most, firstByteMs: most, durationMs: most },
+    { listNanos: most, chargedNanos: most },
+    { usage: { ...noUsage, input: most } },
+    { usage: { ...noUsage, cacheRead: most } },
+    { usage: { ...noUsage, cacheWrite5m: most } },
+    { usage: { ...noUsage, cacheWrite1h: most } },
+    { usage: { ...noUsage, output: most } },
+  ])('keeps the largest exact numbers: %j', async (changes) => {
     const { store } = await open();
-    const most = Number.MAX_SAFE_INTEGER;
-    const usage = {
-      input: most,
-      cacheRead: most,
-      cacheWrite5m: most,
-      cacheWrite1h: most,
-      output: most,
-      reasoning: most,
-    };
-    const times = { startedAt: most, firstByteMs: most, durationMs: most };
-    const record = sampleExchange('x-1', { usage, ...times });
-    await store.recordExchange(record);
+    const record = await settleSample(store, 'x-1', changes);
     expect(await store.findExchange('x-1')).toStrictEqual(record);
   });
 
   it('rounds fractions of a millisecond', async () => {
     const { store } = await open();
     const times = { startedAt: 1_000.4, firstByteMs: 1.5, durationMs: 2.49 };
-    await store.recordExchange(sampleExchange('x-1', times));
+    await settleSample(store, 'x-1', times);
     const rounded = { startedAt: 1_000, firstByteMs: 2, durationMs: 2 };
     expect(await store.findExchange('x-1')).toStrictEqual(sampleExchange('x-1', rounded));
   });
@@ -117,7 +121,7 @@ function describeKeptTexts(open: OpenHarness): void {
     'keeps what the caller wrote as a model: %j',
     async (callName) => {
       const { store } = await open();
-      await store.recordExchange(sampleExchange('x-1', { callName }));
+      await settleSample(store, 'x-1', { callName });
       expect((await store.findExchange('x-1'))?.callName).toBe(callName);
     },
   );
@@ -128,7 +132,7 @@ function describeKeptTexts(open: OpenHarness): void {
     ['\uDC00\uD83E\uDD9C', '\uFFFD\uD83E\uDD9C'],
   ])('replaces what a database cannot hold in %j', async (callName, kept) => {
     const { store } = await open();
-    await store.recordExchange(sampleExchange('x-1', { callName }));
+    await settleSample(store, 'x-1', { callName });
     expect((await store.findExchange('x-1'))?.callName).toBe(kept);
   });
 
@@ -139,7 +143,7 @@ function describeKeptTexts(open: OpenHarness): void {
       action: 'approximated' as const,
       reason: 'The nearest thing.',
     }));
-    await store.recordExchange(sampleExchange('x-1', { notes }));
+    await settleSample(store, 'x-1', { notes });
     expect((await store.findExchange('x-1'))?.notes).toStrictEqual(notes);
   });
 }

@@ -1,8 +1,20 @@
-import type { Store } from '@parley/core/store';
-import { StoreUnavailableError } from '@parley/core/store';
+import { StoreUnavailableError, defaultAccountId } from '@parley/core/store';
+import type { ReserveRequest, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
-import { sampleAdminToken, sampleExchange, sampleHash, sampleKey } from '../samples.ts';
+import {
+  addSampleKey,
+  sampleAccount,
+  sampleAdminToken,
+  sampleAuditEntry,
+  sampleEntity,
+  sampleExchange,
+  sampleHash,
+  sampleKey,
+  sampleResponse,
+  sampleSecret,
+  settleSample,
+} from '../samples.ts';
 
 export function describeLifecycle(open: OpenHarness, supports: StoreSupport): void {
   describe('lifecycle', () => {
@@ -14,17 +26,68 @@ export function describeLifecycle(open: OpenHarness, supports: StoreSupport): vo
   });
 }
 
-const everyCall: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
-  addKey: (store) => store.addKey(sampleKey(1)),
+const sampleReserve: ReserveRequest = {
+  exchangeId: 'x-1',
+  keyId: 'key-1',
+  accountId: defaultAccountId,
+  limits: { concurrency: 1 },
+  demand: { nanos: 0, leastNanos: 0, tokens: 0, leastTokens: 0, rateTokens: 0 },
+  last: true,
+  owner: 'owner',
+  lifeMs: 1_000,
+};
+
+const sampleQuarantinedCharge = {
+  exchangeId: 'x-1',
+  attempt: 1,
+  nanos: 1,
+  listNanos: 1,
+  arithmetic: '{}',
+};
+
+type Verb = Exclude<keyof Store, 'close'>;
+
+/** Every verb of the contract, so that a new one cannot be forgotten here. */
+const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
+  addKey: (store) => addSampleKey(store, 1),
   findKey: (store) => store.findKey(sampleHash(1)),
-  listKeys: (store) => store.listKeys(),
-  setKeyDisabled: (store) => store.setKeyDisabled('key-1', true),
+  readKey: (store) => store.readKey('key-1'),
+  listKeys: (store) => store.listKeys({ limit: 1 }),
+  changeKey: (store) => store.changeKey('key-1', { disabled: true }),
+  rotateKey: (store) => store.rotateKey(sampleSecret(1), 0),
+  deleteKey: (store) => store.deleteKey('key-1'),
+  addAccount: (store) => store.addAccount(sampleAccount(1)),
+  readAccount: (store) => store.readAccount('account-1'),
+  listAccounts: (store) => store.listAccounts({ limit: 1 }),
+  changeAccount: (store) => store.changeAccount('account-1', { disabled: true }),
+  deleteAccount: (store) => store.deleteAccount('account-1'),
+  reserve: (store) => store.reserve(sampleReserve),
+  settle: (store) => settleSample(store, 'x-1'),
+  release: (store) => store.release('x-1'),
+  renewReservations: (store) => store.renewReservations('owner', 1_000),
+  freeExpired: (store) => store.freeExpired(),
+  credit: (store) =>
+    store.credit({ id: 'credit-1', kind: 'top-up', accountId: 'account-1', nanos: 1 }),
+  chargeQuarantined: (store) => store.chargeQuarantined(sampleQuarantinedCharge),
+  listLedger: (store) => store.listLedger({ limit: 1 }),
+  checkLedger: (store) => store.checkLedger(),
   addAdminToken: (store) => store.addAdminToken(sampleAdminToken(1)),
   findAdminToken: (store) => store.findAdminToken(sampleHash(1)),
-  countAdminTokens: (store) => store.countAdminTokens(),
-  recordExchange: (store) => store.recordExchange(sampleExchange('x-1')),
+  listAdminTokens: (store) => store.listAdminTokens(),
+  deleteAdminToken: (store) => store.deleteAdminToken('token-1'),
+  addAuditEntry: (store) => store.addAuditEntry(sampleAuditEntry(1)),
+  listAudit: (store) => store.listAudit({ limit: 1 }),
   findExchange: (store) => store.findExchange('x-1'),
   listExchanges: (store) => store.listExchanges({ limit: 1 }),
+  sumUsage: (store) => store.sumUsage({ by: [] }),
+  readEntityVersion: (store) => store.readEntityVersion(),
+  readEntities: (store) => store.readEntities(),
+  saveEntity: (store) => store.saveEntity(sampleEntity('fast')),
+  deleteEntity: (store) => store.deleteEntity('model', 'fast'),
+  saveResponse: (store) => store.saveResponse(sampleResponse('resp-1')),
+  findResponse: (store) => store.findResponse('key-1', 'resp-1'),
+  findResponsesByItem: (store) => store.findResponsesByItem('key-1', ['item-1']),
+  deleteResponse: (store) => store.deleteResponse('key-1', 'resp-1'),
   check: (store) => store.check(),
 };
 
@@ -53,17 +116,13 @@ function describeOpenStore(open: OpenHarness): void {
   it('is healthy when it is open, empty or not', async () => {
     const { store } = await open();
     await store.check();
-    await store.recordExchange(sampleExchange('x-1'));
+    await settleSample(store, 'x-1');
     await store.check();
   });
 
   it('settles every write that was under way when it was closed', async () => {
     const { store } = await open();
-    const writes = [
-      store.recordExchange(sampleExchange('x-1')),
-      store.addKey(sampleKey(1)),
-      store.recordExchange(sampleExchange('x-2')),
-    ];
+    const writes = [settleSample(store, 'x-1'), addSampleKey(store, 1), settleSample(store, 'x-2')];
     await store.close();
     await Promise.all(writes);
   });
@@ -72,12 +131,12 @@ function describeOpenStore(open: OpenHarness): void {
 function describeKeptData(open: OpenHarness): void {
   it('still has everything when it is opened again', async () => {
     const { store, reopen } = await open();
-    await store.addKey(sampleKey(1));
+    await addSampleKey(store, 1);
     await store.addAdminToken(sampleAdminToken(2));
-    await store.recordExchange(sampleExchange('x-1'));
+    await settleSample(store, 'x-1');
     await store.close();
     const again = await reopen();
-    expect(await again.findKey(sampleHash(1))).toStrictEqual(sampleKey(1));
+    expect((await again.findKey(sampleHash(1)))?.key).toStrictEqual(sampleKey(1));
     expect(await again.findAdminToken(sampleHash(2))).toStrictEqual(sampleAdminToken(2));
     expect(await again.findExchange('x-1')).toStrictEqual(sampleExchange('x-1'));
   });
@@ -85,7 +144,7 @@ function describeKeptData(open: OpenHarness): void {
   it('has what was being written when it was closed', async () => {
     const { store, reopen } = await open();
     const ids = Array.from({ length: 300 }, (_, index) => `x-${String(index)}`);
-    const writes = ids.map((id) => store.recordExchange(sampleExchange(id)));
+    const writes = ids.map((id) => settleSample(store, id));
     await store.close();
     await Promise.all(writes);
     const again = await reopen();

@@ -3,6 +3,7 @@ import type { OpenHarness } from '../harness.ts';
 import { sampleResponse } from '../samples.ts';
 
 export function describeResponses(open: OpenHarness): void {
+  describeAnswersByItem(open);
   describe('kept answers', () => {
     it('finds nothing of another key, and nothing that was never kept', async () => {
       const { store } = await open();
@@ -37,6 +38,13 @@ export function describeResponses(open: OpenHarness): void {
       expect(await store.findResponse('key-1', 'resp-1')).toBeUndefined();
     });
 
+    it('keeps the ids of many items in their order', async () => {
+      const { store } = await open();
+      const itemIds = Array.from({ length: 200 }, (_, index) => `item-${String(index)}`).reverse();
+      await store.saveResponse(sampleResponse('resp-1', { itemIds }));
+      expect((await store.findResponse('key-1', 'resp-1'))?.itemIds).toStrictEqual(itemIds);
+    });
+
     it('takes away what has expired when a later answer is kept', async () => {
       const { store } = await open();
       await store.saveResponse(sampleResponse('old', { createdAt: 1_000, expiresAt: 2_000 }));
@@ -44,6 +52,44 @@ export function describeResponses(open: OpenHarness): void {
       await store.saveResponse(sampleResponse('new', { createdAt: 2_000, expiresAt: 9_000 }));
       expect(await store.findResponse('key-1', 'old')).toBeUndefined();
       expect(await store.findResponse('key-1', 'young')).toBeDefined();
+    });
+  });
+}
+
+function describeAnswersByItem(open: OpenHarness): void {
+  describe('kept answers that hold an item', () => {
+    it('are none for no item, an unknown one, and one of another key', async () => {
+      const { store } = await open();
+      await store.saveResponse(sampleResponse('resp-1'));
+      expect(await store.findResponsesByItem('key-1', [])).toStrictEqual([]);
+      expect(await store.findResponsesByItem('key-1', ['resp-%', '\0'])).toStrictEqual([]);
+      expect(await store.findResponsesByItem('key-2', ['resp-1-item'])).toStrictEqual([]);
+    });
+
+    it('come newest first and once each, however many items lead to them', async () => {
+      const { store } = await open();
+      const first = sampleResponse('resp-1', { createdAt: 1, itemIds: ['a', 'b'] });
+      const second = sampleResponse('resp-2', { createdAt: 2, itemIds: ['b', 'b', 'c'] });
+      const third = sampleResponse('resp-3', { createdAt: 3, itemIds: ['d'] });
+      for (const response of [second, third, first]) await store.saveResponse(response);
+      expect(await store.findResponsesByItem('key-1', ['a', 'b', 'c'])).toStrictEqual([
+        second,
+        first,
+      ]);
+      const asked = Array.from({ length: 2_000 }, (_, index) => `none-${String(index)}`);
+      expect(await store.findResponsesByItem('key-1', [...asked, 'd'])).toStrictEqual([third]);
+    });
+
+    it('are those that hold it now, not those that were replaced or deleted', async () => {
+      const { store } = await open();
+      await store.saveResponse(sampleResponse('resp-1', { itemIds: ['old'] }));
+      await store.saveResponse(sampleResponse('resp-1', { itemIds: ['new'] }));
+      expect(await store.findResponsesByItem('key-1', ['old'])).toStrictEqual([]);
+      expect(await store.findResponsesByItem('key-1', ['new'])).toHaveLength(1);
+      await store.deleteResponse('key-1', 'resp-1');
+      expect(await store.findResponsesByItem('key-1', ['new'])).toStrictEqual([]);
+      await store.saveResponse(sampleResponse('resp-1', { itemIds: [] }));
+      expect(await store.findResponsesByItem('key-1', ['new'])).toStrictEqual([]);
     });
   });
 }

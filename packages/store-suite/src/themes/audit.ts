@@ -1,0 +1,52 @@
+import type { AuditFilter, Store } from '@parley/core/store';
+import { describe, expect, it } from 'vitest';
+import type { OpenHarness } from '../harness.ts';
+import { sampleAuditEntry } from '../samples.ts';
+
+async function listIds(store: Store, filter: AuditFilter): Promise<readonly string[]> {
+  return (await store.listAudit(filter)).map((entry) => entry.id);
+}
+
+export function describeAudit(open: OpenHarness): void {
+  describe('the audit log', () => {
+    it.each([0, -1, 1.5, 1_001, Number.NaN])('refuses the limit %d', async (limit) => {
+      const { store } = await open();
+      await expect(store.listAudit({ limit })).rejects.toBeInstanceOf(RangeError);
+    });
+
+    it('keeps an entry as it was added, and only once', async () => {
+      const { store } = await open();
+      const entry = sampleAuditEntry(1, { detail: '{"name":"é 🦜 \\u0000"}' });
+      await store.addAuditEntry(entry);
+      await store.addAuditEntry({ ...entry, actor: 'cli' });
+      expect(await store.listAudit({ limit: 10 })).toStrictEqual([entry]);
+    });
+
+    it('comes newest first and page by page, entries of one moment too', async () => {
+      const { store } = await open();
+      for (const serial of [2, 3, 1]) {
+        await store.addAuditEntry(sampleAuditEntry(serial, { at: serial === 3 ? 9 : 5 }));
+      }
+      const ids = await listIds(store, { limit: 10 });
+      expect(ids).toStrictEqual(['audit-3', 'audit-2', 'audit-1']);
+      expect(await listIds(store, { limit: 2 })).toStrictEqual(ids.slice(0, 2));
+      const after = { at: 5, id: 'audit-2' };
+      expect(await listIds(store, { limit: 2, after })).toStrictEqual(['audit-1']);
+    });
+
+    it('tells apart what was done, to what and by whom', async () => {
+      const { store } = await open();
+      await store.addAuditEntry(sampleAuditEntry(1));
+      await store.addAuditEntry(sampleAuditEntry(2, { subjectId: 'key-2' }));
+      await store.addAuditEntry(sampleAuditEntry(3, { subjectKind: 'account' }));
+      await store.addAuditEntry(sampleAuditEntry(4, { actor: 'cli' }));
+      const limit = 10;
+      expect(await listIds(store, { limit, subjectId: 'key-2' })).toStrictEqual(['audit-2']);
+      expect(await listIds(store, { limit, subjectKind: 'account' })).toStrictEqual(['audit-3']);
+      expect(await listIds(store, { limit, actor: 'cli' })).toStrictEqual(['audit-4']);
+      const subject = { subjectKind: 'key', subjectId: 'key-1' };
+      expect(await listIds(store, { limit, ...subject })).toStrictEqual(['audit-4', 'audit-1']);
+      expect(await listIds(store, { limit, ...subject, actor: 'token:%' })).toStrictEqual([]);
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenHarness } from '../harness.ts';
+import { addSampleKey, sampleAccount } from '../samples.ts';
+
+/** Ids in whose order no database differs. */
+const serials = [11, 12, 13, 14, 15];
+
+type Page = Parameters<Awaited<ReturnType<OpenHarness>>['store']['listKeys']>[0];
+
+async function listIds(open: OpenHarness, pages: readonly Page[]) {
+  const { store } = await open();
+  await store.addAccount(sampleAccount(1));
+  for (const serial of [...serials].reverse()) {
+    const accountId = serial % 2 === 0 ? 'account-1' : 'default';
+    await addSampleKey(store, serial, { accountId });
+  }
+  const lists = await Promise.all(pages.map((page) => store.listKeys(page)));
+  return lists.map((list) => list.map(({ key }) => key.id));
+}
+
+export function describeKeyLists(open: OpenHarness): void {
+  describe('lists of keys', () => {
+    it.each([0, -1, 1.5, 1_001, Number.NaN])('refuse the limit %d', async (limit) => {
+      const { store } = await open();
+      await expect(store.listKeys({ limit })).rejects.toBeInstanceOf(RangeError);
+    });
+
+    it('come page by page, in the order of the ids, each key once', async () => {
+      const pages = [
+        { limit: 2 },
+        { limit: 2, afterId: 'key-12' },
+        { limit: 2, afterId: 'key-14' },
+        { limit: 2, afterId: 'key-15' },
+        { limit: 1_000 },
+      ];
+      expect(await listIds(open, pages)).toStrictEqual([
+        ['key-11', 'key-12'],
+        ['key-13', 'key-14'],
+        ['key-15'],
+        [],
+        ['key-11', 'key-12', 'key-13', 'key-14', 'key-15'],
+      ]);
+    });
+
+    it('hold the keys of one account only, when told', async () => {
+      const pages = [
+        { limit: 10, accountId: 'account-1' },
+        { limit: 2, accountId: 'default' },
+        { limit: 2, accountId: 'default', afterId: 'key-13' },
+        { limit: 10, accountId: 'account-2' },
+      ];
+      expect(await listIds(open, pages)).toStrictEqual([
+        ['key-12', 'key-14'],
+        ['key-11', 'key-13'],
+        ['key-15'],
+        [],
+      ]);
+    });
+  });
+}

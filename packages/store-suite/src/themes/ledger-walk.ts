@@ -1,0 +1,180 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccountState, KeyRecord, KeyState, Store } from '@parley/core/store';
+import { describe, expect, it } from 'vitest';
+import type { OpenHarness, StoreHarness, StoreSupport } from '../harness.ts';
+import { createChance, type Chance } from '../process/chance.ts';
+import { range } from '../process/waiting.ts';
+import { addSampleKey, reserveRequestOf, sampleAccount, settlementOfCost } from '../samples.ts';
+
+const bounded = { timeout: 60_000 };
+const steps = 25;
+/** How many calls of a step run at once. */
+const callsAtOnce = 8;
+const dayMs = 86_400_000;
+/** Longer than any walk takes, also by a clock that runs ahead. */
+const lastingMs = 400 * dayMs;
+
+/** Random calls, many at once, on several stores; after each step everything must add up. */
+export function describeLedgerWalk(open: OpenHarness, supports: StoreSupport): void {
+  const seeds = [1, 2, 3, randomInt(1_000_000)];
+  describe('money', () => {
+    it.each(seeds)('adds up whatever happens, by the chance of seed %d', bounded, async (seed) => {
+      const harness = await open();
+      const others = supports.sharing ? [await harness.reopen(), await harness.reopen()] : [];
+      const walk = await Walk.begin(harness, [harness.store, ...others], createChance(seed));
+      for (let step = 0; step < steps; step += 1) await walk.takeStep();
+    });
+  });
+}
+
+/** An exchange as its gateway knows it. */
+interface Running {
+  readonly id: string;
+  readonly key: KeyRecord;
+  readonly held: number;
+  readonly cost: number;
+  /** Its process has gone, so that nobody keeps it alive or ends it. */
+  readonly isLost: boolean;
+}
+
+class Walk {
+  readonly #harness: StoreHarness;
+  readonly #stores: readonly Store[];
+  readonly #chance: Chance;
+  readonly #keys: KeyRecord[] = [];
+  readonly #running = new Map<string, Running>();
+  readonly #spent = new Map<string, number>();
+  #granted = 0;
+  #serial = 0;
+
+  private constructor(harness: StoreHarness, stores: readonly Store[], chance: Chance) {
+    this.#harness = harness;
+    this.#stores = stores;
+    this.#chance = chance;
+  }
+
+  static async begin(harness: StoreHarness, stores: readonly Store[], chance: Chance) {
+    const walk = new Walk(harness, stores, chance);
+    const { store } = harness;
+    const { id: accountId } = sampleAccount(1);
+    await store.addAccount(sampleAccount(1));
+    walk.#keys.push(
+      await addSampleKey(store, 1, { accountId, limits: { quota: { nanos: 300, reset: 'day' } } }),
+      await addSampleKey(store, 2, { accountId, limits: { windows: { '5h': 200, '1d': 250 } } }),
+      await addSampleKey(store, 3, { accountId }),
+      await addSampleKey(store, 4, { limits: { quota: { nanos: 900, reset: 'none' } } }),
+    );
+    return walk;
+  }
+
+  async takeStep(): Promise<void> {
+    await Promise.all(range(callsAtOnce).map(() => this.#call()));
+    await sleep(2);
+    for (const [id, { isLost }] of this.#running) if (isLost) this.#running.delete(id);
+    await this.#anyStore().freeExpired();
+    await this.#expectBalance();
+    if (this.#chance.below(8) === 0) await this.#harness.passTime?.(this.#chance.below(2 * dayMs));
+  }
+
+  #anyStore(): Store {
+    return this.#chance.pick(this.#stores);
+  }
+
+  async #call(): Promise<void> {
+    const choice = this.#chance.below(10);
+    if (choice < 4) return this.#reserve();
+    if (choice < 7) return this.#end();
+    if (choice < 8) return this.#credit();
+    if (choice < 9) return this.#anyStore().renewReservations('alive', lastingMs);
+    await this.#anyStore().freeExpired();
+  }
+
+  async #reserve(): Promise<void> {
+    const chance = this.#chance;
+    const key = chance.pick(this.#keys);
+    const nanos = chance.below(80);
+    const isLost = chance.below(4) === 0;
+    const share = chance.below(101) / 100;
+    const request = reserveRequestOf(this.#newId(), key, {
+      nanos,
+      leastNanos: chance.below(nanos + 1),
+      last: chance.below(2) === 0,
+      owner: isLost ? 'lost' : 'alive',
+      lifeMs: isLost ? 1 : lastingMs,
+    });
+    const outcome = await this.#anyStore().reserve(request);
+    if (outcome.kind !== 'granted') return;
+    const id = request.exchangeId;
+    const cost = Math.floor(outcome.nanos * share);
+    this.#running.set(id, { id, key, held: outcome.nanos, cost, isLost });
+  }
+
+  /** Releases or settles one that runs; settles it on several stores at once, as retries do. */
+  async #end(): Promise<void> {
+    const alive = [...this.#running.values()].filter(({ isLost }) => !isLost);
+    if (alive.length === 0) return;
+    const { id, key, cost } = this.#chance.pick(alive);
+    this.#running.delete(id);
+    if (this.#chance.below(4) === 0) return this.#anyStore().release(id);
+    this.#spent.set(key.id, (this.#spent.get(key.id) ?? 0) + cost);
+    const stores = [this.#anyStore(), this.#anyStore()];
+    await Promise.all(stores.map((store) => store.settle(settlementOfCost(id, key, cost))));
+  }
+
+  async #credit(): Promise<void> {
+    const id = this.#newId();
+    const nanos = this.#chance.below(300) - 50;
+    const credit = { id, kind: 'adjustment', accountId: 'account-1', nanos } as const;
+    const stores = [this.#anyStore(), this.#anyStore()];
+    const results = await Promise.allSettled(stores.map((store) => store.credit(credit)));
+    if (results.some(({ status }) => status === 'fulfilled')) this.#granted += nanos;
+  }
+
+  #newId(): string {
+    this.#serial += 1;
+    return `x-${String(this.#serial)}`;
+  }
+
+  async #expectBalance(): Promise<void> {
+    const store = this.#anyStore();
+    expect((await store.checkLedger()).faults).toStrictEqual([]);
+    const account = (await store.readAccount('account-1'))?.state;
+    const states = await Promise.all(this.#keys.map((key) => this.#expectKey(store, key)));
+    const own = states.slice(0, 3);
+    expect(account).toMatchObject({
+      granted: this.#granted,
+      spent: sum(own, ({ spent }) => spent),
+      reserved: sum(own, ({ reservedNanos }) => reservedNanos),
+    });
+    expectWithin(account);
+  }
+
+  async #expectKey(store: Store, key: KeyRecord): Promise<KeyState> {
+    const state = (await store.readKey(key.id))?.state;
+    if (state === undefined) throw new Error('There is no such key.');
+    const running = [...this.#running.values()].filter((one) => one.key.id === key.id);
+    expect(state).toMatchObject({
+      spent: this.#spent.get(key.id) ?? 0,
+      reservedNanos: sum(running, ({ held }) => held),
+      running: running.length,
+    });
+    const { quota, windows = {} } = key.limits;
+    expect(state.quota.nanos + state.reservedNanos).toBeLessThanOrEqual(quota?.nanos ?? Infinity);
+    for (const [name, limit] of Object.entries(windows)) {
+      const used = state.windows[name as keyof typeof windows]?.nanos ?? 0;
+      expect(used + state.reservedNanos).toBeLessThanOrEqual(limit);
+    }
+    return state;
+  }
+}
+
+/** What a prepaid account has spent and holds was topped up before. */
+function expectWithin(account: AccountState | undefined): void {
+  const { granted = 0, spent = 0, reserved = 0 } = account ?? {};
+  expect(spent + reserved).toBeLessThanOrEqual(granted);
+}
+
+function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {
+  return items.reduce((total, item) => total + count(item), 0);
+}

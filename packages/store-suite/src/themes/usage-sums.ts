@@ -1,0 +1,153 @@
+import { usageStepMs } from '@parley/core/store';
+import type { UsageQuery, UsageSum } from '@parley/core/store';
+import { describe, expect, it } from 'vitest';
+import type { OpenHarness } from '../harness.ts';
+import { sampleExchange, settleSample } from '../samples.ts';
+
+/** What nothing adds up to. */
+const nothing: UsageSum = {
+  requests: 0,
+  failures: 0,
+  durationMs: 0,
+  input: 0,
+  cacheRead: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  output: 0,
+  reasoning: 0,
+  listNanos: 0,
+  chargedNanos: 0,
+};
+
+/** Four exchanges: two of key-1 and one model, one of another model, one of another key. */
+async function openFour(open: OpenHarness) {
+  const { store } = await open();
+  const small = {
+    usage: { input: 1, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 2, reasoning: 0 },
+    listNanos: 10,
+    chargedNanos: 20,
+    durationMs: 100,
+    outcome: 'completed' as const,
+    status: 200,
+  };
+  await settleSample(store, 'x-1', small);
+  await settleSample(store, 'x-2', { ...small, outcome: 'failed' });
+  await settleSample(store, 'x-3', { ...small, callName: 'slow', outcome: 'canceled' });
+  await settleSample(store, 'x-4', { ...small, keyId: 'key-2', accountId: 'account-2' });
+  return store;
+}
+
+export function describeUsageSums(open: OpenHarness): void {
+  describe('sums of usage', () => {
+    describeTotals(open);
+    describeDimensions(open);
+    describeTimes(open);
+  });
+}
+
+function describeTotals(open: OpenHarness): void {
+  it('are one of nothing when nothing was used, and none when told apart', async () => {
+    const { store } = await open();
+    expect(await store.sumUsage({ by: [] })).toStrictEqual([nothing]);
+    expect(await store.sumUsage({ by: ['keyId'] })).toStrictEqual([]);
+  });
+
+  it('add up every number of an exchange', async () => {
+    const { store } = await open();
+    await settleSample(store, 'x-1');
+    await settleSample(store, 'x-2');
+    const twice: UsageSum = {
+      requests: 2,
+      failures: 2,
+      durationMs: 9_000,
+      input: 22,
+      cacheRead: 24,
+      cacheWrite5m: 26,
+      cacheWrite1h: 28,
+      output: 30,
+      reasoning: 32,
+      listNanos: 3_400,
+      chargedNanos: 3_600,
+    };
+    expect(await store.sumUsage({ by: [] })).toStrictEqual([twice]);
+  });
+
+  it('count an exchange once, however often it is settled', async () => {
+    const { store } = await open();
+    for (let round = 0; round < 3; round += 1) await settleSample(store, 'x-1');
+    expect(await store.sumUsage({ by: [] })).toMatchObject([{ requests: 1, failures: 1 }]);
+  });
+
+  it('count an exchange that reached no upstream, under an empty name', async () => {
+    const { store } = await open();
+    const { upstream, upstreamModel, usage, ...record } = sampleExchange('x-1', { attempts: 0 });
+    expect([upstream, upstreamModel, usage]).not.toContain(undefined);
+    await store.settle({ record, charges: [], limits: {} });
+    const sums = await store.sumUsage({ by: ['upstream', 'upstreamModel'] });
+    expect(sums).toMatchObject([{ upstream: '', upstreamModel: '', requests: 1, input: 0 }]);
+  });
+}
+
+function describeDimensions(open: OpenHarness): void {
+  const cases: readonly (readonly [UsageQuery, readonly Partial<UsageSum>[]])[] = [
+    [{ by: [] }, [{ requests: 4, failures: 2, input: 4, output: 8, chargedNanos: 80 }]],
+    [
+      { by: ['keyId'] },
+      [
+        { keyId: 'key-1', requests: 3, failures: 2, listNanos: 30 },
+        { keyId: 'key-2', requests: 1, failures: 0, listNanos: 10 },
+      ],
+    ],
+    [
+      { by: ['callName', 'accountId'] },
+      [
+        { callName: 'fast', accountId: 'account-2', requests: 1 },
+        { callName: 'fast', accountId: 'default', requests: 2 },
+        { callName: 'slow', accountId: 'default', requests: 1 },
+      ],
+    ],
+    [{ by: ['group'], group: 'default' }, [{ group: 'default', requests: 4, durationMs: 400 }]],
+    [{ by: [], group: 'other' }, [{ requests: 0 }]],
+    [{ by: ['keyId'], callName: 'slow' }, [{ keyId: 'key-1', requests: 1 }]],
+    [{ by: [], keyId: 'key-1', callName: 'fast' }, [{ requests: 2 }]],
+    [{ by: ['accountId'], accountId: 'account-2' }, [{ accountId: 'account-2', requests: 1 }]],
+    [
+      { by: ['upstream', 'upstreamModel'], upstream: 'first' },
+      [{ upstream: 'first', upstreamModel: 'vendor/model-1', requests: 4 }],
+    ],
+    [{ by: ['keyId', 'keyId'], keyId: 'key-2' }, [{ keyId: 'key-2', requests: 1 }]],
+  ];
+
+  it.each(cases)('answer %j', async (query, expected) => {
+    const store = await openFour(open);
+    expect(await store.sumUsage(query)).toMatchObject(expected);
+  });
+
+  it('name what they are told apart by, and nothing else', async () => {
+    const store = await openFour(open);
+    const [sum] = await store.sumUsage({ by: ['group'] });
+    expect(Object.keys(sum ?? {}).sort()).toStrictEqual(['group', ...Object.keys(nothing)].sort());
+  });
+}
+
+function describeTimes(open: OpenHarness): void {
+  it('begin at whole steps of a quarter of an hour', async () => {
+    const store = await openFour(open);
+    const [sum] = await store.sumUsage({ by: ['time'] });
+    expect(sum?.time).toBeDefined();
+    expect((sum?.time ?? 1) % usageStepMs).toBe(0);
+  });
+
+  it('take a time down to the start of its step', async () => {
+    const store = await openFour(open);
+    const [sum] = await store.sumUsage({ by: ['time'] });
+    const step = sum?.time ?? 0;
+    const count = async (query: Omit<UsageQuery, 'by'>) =>
+      (await store.sumUsage({ ...query, by: [] }))[0]?.requests;
+    const last = step + usageStepMs - 1;
+    expect(await count({ from: last })).toBe(sum?.requests);
+    expect(await count({ from: step, until: step + usageStepMs })).toBe(sum?.requests);
+    expect(await count({ until: last })).toBe(0);
+    expect(await count({ from: last + 1, until: last + 1 })).toBe(0);
+  });
+}
