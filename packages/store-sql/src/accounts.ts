@@ -1,0 +1,140 @@
+import { emptyAccountState } from '@parley/core/ledger';
+import { StoreConflictError, StoreReferenceError, defaultAccountId } from '@parley/core/store';
+import type {
+  AccountChanges,
+  AccountRecord,
+  AccountStore,
+  AccountWithState,
+  ListPage,
+} from '@parley/core/store';
+import type { Kysely } from 'kysely';
+import { decodeAccount, encodeAccount, encodeAccountChanges } from './account-row.ts';
+import { readAccountStates } from './account-states.ts';
+import type { DatabaseFacts } from './database-facts.ts';
+import { checkListLimit } from './list-limit.ts';
+import type { AccountRow, Schema } from './schema.ts';
+
+export function createAccountStore(database: Kysely<Schema>, facts: DatabaseFacts): AccountStore {
+  return {
+    addAccount: (account) => addAccount(database, account),
+    readAccount: (id) => readAccount(database, id),
+    listAccounts: (page) => listAccounts(database, page),
+    changeAccount: (id, changes) => changeAccount(database, id, changes),
+    deleteAccount: (id) =>
+      database.transaction().execute((transaction) => deleteAccount(transaction, facts, id)),
+  };
+}
+
+/**
+ * Holds an account until the transaction ends, so that no key comes while it goes, nor the other
+ * way round. Gives nothing when there is none.
+ */
+export async function lockAccount(
+  transaction: Kysely<Schema>,
+  facts: DatabaseFacts,
+  id: string,
+): Promise<Pick<AccountRow, 'id'> | undefined> {
+  return transaction
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(facts.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+async function addAccount(database: Kysely<Schema>, account: AccountRecord): Promise<void> {
+  const result = await database
+    .insertInto('accounts')
+    .values(encodeAccount(account))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (result.numInsertedOrUpdatedRows === 0n) {
+    throw new StoreConflictError('An account with this id exists already, or existed once.');
+  }
+}
+
+async function readAccount(
+  database: Kysely<Schema>,
+  id: string,
+): Promise<AccountWithState | undefined> {
+  const row = await database
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  const [account] = await withStates(database, row ? [row] : []);
+  return account;
+}
+
+async function listAccounts(
+  database: Kysely<Schema>,
+  { afterId, limit }: ListPage,
+): Promise<readonly AccountWithState[]> {
+  checkListLimit(limit);
+  let query = database.selectFrom('accounts').selectAll().where('deleted_at', 'is', null);
+  if (afterId !== undefined) query = query.where('id', '>', afterId);
+  return withStates(database, await query.orderBy('id').limit(limit).execute());
+}
+
+async function withStates(
+  database: Kysely<Schema>,
+  rows: readonly AccountRow[],
+): Promise<readonly AccountWithState[]> {
+  const states = await readAccountStates(
+    database,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    account: decodeAccount(row),
+    state: states.get(row.id) ?? emptyAccountState(row.id),
+  }));
+}
+
+async function changeAccount(
+  database: Kysely<Schema>,
+  id: string,
+  changes: AccountChanges,
+): Promise<AccountRecord | undefined> {
+  const row = await database
+    .updateTable('accounts')
+    // Its own id, so that a change of nothing is a statement too.
+    .set({ id, ...encodeAccountChanges(changes) })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row && decodeAccount(row);
+}
+
+async function deleteAccount(
+  transaction: Kysely<Schema>,
+  facts: DatabaseFacts,
+  id: string,
+): Promise<boolean> {
+  if (id === defaultAccountId) {
+    throw new StoreReferenceError('The default account cannot be deleted.');
+  }
+  if ((await lockAccount(transaction, facts, id)) === undefined) return false;
+  if (await hasKeys(transaction, id)) {
+    throw new StoreReferenceError('Keys still belong to this account.');
+  }
+  await transaction
+    .updateTable('accounts')
+    .set({ deleted_at: await facts.now(transaction) })
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+async function hasKeys(transaction: Kysely<Schema>, accountId: string): Promise<boolean> {
+  const key = await transaction
+    .selectFrom('keys')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return key !== undefined;
+}

@@ -1,0 +1,168 @@
+import { defaultAccountId, StoreConflictError, type LedgerReport } from '@parley/core/store';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
+import { copiedTables, copyPlans, type CopiedTable, type CopyPlan } from './copy-plan.ts';
+import type { DatabaseFacts } from './database-facts.ts';
+import { checkLedgerWithin } from './ledger-check.ts';
+import type { Schema } from './schema.ts';
+
+/** A migrated database and what is special of it. */
+export interface SqlDatabase {
+  readonly database: Kysely<Schema>;
+  readonly facts: DatabaseFacts;
+  readonly close: () => Promise<void>;
+}
+
+/** How far a copy is. */
+export interface CopyProgress {
+  readonly table: string;
+  readonly rows: number;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a new store holds already, and the copy brings along. */
+const given: Readonly<Partial<Record<CopiedTable, RawBuilder<unknown>>>> = {
+  entity_version: sql`version = 0`,
+  accounts: sql`id = ${defaultAccountId}`,
+};
+
+/**
+ * Copies everything into a store that is still empty, and checks that the money of both adds up to
+ * the same. It is one transaction on either side: nobody can write to the one meanwhile, and when
+ * anything fails nothing is in the other.
+ * @throws StoreConflictError when calls still run on the one, or the other is not empty
+ * @throws StoreUnavailableError when another process writes to the one for long
+ */
+export async function copyStore(
+  from: SqlDatabase,
+  to: SqlDatabase,
+  onProgress: (progress: CopyProgress) => void = () => undefined,
+): Promise<readonly CopyProgress[]> {
+  const begin = from.database.transaction();
+  const reading = from.facts.rowLocks ? begin.setIsolationLevel('repeatable read') : begin;
+  return reading.execute(async (source) => {
+    await refuseRunning(source, from.facts);
+    // Before the other transaction begins, which must not wait for what may take long.
+    const before = await checkLedgerWithin(source, from.facts);
+    return to.database.transaction().execute(async (target) => {
+      if (to.facts.rowLocks) await lockTables(target);
+      await refuseFilled(target);
+      const copied = await copyTables(source, target, onProgress);
+      compareLedgers(before, await checkLedgerWithin(target, to.facts));
+      return copied;
+    });
+  });
+}
+
+/** Calls that a process left behind when it died are no reason: they are copied and freed there. */
+async function refuseRunning(source: Transaction<Schema>, facts: DatabaseFacts): Promise<void> {
+  const alive = sql`expires_at > ${await facts.now(source)}`;
+  if ((await count(source, 'reservations', alive)) === 0) return;
+  throw new StoreConflictError(
+    'Calls are still running on this store. Stop the gateways first; what one that died has left ends within a minute.',
+  );
+}
+
+/**
+ * Makes others that would write wait, a second copy among them. Adding up a large ledger may then
+ * take longer than any statement of a call.
+ */
+async function lockTables(target: Transaction<Schema>): Promise<void> {
+  const tables = sql.join(copiedTables.map((table) => sql.table(table)));
+  await sql`lock table ${tables} in share row exclusive mode`.execute(target);
+  await sql`set local statement_timeout = '1h'`.execute(target);
+}
+
+async function refuseFilled(target: Transaction<Schema>): Promise<void> {
+  for (const table of copiedTables) {
+    const expected = given[table] ?? sql`1 = 0`;
+    if ((await count(target, table, sql`not (${expected})`)) === 0) continue;
+    throw new StoreConflictError(
+      `The database to copy into is not empty (${table}); it stays as it is.`,
+    );
+  }
+}
+
+async function copyTables(
+  source: Transaction<Schema>,
+  target: Transaction<Schema>,
+  onProgress: (progress: CopyProgress) => void,
+): Promise<readonly CopyProgress[]> {
+  const copied: CopyProgress[] = [];
+  for (const table of copiedTables) {
+    if (given[table]) await sql`delete from ${sql.table(table)}`.execute(target);
+    const rows = await copyTable(source, target, table);
+    const found = await count(target, table);
+    if (found !== rows) throw new Error(`${table} has ${found} rows instead of ${rows}.`);
+    copied.push({ table, rows });
+    onProgress({ table, rows });
+  }
+  return copied;
+}
+
+async function copyTable(
+  source: Transaction<Schema>,
+  target: Transaction<Schema>,
+  table: CopiedTable,
+): Promise<number> {
+  const { rowsAtOnce } = copyPlans[table];
+  let rows = 0;
+  let last: Row | undefined;
+  do {
+    const page: readonly Row[] = await readPage(source, table, last);
+    if (page.length > 0) await insertRows(target, table, page);
+    rows += page.length;
+    last = page.length === rowsAtOnce ? page.at(-1) : undefined;
+  } while (last !== undefined);
+  return rows;
+}
+
+async function readPage(
+  source: Transaction<Schema>,
+  table: CopiedTable,
+  last: Row | undefined,
+): Promise<readonly Row[]> {
+  const { identity, rowsAtOnce }: CopyPlan = copyPlans[table];
+  const names = sql.join(identity.map((name) => sql.ref(name)));
+  const after =
+    last === undefined
+      ? sql``
+      : sql`where (${names}) > (${sql.join(identity.map((name) => last[name]))})`;
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(table)} ${after} order by ${names} limit ${sql.lit(rowsAtOnce)}
+  `.execute(source);
+  return rows;
+}
+
+async function insertRows(
+  target: Transaction<Schema>,
+  table: CopiedTable,
+  rows: readonly Row[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => sql`(${sql.join(columns.map((name) => row[name]))})`);
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
+    values ${sql.join(values)}
+  `.execute(target);
+}
+
+async function count(
+  database: Transaction<Schema>,
+  table: CopiedTable,
+  condition: RawBuilder<unknown> = sql`1 = 1`,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where ${condition}
+  `.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/** Beside what has expired by now, which the two clocks may see differently. */
+function compareLedgers(before: LedgerReport, after: LedgerReport): void {
+  const [one, other] = [before, after].map((report) =>
+    JSON.stringify({ ...report, expiredReservations: 0 }),
+  );
+  if (one === other) return;
+  throw new Error('The money of the two stores differs.');
+}

@@ -1,0 +1,112 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { StoreUnavailableError } from '@parley/core/store';
+import { describe, expect, it } from 'vitest';
+import { createGroupCommit } from './group-commit.ts';
+
+/** A write that the test ends by hand, one batch after the other. */
+function createManualWrite() {
+  const batches: (readonly string[])[] = [];
+  const ends: { readonly succeed: () => void; readonly fail: (reason: unknown) => void }[] = [];
+  const write = (batch: readonly string[]): Promise<readonly string[]> => {
+    batches.push(batch);
+    return new Promise((resolve, fail) => {
+      ends.push({ succeed: () => resolve(batch.map((item) => `wrote ${item}`)), fail });
+    });
+  };
+  return { batches, ends, write };
+}
+
+describe('group commit', () => {
+  it('refuses what is too much to wait, and keeps what waits', async () => {
+    const { ends, write } = createManualWrite();
+    const commit = createGroupCommit(write, { largestBatch: 10, longestQueue: 2 });
+    const kept = [commit('a'), commit('b')];
+    await expect(commit('c')).rejects.toBeInstanceOf(StoreUnavailableError);
+    await turn();
+    ends[0]?.succeed();
+    await Promise.all(kept);
+  });
+
+  it('rejects the items of a failed batch only, and goes on', async () => {
+    const { ends, write } = createManualWrite();
+    const commit = createGroupCommit(write);
+    const failed = Promise.allSettled([commit('a'), commit('b')]);
+    await turn();
+    const later = commit('c');
+    const reason = new Error('The disk is full.');
+    ends[0]?.fail(reason);
+    expect(await failed).toStrictEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ]);
+    await turn();
+    ends[1]?.succeed();
+    expect(await later).toBe('wrote c');
+  });
+
+  it('does not resolve before its write has ended', async () => {
+    const { batches, ends, write } = createManualWrite();
+    const commit = createGroupCommit(write);
+    let resolved = false;
+    const promise = commit('a').then(() => {
+      resolved = true;
+    });
+    await turn();
+    await turn();
+    expect(batches).toStrictEqual([['a']]);
+    expect(resolved).toBe(false);
+    ends[0]?.succeed();
+    await promise;
+  });
+
+  it('writes together what comes in one turn, also in later microtasks of it', async () => {
+    const { batches, ends, write } = createManualWrite();
+    const commit = createGroupCommit(write);
+    const first = commit('a');
+    await Promise.resolve();
+    const second = commit('b');
+    await turn();
+    expect(batches).toStrictEqual([['a', 'b']]);
+    ends[0]?.succeed();
+    expect(await Promise.all([first, second])).toStrictEqual(['wrote a', 'wrote b']);
+  });
+
+  it('writes together what comes while a write runs, and one batch at a time', async () => {
+    const { batches, ends, write } = createManualWrite();
+    const commit = createGroupCommit(write);
+    const first = commit('a');
+    await turn();
+    const later = [commit('b'), commit('c')];
+    await turn();
+    expect(batches).toStrictEqual([['a']]);
+    ends[0]?.succeed();
+    await first;
+    await turn();
+    await turn();
+    expect(batches).toStrictEqual([['a'], ['b', 'c']]);
+    ends[1]?.succeed();
+    await Promise.all(later);
+  });
+
+  it('splits what is more than a batch, in order', async () => {
+    const limits = { largestBatch: 2, longestQueue: 100 };
+    const batches: (readonly number[])[] = [];
+    const commit = createGroupCommit<number, number>((batch) => {
+      batches.push(batch);
+      return Promise.resolve(batch);
+    }, limits);
+    await Promise.all([1, 2, 3, 4, 5].map((item) => commit(item)));
+    expect(batches).toStrictEqual([[1, 2], [3, 4], [5]]);
+  });
+
+  it('survives a write that throws at once', async () => {
+    let calls = 0;
+    const commit = createGroupCommit<string, string>((batch) => {
+      calls += 1;
+      if (calls === 1) throw new Error('No connection.');
+      return Promise.resolve(batch);
+    });
+    await expect(commit('a')).rejects.toThrow('No connection.');
+    expect(await commit('b')).toBe('b');
+  });
+});

@@ -1,0 +1,11 @@
+export { copyStore } from './copy-store.ts';
+export type { CopyProgress, SqlDatabase } from './copy-store.ts';
+export type { DatabaseFacts } from './database-facts.ts';
+export { createGroupCommit } from './group-commit.ts';
+export type { GroupCommitLimits } from './group-commit.ts';
+export { migrateToLatest } from './migrate.ts';
+export type { MigrationOptions } from './migrate.ts';
+export { migrations } from './migrations/migrations.ts';
+export type { Schema } from './schema.ts';
+export { createSqlStore } from './sql-store.ts';
+export type { SqlStoreOptions } from './sql-store.ts';

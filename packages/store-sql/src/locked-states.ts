@@ -1,0 +1,169 @@
+import type { AccountState, KeyState } from '@parley/core/store';
+import { emptyAccountState, emptyKeyState, type LedgerStates } from '@parley/core/ledger';
+import type { Kysely, Transaction } from 'kysely';
+import { decodeAccountState } from './account-states.ts';
+import { toInteger } from './column.ts';
+import type { DatabaseFacts } from './database-facts.ts';
+import { decodeKeyState, encodeKeyState } from './key-state-row.ts';
+import type { AccountStateRow, KeyStateRow } from './ledger-schema.ts';
+import { writeRows } from './rows-at-once.ts';
+import type { Schema } from './schema.ts';
+
+/** Whose states a piece of work needs. */
+export interface Owners {
+  readonly keyId: string;
+  readonly accountId: string;
+}
+
+/** States that nobody else can change until the transaction ends. */
+export class LockedStates {
+  readonly #keys: Map<string, KeyState>;
+  readonly #accounts: Map<string, AccountState>;
+  readonly #changedKeys = new Set<string>();
+  readonly #changedAccounts = new Set<string>();
+
+  /** @param owners who may have no rows yet: nothing was used then. */
+  constructor(
+    keys: readonly KeyStateRow[],
+    accounts: readonly AccountStateRow[],
+    owners: readonly Owners[],
+  ) {
+    this.#keys = new Map(owners.map(({ keyId }) => [keyId, emptyKeyState(keyId, 0)]));
+    this.#accounts = new Map(owners.map(({ accountId: id }) => [id, emptyAccountState(id)]));
+    for (const row of keys) this.#keys.set(row.key_id, decodeKeyState(row));
+    for (const row of accounts) this.#accounts.set(row.account_id, decodeAccountState(row));
+  }
+
+  get({ keyId, accountId }: Owners): LedgerStates {
+    const key = this.#keys.get(keyId);
+    const account = this.#accounts.get(accountId);
+    if (key === undefined || account === undefined) throw new Error('These states are not held.');
+    return { key, account };
+  }
+
+  /** @throws RangeError when a number of them cannot be kept exactly; nothing has changed then. */
+  set({ key, account }: LedgerStates): void {
+    encodeKeyState(key);
+    encodeAccountState(account);
+    if (this.#keys.get(key.keyId) !== key) this.#changedKeys.add(key.keyId);
+    if (this.#accounts.get(account.accountId) !== account) {
+      this.#changedAccounts.add(account.accountId);
+    }
+    this.#keys.set(key.keyId, key);
+    this.#accounts.set(account.accountId, account);
+  }
+
+  /** Writes what has changed. */
+  async write(transaction: Transaction<Schema>): Promise<void> {
+    const keys = [...this.#keys.values()].filter(({ keyId }) => this.#changedKeys.has(keyId));
+    const accounts = [...this.#accounts.values()].filter(({ accountId }) =>
+      this.#changedAccounts.has(accountId),
+    );
+    await writeRows(keys.map(encodeKeyState), (some) => writeKeys(transaction, some));
+    await writeRows(accounts.map(encodeAccountState), (some) => writeAccounts(transaction, some));
+  }
+}
+
+/**
+ * Makes sure that there are rows to lock. It runs before the transaction, so that no lock is held
+ * while it waits for another process that makes the same ones; `known` spares it the second time.
+ * Where a transaction holds the whole database no row need be there.
+ */
+export async function prepareStates(
+  database: Kysely<Schema>,
+  { rowLocks }: DatabaseFacts,
+  { owners, known }: { readonly owners: readonly Owners[]; readonly known: Set<string> },
+): Promise<void> {
+  const unknown = owners.filter(({ keyId, accountId }) => !known.has(`${accountId} ${keyId}`));
+  if (!rowLocks || unknown.length === 0) return;
+  const accounts = sortedIds(unknown.map(({ accountId }) => accountId));
+  const keys = sortedIds(unknown.map(({ keyId }) => keyId));
+  await database
+    .insertInto('account_states')
+    .values(accounts.map((id) => ({ account_id: id, granted: 0, spent: 0, reserved: 0 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await database
+    .insertInto('key_states')
+    .values(keys.map((id) => encodeKeyState(emptyKeyState(id, 0))))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  if (known.size > mostKnown) known.clear();
+  for (const { keyId, accountId } of unknown) known.add(`${accountId} ${keyId}`);
+}
+
+/** How many pairs are remembered at most. */
+const mostKnown = 100_000;
+
+/** Locks states in one order for everybody, so that nobody waits in a circle. */
+export async function lockStates(
+  transaction: Transaction<Schema>,
+  facts: DatabaseFacts,
+  owners: readonly Owners[],
+): Promise<LockedStates> {
+  const accounts = await transaction
+    .selectFrom('account_states')
+    .selectAll()
+    .where('account_id', 'in', sortedIds(owners.map(({ accountId }) => accountId)))
+    .orderBy('account_id')
+    .$if(facts.rowLocks, (query) => query.forUpdate())
+    .execute();
+  const keys = await transaction
+    .selectFrom('key_states')
+    .selectAll()
+    .where('key_id', 'in', sortedIds(owners.map(({ keyId }) => keyId)))
+    .orderBy('key_id')
+    .$if(facts.rowLocks, (query) => query.forUpdate())
+    .execute();
+  return new LockedStates(keys, accounts, facts.rowLocks ? [] : owners);
+}
+
+function sortedIds(ids: readonly string[]): string[] {
+  return [...new Set(ids)].sort();
+}
+
+function encodeAccountState(account: AccountState): AccountStateRow {
+  return {
+    account_id: account.accountId,
+    granted: toInteger(account.granted),
+    spent: toInteger(account.spent),
+    reserved: toInteger(account.reserved),
+  };
+}
+
+async function writeKeys(
+  transaction: Transaction<Schema>,
+  rows: readonly KeyStateRow[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'key_id');
+  await transaction
+    .insertInto('key_states')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('key_id')
+        .doUpdateSet((changed) =>
+          Object.fromEntries(
+            columns.map((name) => [name, changed.ref(`excluded.${name as keyof KeyStateRow}`)]),
+          ),
+        ),
+    )
+    .execute();
+}
+
+async function writeAccounts(
+  transaction: Transaction<Schema>,
+  rows: readonly AccountStateRow[],
+): Promise<void> {
+  await transaction
+    .insertInto('account_states')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet((changed) => ({
+        granted: changed.ref('excluded.granted'),
+        spent: changed.ref('excluded.spent'),
+        reserved: changed.ref('excluded.reserved'),
+      })),
+    )
+    .execute();
+}

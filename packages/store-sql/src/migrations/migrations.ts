@@ -1,0 +1,16 @@
+import type { Migration } from 'kysely/migration';
+import { firstTables } from './0001-first-tables.ts';
+import { responses } from './0002-responses.ts';
+import { money } from './0003-money.ts';
+import { accountsAndAdministration } from './0004-accounts-and-administration.ts';
+
+/**
+ * Every change of the schema in the order of its name. They only go forward, and one that was
+ * released is never changed.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-first-tables': firstTables,
+  '0002-responses': responses,
+  '0003-money': money,
+  '0004-accounts-and-administration': accountsAndAdministration,
+};

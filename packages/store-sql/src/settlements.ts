@@ -1,0 +1,102 @@
+import { applySettlement, chargeEntries } from '@parley/core/ledger';
+import type { Settlement } from '@parley/core/store';
+import type { Kysely, Transaction } from 'kysely';
+import type { DatabaseFacts } from './database-facts.ts';
+import { encodeExchange } from './exchange-row.ts';
+import { encodeLedgerEntry } from './ledger-row.ts';
+import { lockStates, prepareStates, type Owners } from './locked-states.ts';
+import { decodeHeld, takeReservations } from './reservations.ts';
+import { settleEach, type Result } from './result.ts';
+import { writeRows } from './rows-at-once.ts';
+import type { Schema } from './schema.ts';
+import { addToSums } from './usage-steps.ts';
+
+interface SettleBatch {
+  readonly settlements: readonly Settlement[];
+  /** The states that are known to exist. */
+  readonly known: Set<string>;
+}
+
+const done: Result<void> = { kind: 'done', value: undefined };
+
+/**
+ * Ends many exchanges in one transaction. Whoever ends an exchange holds the states of its key, so
+ * that what is not recorded yet cannot be recorded by anybody else meanwhile.
+ */
+export async function settleAll(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  { settlements, known }: SettleBatch,
+): Promise<readonly Result<void>[]> {
+  await prepareStates(database, facts, { owners: settlements.map(ownersOf), known });
+  return database.transaction().execute(async (transaction) => {
+    const states = await lockStates(transaction, facts, settlements.map(ownersOf));
+    const fresh = await findFresh(transaction, settlements);
+    if (fresh.length === 0) return settlements.map(() => done);
+    const held = await findHeld(transaction, fresh);
+    const now = await facts.now(transaction);
+    const results = settleEach(fresh, (settlement) => {
+      const before = states.get(ownersOf(settlement));
+      const holds = held.get(settlement.record.id);
+      states.set(applySettlement(before, { ...settlement, now, ...(holds && { held: holds }) }));
+    });
+    await states.write(transaction);
+    const ended = fresh.filter((_, index) => results[index]?.kind === 'done');
+    await writeEnds(transaction, ended, now);
+    const resultOf = new Map(fresh.map((settlement, index) => [settlement, results[index]]));
+    return settlements.map((settlement) => resultOf.get(settlement) ?? done);
+  });
+}
+
+function ownersOf({ record }: Settlement): Owners {
+  return { keyId: record.keyId, accountId: record.accountId };
+}
+
+/** Those that have not ended before; each once. */
+async function findFresh(
+  transaction: Transaction<Schema>,
+  settlements: readonly Settlement[],
+): Promise<readonly Settlement[]> {
+  const byId = new Map<string, Settlement>();
+  for (const settlement of settlements) {
+    if (!byId.has(settlement.record.id)) byId.set(settlement.record.id, settlement);
+  }
+  const ended = await transaction
+    .selectFrom('exchanges')
+    .select('id')
+    .where('id', 'in', [...byId.keys()])
+    .execute();
+  for (const { id } of ended) byId.delete(id);
+  return [...byId.values()];
+}
+
+async function findHeld(transaction: Transaction<Schema>, fresh: readonly Settlement[]) {
+  const rows = await transaction
+    .selectFrom('reservations')
+    .selectAll()
+    .where('exchange_id', 'in', idsOf(fresh))
+    .execute();
+  return new Map(rows.map((row) => [row.exchange_id, decodeHeld(row)]));
+}
+
+async function writeEnds(
+  transaction: Transaction<Schema>,
+  ended: readonly Settlement[],
+  now: number,
+): Promise<void> {
+  if (ended.length === 0) return;
+  await takeReservations(transaction, idsOf(ended));
+  const records = ended.map(({ record }) => record);
+  await writeRows(records.map(encodeExchange), (some) =>
+    transaction.insertInto('exchanges').values(some).execute(),
+  );
+  const entries = ended.flatMap((settlement) => chargeEntries(settlement, now));
+  await writeRows(entries.map(encodeLedgerEntry), (some) =>
+    transaction.insertInto('ledger').values(some).execute(),
+  );
+  await addToSums(transaction, records);
+}
+
+function idsOf(settlements: readonly Settlement[]): string[] {
+  return settlements.map(({ record }) => record.id);
+}

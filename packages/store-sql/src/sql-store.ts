@@ -1,0 +1,104 @@
+import type {
+  AdminStore,
+  EntityStore,
+  ExchangeStore,
+  ResponseStore,
+  Store,
+} from '@parley/core/store';
+import type { Kysely } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { createAccountStore } from './accounts.ts';
+import {
+  addAdminToken,
+  deleteAdminToken,
+  findAdminToken,
+  listAdminTokens,
+} from './admin-tokens.ts';
+import { addAuditEntry, listAudit } from './audit.ts';
+import type { DatabaseFacts } from './database-facts.ts';
+import { deleteEntity, readEntities, readEntityVersion, saveEntity } from './entities.ts';
+import { findExchange, listExchanges } from './exchanges.ts';
+import { createGate } from './gate.ts';
+import { guard } from './guard.ts';
+import { createKeyStore } from './keys.ts';
+import { createSqlLedger } from './ledger.ts';
+import type { Schema } from './schema.ts';
+import {
+  deleteResponse,
+  findResponse,
+  findResponsesByItem,
+  saveResponse,
+} from './stored-responses.ts';
+import { sumUsage } from './usage-sums.ts';
+
+export interface SqlStoreOptions {
+  readonly facts: DatabaseFacts;
+  /** Runs once, when the store is closed and its last write has ended. */
+  readonly closeDatabase: () => void | Promise<void>;
+}
+
+/** The store over any migrated database that kysely speaks to. */
+export function createSqlStore(
+  database: Kysely<Schema>,
+  { facts, closeDatabase }: SqlStoreOptions,
+): Store {
+  const gate = createGate();
+  return {
+    ...guard(gate, createKeyStore(database, facts)),
+    ...guard(gate, createAccountStore(database, facts)),
+    ...guard(gate, createSqlLedger(database, facts)),
+    ...guard(gate, createExchangeStore(database)),
+    ...guard(gate, createEntityStore(database)),
+    ...guard(gate, createAdminStore(database)),
+    ...guard(gate, createResponseStore(database)),
+    check: () => gate.run(() => readMigrations(database)),
+    close: () => gate.close(closeDatabase),
+  };
+}
+
+function createExchangeStore(database: Kysely<Schema>): ExchangeStore {
+  return {
+    findExchange: (id) => findExchange(database, id),
+    listExchanges: (filter) => listExchanges(database, filter),
+    sumUsage: (query) => sumUsage(database, query),
+  };
+}
+
+function createEntityStore(database: Kysely<Schema>): EntityStore {
+  return {
+    readEntityVersion: () => readEntityVersion(database),
+    readEntities: () => readEntities(database),
+    saveEntity: (entity) => saveEntity(database, entity),
+    deleteEntity: (kind, name) => deleteEntity(database, kind, name),
+  };
+}
+
+function createAdminStore(database: Kysely<Schema>): AdminStore {
+  return {
+    addAdminToken: (token) => addAdminToken(database, token),
+    findAdminToken: (hash) => findAdminToken(database, hash),
+    listAdminTokens: () => listAdminTokens(database),
+    deleteAdminToken: (id) => deleteAdminToken(database, id),
+    addAuditEntry: (entry) => addAuditEntry(database, entry),
+    listAudit: (filter) => listAudit(database, filter),
+  };
+}
+
+function createResponseStore(database: Kysely<Schema>): ResponseStore {
+  return {
+    saveResponse: (response) => saveResponse(database, response),
+    findResponse: (keyId, id) => findResponse(database, keyId, id),
+    findResponsesByItem: (keyId, itemIds) => findResponsesByItem(database, keyId, itemIds),
+    deleteResponse: (keyId, id) => deleteResponse(database, keyId, id),
+  };
+}
+
+/** Every opened database has this table, and it is never empty. */
+async function readMigrations(database: Kysely<Schema>): Promise<void> {
+  await database
+    .$extendTables<{ [DEFAULT_MIGRATION_TABLE]: { readonly name: string } }>()
+    .selectFrom(DEFAULT_MIGRATION_TABLE)
+    .select('name')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
