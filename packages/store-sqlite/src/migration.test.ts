@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError, StoreVersionError } from '@parley/core/store';
-import { sampleKey, startStoreProcess } from '@parley/store-suite';
+import { migrations } from '@parley/store-sql';
+import { addSampleKey, sampleKey, startStoreProcess } from '@parley/store-suite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSqliteStore } from './sqlite-store.ts';
-import { migrations } from './sql/migrations/migrations.ts';
-import { processSupport, temporaryPath } from './temporary-store.ts';
+import { processSupport, temporaryPath } from './testing/temporary-store.ts';
 
 const processCount = 4;
 /** Each process opens as many new files in the same order, so that they meet at some of them. */
@@ -27,7 +27,7 @@ function readMigrations(path: string): readonly unknown[] {
 async function createClosedStore(): Promise<string> {
   const path = await temporaryPath();
   const store = await createSqliteStore({ path });
-  await store.addKey(sampleKey(1));
+  await addSampleKey(store, 1);
   await store.close();
   return path;
 }
@@ -56,7 +56,7 @@ describe('migrations', () => {
     const path = await createClosedStore();
     const store = await createSqliteStore({ path });
     onTestFinished(() => store.close());
-    expect(await store.listKeys()).toStrictEqual([sampleKey(1)]);
+    expect(await store.listKeys({ limit: 10 })).toMatchObject([{ key: sampleKey(1) }]);
     expect(readMigrations(path)).toStrictEqual(Object.keys(migrations));
   });
 

@@ -2,11 +2,11 @@ import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/prom
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
-import { sampleExchange, sampleHash, sampleKey } from '@parley/store-suite';
+import { addSampleKey, sampleHash, sampleKey, settleSample } from '@parley/store-suite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSqliteStore } from './sqlite-store.ts';
 import type { SqliteStoreOptions } from './sqlite-store.ts';
-import { temporaryPath } from './temporary-store.ts';
+import { temporaryPath } from './testing/temporary-store.ts';
 
 async function openStore(options: SqliteStoreOptions) {
   const store = await createSqliteStore(options);
@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('file modes', () => {
   it('lets only the owner read the database and the files beside it', async () => {
     const path = await temporaryPath();
     const store = await openStore({ path });
-    await store.recordExchange(sampleExchange('x-1'));
+    await settleSample(store, 'x-1');
     for (const suffix of ['', '-wal', '-shm']) expect(await modeOf(path + suffix)).toBe(0o600);
   });
 
@@ -104,20 +104,20 @@ describe('a store in trouble', () => {
   it('refuses writes while another process holds the file, and serves again after it', async () => {
     const path = await temporaryPath();
     const store = await openStore({ path, busyTimeoutMs: 20 });
-    await store.addKey(sampleKey(1));
+    await addSampleKey(store, 1);
     const other = tamper(path);
     other.exec('begin immediate');
     const refused = [
-      store.recordExchange(sampleExchange('x-1')),
-      store.recordExchange(sampleExchange('x-2')),
-      store.addKey(sampleKey(2)),
+      settleSample(store, 'x-1'),
+      settleSample(store, 'x-2'),
+      addSampleKey(store, 2),
     ];
     const results = await Promise.allSettled(refused);
     expect(results.map((result) => result.status)).toStrictEqual(Array(3).fill('rejected'));
     await expect(refused[0]).rejects.toBeInstanceOf(StoreUnavailableError);
-    expect(await store.findKey(sampleHash(1))).toStrictEqual(sampleKey(1));
+    expect((await store.findKey(sampleHash(1)))?.key).toStrictEqual(sampleKey(1));
     other.exec('rollback');
-    await store.recordExchange(sampleExchange('x-1'));
+    await settleSample(store, 'x-1');
     expect(await store.findExchange('x-2')).toBeUndefined();
     expect(await store.findExchange('x-1')).toBeDefined();
   });
@@ -127,11 +127,11 @@ describe('a store in trouble', () => {
     const store = await openStore({ path });
     tamper(path).exec(`create trigger refuse before insert on exchanges when new.id = 'x-bad'
       begin select raise(rollback, 'refused'); end`);
-    const batch = ['x-1', 'x-bad', 'x-2'].map((id) => store.recordExchange(sampleExchange(id)));
+    const batch = ['x-1', 'x-bad', 'x-2'].map((id) => settleSample(store, id));
     const results = await Promise.allSettled(batch);
     expect(results.map((result) => result.status)).toStrictEqual(Array(3).fill('rejected'));
     expect(await store.listExchanges({ limit: 10 })).toStrictEqual([]);
-    await store.recordExchange(sampleExchange('x-1'));
+    await settleSample(store, 'x-1');
     expect(await store.findExchange('x-1')).toBeDefined();
   });
 });
@@ -141,7 +141,7 @@ describe('durability', () => {
     const path = await temporaryPath();
     for (const serial of [1, 2]) {
       const store = await createSqliteStore({ path });
-      if (serial === 1) await store.addKey(sampleKey(serial));
+      if (serial === 1) await addSampleKey(store, serial);
       await store.close();
       expect(await readdir(dirname(path))).toStrictEqual(['parley.db']);
     }

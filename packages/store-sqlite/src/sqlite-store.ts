@@ -2,12 +2,11 @@ import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
 import type { Store } from '@parley/core/store';
+import { createSqlStore, migrateToLatest } from '@parley/store-sql';
+import type { Schema, SqlDatabase } from '@parley/store-sql';
 import { Kysely } from 'kysely';
 import { createDatabaseFile, identifyFile, openDatabase } from './database-file.ts';
 import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
-import { migrateToLatest } from './sql/migrate.ts';
-import type { Schema } from './sql/schema.ts';
-import { createSqlStore } from './sql/sql-store.ts';
 
 /** How long a start waits for another process that is migrating the same file. */
 const startTimeoutMs = 60_000;
@@ -20,6 +19,8 @@ export interface SqliteStoreOptions {
    * told. Other calls of this store wait with it; the event loop does not.
    */
   readonly busyTimeoutMs?: number;
+  /** The store's clock, in milliseconds since 1970; the machine's unless told. */
+  readonly now?: () => number;
 }
 
 /**
@@ -29,6 +30,13 @@ export interface SqliteStoreOptions {
  * @throws StoreUnavailableError when the file cannot be opened or is no SQLite database.
  */
 export async function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { database, facts, close } = await openSqliteDatabase(options);
+  const store = createSqlStore(database, { facts, closeDatabase: close });
+  return withFileCheck(store, resolve(options.path));
+}
+
+/** The migrated database itself, for what concerns all of it. Throws as `createSqliteStore`. */
+export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<SqlDatabase> {
   // An absolute path also keeps SQLite from reading meaning into `:memory:` or `file:`.
   const path = resolve(options.path);
   createDatabaseFile(path);
@@ -40,10 +48,15 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<St
     throw error;
   }
   const kysely = connect(database, options.busyTimeoutMs ?? 5_000);
-  const store = createSqlStore(kysely, () => {
-    database.close();
-  });
-  return withFileCheck(store, path);
+  const { now = Date.now } = options;
+  return {
+    database: kysely,
+    // `begin immediate` holds the whole file, and all processes on it share this machine's clock.
+    facts: { rowLocks: false, now: () => Promise.resolve(now()) },
+    close: async () => {
+      database.close();
+    },
+  };
 }
 
 function connect(database: DatabaseSync, busyTimeoutMs: number): Kysely<Schema> {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@parley/core/store';
 import type { ProcessSupport, StoreHarness } from '@parley/store-suite';
 import { onTestFinished } from 'vitest';
-import { createSqliteStore } from './sqlite-store.ts';
+import { createSqliteStore } from '../sqlite-store.ts';
 
 /** How the tests start another process that opens the same file. */
 export const processSupport: ProcessSupport = {
@@ -23,13 +24,22 @@ export async function temporaryPath(): Promise<string> {
 export async function createHarness(): Promise<StoreHarness & { readonly location: string }> {
   const location = await temporaryPath();
   const stores: Store[] = [];
+  let ahead = 0;
   const reopen = async (): Promise<Store> => {
-    const store = await createSqliteStore({ path: location });
+    const store = await createSqliteStore({ path: location, now: () => Date.now() + ahead });
     stores.push(store);
     return store;
   };
   const dispose = async (): Promise<void> => {
     await Promise.all(stores.map((store) => store.close()));
   };
-  return { store: await reopen(), location, reopen, dispose };
+  const passTime = (milliseconds: number): void => {
+    ahead += milliseconds;
+  };
+  const runSql = async (statement: string): Promise<void> => {
+    const database = new DatabaseSync(location);
+    database.exec(statement);
+    database.close();
+  };
+  return { store: await reopen(), location, reopen, passTime, runSql, dispose };
 }

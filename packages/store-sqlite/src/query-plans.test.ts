@@ -1,0 +1,112 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { ReserveRequest, Store } from '@parley/core/store';
+import { createSqlStore, migrateToLatest } from '@parley/store-sql';
+import type { Schema } from '@parley/store-sql';
+import { addSampleKey, sampleHash, sampleResponse, settleSample } from '@parley/store-suite';
+import { Kysely } from 'kysely';
+import type { CompiledQuery } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
+
+/** A store on a new database, and how it reads: SQLite's plan of every query since the last look. */
+async function openExplained() {
+  const database = new DatabaseSync(':memory:');
+  onTestFinished(() => {
+    database.close();
+  });
+  const queries: CompiledQuery[] = [];
+  const kysely = new Kysely<Schema>({
+    dialect: createSqliteDialect(database, 0),
+    log: ({ query }) => {
+      queries.push(query);
+    },
+  });
+  await migrateToLatest(kysely);
+  queries.length = 0;
+  const facts = { rowLocks: false, now: () => Promise.resolve(0) };
+  const store = createSqlStore(kysely, { facts, closeDatabase: () => undefined });
+  const explain = (): readonly string[] =>
+    queries.splice(0).flatMap(({ sql }) =>
+      database
+        .prepare(`explain query plan ${sql}`)
+        .all()
+        .map((row) => String(row['detail'])),
+    );
+  return { store, explain };
+}
+
+const page = { limit: 10 };
+const after = { startedAt: 5, id: 'x-1' };
+
+/** What runs often, or over tables that grow without end. */
+const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[] = [
+  ['findKey', (store) => store.findKey(sampleHash(1))],
+  ['readKey', (store) => store.readKey('key-1')],
+  ['listKeys', (store) => store.listKeys({ ...page, afterId: 'key-1' })],
+  ['listKeys of an account', (store) => store.listKeys({ ...page, accountId: 'default' })],
+  ['rotateKey', (store) => store.rotateKey({ ...secret, keyId: 'key-1' }, 5)],
+  ['deleteKey', (store) => store.deleteKey('key-1')],
+  ['deleteAccount', (store) => store.deleteAccount('account-1')],
+  ['listAccounts', (store) => store.listAccounts({ ...page, afterId: 'a' })],
+  ['findExchange', (store) => store.findExchange('x-1')],
+  ['listExchanges', (store) => store.listExchanges(page)],
+  ['listExchanges after', (store) => store.listExchanges({ ...page, after })],
+  ['listExchanges in time', (store) => store.listExchanges({ ...page, from: 1, until: 2 })],
+  ['listExchanges of a key', (store) => store.listExchanges({ ...page, keyId: 'k', after })],
+  ['… of a key in time', (store) => store.listExchanges({ ...page, keyId: 'k', from: 1 })],
+  ['… of an account', (store) => store.listExchanges({ ...page, accountId: 'default', after })],
+  ['… in quarantine', (store) => store.listExchanges({ ...page, pricing: 'quarantined' })],
+  ['listAudit', (store) => store.listAudit({ ...page, after: { at: 5, id: 'a' } })],
+  ['listAudit of an actor', (store) => store.listAudit({ ...page, actor: 'cli' })],
+  ['listAudit of a thing', (store) => store.listAudit({ ...page, ...subject })],
+  ['findAdminToken', (store) => store.findAdminToken(sampleHash(1))],
+  ['saveResponse', (store) => store.saveResponse(sampleResponse('resp-1'))],
+  ['findResponse', (store) => store.findResponse('key-1', 'resp-1')],
+  ['findResponsesByItem', (store) => store.findResponsesByItem('key-1', ['item-1'])],
+  ['deleteResponse', (store) => store.deleteResponse('key-1', 'resp-1')],
+  ['reserve', (store) => store.reserve(reservation)],
+  ['settle', (store) => settleSample(store, 'x-1')],
+  ['release', (store) => store.release('x-1')],
+  ['renewReservations', (store) => store.renewReservations('owner', 1_000)],
+  ['freeExpired', (store) => store.freeExpired()],
+  ['credit', (store) => store.credit({ ...topUp, accountId: 'default' })],
+  ['listLedger', (store) => store.listLedger(page)],
+  ['listLedger of a key', (store) => store.listLedger({ ...page, keyId: 'key-1', from: 1 })],
+  ['… of an account', (store) => store.listLedger({ ...page, accountId: 'default' })],
+  ['… of an exchange', (store) => store.listLedger({ ...page, exchangeId: 'x-1' })],
+  ['sumUsage of a key', (store) => store.sumUsage({ by: ['time'], keyId: 'k', from: 1 })],
+  ['sumUsage in time', (store) => store.sumUsage({ by: [], from: 1, until: 2_000_000 })],
+];
+
+const reservation: ReserveRequest = {
+  exchangeId: 'x-1',
+  keyId: 'key-1',
+  accountId: 'default',
+  limits: { concurrency: 1 },
+  demand: { nanos: 0, leastNanos: 0, tokens: 0, leastTokens: 0, rateTokens: 0 },
+  last: true,
+  owner: 'owner',
+  lifeMs: 1_000,
+};
+const topUp = { id: 'credit-1', kind: 'top-up', nanos: 1 } as const;
+const subject = { subjectKind: 'key', subjectId: 'key-1' };
+const secret = { hash: sampleHash(9), display: 'sk-other…0009', createdAt: 1 };
+
+it.each(lookUps)('reads through an index: %s', async (_name, lookUp) => {
+  const { store, explain } = await openExplained();
+  await addSampleKey(store, 1);
+  explain();
+  await lookUp(store);
+  const plan = explain();
+  expect(plan.filter((step) => /^SCAN (?!.*USING INDEX)/.test(step))).toStrictEqual([]);
+  expect(plan.join('\n')).toMatch(/SEARCH|USING INDEX/);
+});
+
+const lists = lookUps.filter(([name]) => /^(list|…)/.test(name));
+
+/** The newest of a key's few secrets is looked for by its last terms only. */
+it.each(lists)('reads in order and sorts no list: %s', async (_name, lookUp) => {
+  const { store, explain } = await openExplained();
+  await lookUp(store);
+  expect(explain()).not.toContain('USE TEMP B-TREE FOR ORDER BY');
+});

@@ -1,0 +1,114 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Store } from '@parley/core/store';
+import { migrations } from '@parley/store-sql';
+import { sampleHash, settleSample } from '@parley/store-suite';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
+import { createSqliteStore } from './sqlite-store.ts';
+import { temporaryPath } from './testing/temporary-store.ts';
+
+/** The last migration of the version before keys had accounts. */
+const lastOldMigration = '0002-responses';
+/** More than the upgrade moves at once. */
+const keyCount = 2_500;
+
+const oldRows = `
+  with recursive serials (serial) as (select 1 union all select serial + 1 from serials
+    where serial < ${keyCount})
+  insert into keys select printf('key-%05d', serial), printf('%064x', serial), 'sk-abcde…wxyz',
+    'It''s "one"', 'a "quoted\\" group', 1700000000000 + serial, null, 0 from serials;
+  update keys set expires_at = 5, disabled = 1 where id = 'key-00002';
+  insert into admin_tokens values ('token-1', '${sampleHash(7)}', 'pa-abcde…wxyz', 3);
+  insert into exchanges values ('x-old', 'key-00001', 'default', '/v1/messages',
+    'anthropic-messages', 'openai-chat', 'fast', 'first', 'model-1', 1, 'completed', 200, null, 1,
+    11, 12, 13, 14, 15, 16, null, 'exact', '[]', 1700000000000, 120, 4500);
+  insert into responses values ('key-00001', 'resp-1', 1, 2, '[]', '{"id":"resp-1"}');
+`;
+
+async function createFirstVersion(path: string): Promise<void> {
+  const database = new DatabaseSync(path);
+  const kysely = new Kysely({ dialect: createSqliteDialect(database, 0) });
+  const provider = { getMigrations: () => Promise.resolve(migrations) };
+  const { error } = await new Migrator({ db: kysely, provider }).migrateTo(lastOldMigration);
+  expect(error).toBeUndefined();
+  database.exec(oldRows);
+  database.close();
+}
+
+describe('a file of the first version', () => {
+  let path: string;
+  let store: Store;
+
+  beforeEach(async () => {
+    path = await temporaryPath();
+    await createFirstVersion(path);
+    store = await createSqliteStore({ path });
+    onTestFinished(() => store.close());
+  });
+
+  it('keeps every key, in the default account and in its group', async () => {
+    let count = 0;
+    for (let afterId = ''; ; count += 1_000) {
+      const page = await store.listKeys({ limit: 1_000, afterId });
+      const last = page.at(-1);
+      if (page.length < 1_000 || !last) {
+        expect(count + page.length).toBe(keyCount);
+        return;
+      }
+      afterId = last.key.id;
+    }
+  });
+
+  it('finds keys by the secrets they had', async () => {
+    const found = await store.findKey(sampleHash(1));
+    expect(found).toMatchObject({
+      secret: { keyId: 'key-00001', hash: sampleHash(1), display: 'sk-abcde…wxyz' },
+      account: { id: 'default', prepaid: false, disabled: false },
+    });
+    expect(found?.key).toStrictEqual({
+      id: 'key-00001',
+      name: `It's "one"`,
+      accountId: 'default',
+      groups: ['a "quoted\\" group'],
+      limits: {},
+      createdAt: 1_700_000_000_001,
+      disabled: false,
+    });
+    const second = await store.findKey(sampleHash(2));
+    expect(second?.key).toMatchObject({ expiresAt: 5, disabled: true });
+    expect(second?.secret).not.toHaveProperty('expiresAt');
+  });
+
+  it('lets its admin token do what it could do before', async () => {
+    const token = await store.findAdminToken(sampleHash(7));
+    expect(token).toMatchObject({ id: 'token-1', role: 'admin', createdAt: 3 });
+  });
+
+  it('has its exchanges, which cost nothing and belong to the default account', async () => {
+    const record = await store.findExchange('x-old');
+    expect(record).toMatchObject({
+      keyId: 'key-00001',
+      accountId: 'default',
+      listNanos: 0,
+      chargedNanos: 0,
+      pricing: 'free',
+      usage: { input: 11, reasoning: 16 },
+    });
+    expect(await store.listExchanges({ accountId: 'default', limit: 10 })).toStrictEqual([record]);
+  });
+
+  it('has its kept answers, without items', async () => {
+    const response = await store.findResponse('key-00001', 'resp-1');
+    expect(response).toMatchObject({ body: '{"id":"resp-1"}', itemIds: [] });
+  });
+
+  it('takes what is new', async () => {
+    await store.changeKey('key-00001', { limits: { concurrency: 1 } });
+    expect((await store.readKey('key-00001'))?.key.limits).toStrictEqual({ concurrency: 1 });
+    await settleSample(store, 'x-new', { keyId: 'key-00001' });
+    expect(await store.listExchanges({ keyId: 'key-00001', limit: 10 })).toHaveLength(2);
+    expect((await store.checkLedger()).faults).toStrictEqual([]);
+  });
+});
