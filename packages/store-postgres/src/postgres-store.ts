@@ -1,0 +1,77 @@
+import { StoreUnavailableError, type Store } from '@parley/core/store';
+import {
+  createSqlStore,
+  migrateToLatest,
+  type DatabaseFacts,
+  type Schema,
+  type SqlDatabase,
+} from '@parley/store-sql';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { createPool, type PoolOptions } from './pool.ts';
+
+export interface PostgresStoreOptions extends PoolOptions {
+  /** The schema that holds the tables; the first of the search path unless told. */
+  readonly schema?: string;
+}
+
+/** A number of our own that nobody else locks by: "parl" in ASCII. */
+const migrationLock = 0x7061726c;
+
+/**
+ * Opens a store on PostgreSQL and brings its tables up to date. Any number of processes may open the
+ * same database, also at the same moment.
+ * @throws StoreVersionError when a newer Parley made the tables.
+ * @throws StoreUnavailableError when the server cannot be reached or refuses.
+ */
+export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { database, close } = await openPostgresDatabase(options);
+  return createSqlStore(database, { facts, closeDatabase: close });
+}
+
+/** The migrated database itself, for what concerns all of it. Throws as `createPostgresStore`. */
+export async function openPostgresDatabase(options: PostgresStoreOptions): Promise<SqlDatabase> {
+  const pool = createPool(options);
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const schema = await prepareSchema(database, options.schema);
+    await migrateToLatest(database, {
+      schema,
+      takeTurn: async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+      },
+    });
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  return { database, facts, close: () => database.destroy() };
+}
+
+const facts: DatabaseFacts = {
+  rowLocks: true,
+  // Not `now()`, which stands still within a transaction: locks may have been waited for.
+  async now(executor) {
+    const { rows } = await sql<{ now: number }>`
+      select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now
+    `.execute(executor);
+    const [row] = rows;
+    if (row === undefined) throw new StoreUnavailableError('The server does not tell the time.');
+    return row.now;
+  },
+};
+
+async function prepareSchema(
+  database: Kysely<Schema>,
+  wanted: string | undefined,
+): Promise<string> {
+  if (wanted !== undefined) {
+    await sql`create schema if not exists ${sql.id(wanted)}`.execute(database);
+    return wanted;
+  }
+  const { rows } = await sql<{ schema: string | null }>`
+    select current_schema() as schema
+  `.execute(database);
+  const schema = rows[0]?.schema ?? null;
+  if (schema === null) throw new StoreUnavailableError('The search path names no schema.');
+  return schema;
+}

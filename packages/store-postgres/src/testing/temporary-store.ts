@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Store } from '@parley/core/store';
+import type { ProcessSupport, StoreHarness } from '@parley/store-suite';
+import pg from 'pg';
+import { createPostgresStore } from '../postgres-store.ts';
+
+/** The server for tests; absent when there is none. */
+export const serverUrl = process.env['PARLEY_TEST_POSTGRES_URL'];
+
+/** How the tests start another process that opens the same schema. */
+export const processSupport: ProcessSupport = {
+  module: new URL('./suite-process.ts', import.meta.url),
+  execArgv: ['--conditions=parley-source', '--disable-warning=ExperimentalWarning'],
+};
+
+/**
+ * A schema of its own whose clock can run ahead: its function of the same name is found before that of
+ * the server. A child process is told the address.
+ */
+export async function createHarness(): Promise<StoreHarness> {
+  const schema = `test_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(serverUrl ?? '');
+  url.searchParams.set('options', `-c search_path=${schema},pg_catalog`);
+  const location = url.href;
+  await runSql(location, createClock(schema));
+  const stores: Store[] = [];
+  const reopen = async (): Promise<Store> => {
+    const store = await createPostgresStore({ url: location, poolSize: 4 });
+    stores.push(store);
+    return store;
+  };
+  return {
+    store: await reopen(),
+    location,
+    reopen,
+    passTime: (milliseconds) =>
+      runSql(location, `update test_clock set ahead = ahead + interval '${milliseconds} ms'`),
+    runSql: (statement) => runSql(location, statement),
+    async dispose() {
+      await Promise.all(stores.map((store) => store.close()));
+      await runSql(location, `drop schema ${schema} cascade`);
+    },
+  };
+}
+
+function createClock(schema: string): string {
+  return `
+    create schema ${schema};
+    create table test_clock (ahead interval not null);
+    insert into test_clock values ('0');
+    create function clock_timestamp() returns timestamptz language sql volatile
+      as 'select pg_catalog.clock_timestamp() + ahead from ${schema}.test_clock'`;
+}
+
+async function runSql(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
