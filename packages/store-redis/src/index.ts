@@ -1,0 +1,2 @@
+export { withRedisRates } from './redis-rates.ts';
+export type { RedisRatesOptions } from './redis-rates.ts';

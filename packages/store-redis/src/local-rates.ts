@@ -1,0 +1,78 @@
+import {
+  applyRelease,
+  applySettlement,
+  decideReserve,
+  emptyAccountState,
+  emptyKeyState,
+  type Held,
+} from '@parley/core/ledger';
+import type { KeyState, ReserveOutcome, ReserveRequest, Settlement } from '@parley/core/store';
+
+/** How many keys are remembered at most. */
+const mostKeys = 10_000;
+
+/** Rates and places of this process alone: its share of every limit while Redis cannot be asked. */
+export class LocalRates {
+  readonly #keys = new Map<string, KeyState>();
+  readonly #held = new Map<string, { readonly keyId: string; readonly held: Held }>();
+
+  /** @param gateways how many share the limits, at least 1 */
+  take(request: ReserveRequest, gateways: number): ReserveOutcome {
+    const { keyId, exchangeId } = request;
+    const now = Date.now();
+    const { outcome, granted } = decideReserve({
+      key: this.#keys.get(keyId) ?? emptyKeyState(keyId, now),
+      account: emptyAccountState(''),
+      prepaid: false,
+      limits: shareLimits(request.limits, gateways),
+      demand: request.demand,
+      last: true,
+      now,
+    });
+    if (granted === undefined) return outcome;
+    this.#remember(keyId, granted.key);
+    this.#held.set(exchangeId, { keyId, held: granted.held });
+    return outcome;
+  }
+
+  /** Gives back what an exchange took; nothing happens when it took it elsewhere. */
+  finish(exchangeId: string, settlement?: Settlement): boolean {
+    const taken = this.#held.get(exchangeId);
+    if (taken === undefined) return false;
+    this.#held.delete(exchangeId);
+    const key = this.#keys.get(taken.keyId);
+    if (key === undefined) return true;
+    const states = { key, account: emptyAccountState('') };
+    const { held } = taken;
+    const after =
+      settlement === undefined
+        ? applyRelease(states, held)
+        : applySettlement(states, {
+            charges: settlement.charges.map((charge) => ({ ...charge, nanos: 0 })),
+            limits: settlement.limits,
+            held,
+            now: Date.now(),
+          });
+    this.#remember(taken.keyId, after.key);
+    return true;
+  }
+
+  #remember(keyId: string, key: KeyState): void {
+    this.#keys.delete(keyId);
+    this.#keys.set(keyId, key);
+    const [oldest] = this.#keys.keys();
+    if (this.#keys.size > mostKeys && oldest !== undefined) this.#keys.delete(oldest);
+  }
+}
+
+type Limits = ReserveRequest['limits'];
+
+function shareLimits(limits: Limits, gateways: number): Limits {
+  const { requestsPerMinute, tokensPerMinute, concurrency } = limits;
+  const share = (limit: number) => Math.max(1, Math.floor(limit / gateways));
+  return {
+    ...(requestsPerMinute !== undefined && { requestsPerMinute: share(requestsPerMinute) }),
+    ...(tokensPerMinute !== undefined && { tokensPerMinute: share(tokensPerMinute) }),
+    ...(concurrency !== undefined && { concurrency: share(concurrency) }),
+  };
+}

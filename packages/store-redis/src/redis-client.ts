@@ -1,0 +1,66 @@
+import { Redis } from 'ioredis';
+import { finishScript, gatewaysScript, renewScript, takeScript } from './scripts.ts';
+
+/** Milliseconds after which a command that has no answer counts as failed. */
+const commandMs = 500;
+const connectMs = 2_000;
+/** Longest pause between two tries to connect, in milliseconds. */
+const longestPauseMs = 2_000;
+
+/** The few things that this room asks of Redis. Every one rejects soon when it cannot be reached. */
+export interface RedisClient {
+  take(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
+  finish(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
+  renew(keyId: string, words: readonly (string | number)[]): Promise<void>;
+  countGateways(name: string, lifeMs: number): Promise<number>;
+  check(): Promise<void>;
+  close(): void;
+}
+
+type Script = (...words: (string | number)[]) => Promise<unknown>;
+
+/** Connects in the background; who cannot wait goes on without. */
+export async function createRedisClient(url: string): Promise<RedisClient> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: connectMs,
+    commandTimeout: commandMs,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: (tries) => Math.min(tries * 100, longestPauseMs),
+  });
+  // What is wrong shows in the commands; a connection without a listener would end the process.
+  redis.on('error', () => undefined);
+  const define = (name: string, lua: string, numberOfKeys: number): Script => {
+    redis.defineCommand(name, { lua, numberOfKeys });
+    return (...words) => (redis as unknown as Record<string, Script>)[name]?.(...words) ?? fail();
+  };
+  const take = define('parleyTake', takeScript, 3);
+  const finish = define('parleyFinish', finishScript, 3);
+  const renew = define('parleyRenew', renewScript, 3);
+  const gateways = define('parleyGateways', gatewaysScript, 1);
+  await redis.connect().catch(() => undefined);
+  return {
+    take: async (keyId, words) => (await take(...namesOf(keyId), ...words)) as readonly string[],
+    finish: async (keyId, words) =>
+      (await finish(...namesOf(keyId), ...words)) as readonly string[],
+    renew: async (keyId, words) => {
+      await renew(...namesOf(keyId), ...words);
+    },
+    countGateways: async (name, lifeMs) => Number(await gateways('parley:gateways', name, lifeMs)),
+    check: async () => {
+      await redis.ping();
+    },
+    close: () => {
+      redis.disconnect();
+    },
+  };
+}
+
+function namesOf(keyId: string): readonly [string, string, string] {
+  return [`parley:{${keyId}}:rates`, `parley:{${keyId}}:places`, `parley:{${keyId}}:held`];
+}
+
+function fail(): Promise<never> {
+  return Promise.reject(new Error('There is no such command.'));
+}

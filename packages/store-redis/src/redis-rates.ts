@@ -1,0 +1,244 @@
+import type {
+  KeyLimits,
+  LimitName,
+  RateStanding,
+  ReserveOutcome,
+  ReserveRequest,
+  Settlement,
+  Standing,
+  Store,
+} from '@parley/core/store';
+import { LocalRates } from './local-rates.ts';
+import { createRedisClient, type RedisClient } from './redis-client.ts';
+
+export interface RedisRatesOptions {
+  /** `redis://host:6379`, or `rediss:` for TLS. */
+  readonly url: string;
+  /** Told once when Redis is lost, and once when it is back. */
+  readonly log?: (level: 'warn' | 'info', message: string) => void;
+}
+
+const minuteMs = 60_000;
+/** How long a gateway counts without a sign of life, in milliseconds. */
+const gatewayLifeMs = 60_000;
+const gatewayRenewMs = 10_000;
+
+/**
+ * Keeps requests and tokens per minute and the places of keys in Redis, where many gateways share
+ * them; money and tokens of quotas stay in the store. While Redis cannot be reached each gateway
+ * gives its own share of the rates: they protect fairness, not money.
+ */
+export async function withRedisRates(store: Store, options: RedisRatesOptions): Promise<Store> {
+  const rates = new RedisRates(await createRedisClient(options.url), options.log);
+  await rates.countGateways();
+  return {
+    ...store,
+    async reserve(request) {
+      const { rest, isRated } = splitLimits(request.limits);
+      if (!isRated) return store.reserve(request);
+      const taken = await rates.take(request);
+      if (taken.kind !== 'granted') return taken;
+      const outcome = await store
+        .reserve({ ...request, limits: rest })
+        .catch(async (error: unknown) => {
+          await rates.giveBack(request);
+          throw error;
+        });
+      if (outcome.kind === 'held') {
+        await rates.giveBack(request);
+        return outcome;
+      }
+      if (outcome.kind === 'granted') return { ...outcome, standing: taken.standing };
+      return { ...outcome, standing: (await rates.giveBack(request)) ?? taken.standing };
+    },
+    async settle(settlement) {
+      await store.settle(settlement);
+      await rates.settle(settlement);
+    },
+    async release(exchangeId) {
+      await store.release(exchangeId);
+      await rates.release(exchangeId);
+    },
+    async renewReservations(owner, lifeMs) {
+      await store.renewReservations(owner, lifeMs);
+      await rates.renew(lifeMs);
+    },
+    async close() {
+      await store.close();
+      rates.close();
+    },
+  };
+}
+
+interface Place {
+  readonly keyId: string;
+  readonly limits: KeyLimits;
+}
+
+class RedisRates {
+  readonly #client: RedisClient;
+  readonly #log: NonNullable<RedisRatesOptions['log']>;
+  readonly #local = new LocalRates();
+  /** What this process holds in Redis. */
+  readonly #places = new Map<string, Place>();
+  readonly #name = crypto.randomUUID();
+  #gateways = 1;
+  #countedAt = 0;
+  #isLost = false;
+
+  constructor(client: RedisClient, log: RedisRatesOptions['log']) {
+    this.#client = client;
+    this.#log = log ?? (() => undefined);
+  }
+
+  async take(request: ReserveRequest): Promise<ReserveOutcome> {
+    const { exchangeId, keyId, limits, demand, lifeMs } = request;
+    const { requestsPerMinute = 0, tokensPerMinute = 0, concurrency = 0 } = limits;
+    void this.#countIfDue();
+    const words = [
+      exchangeId,
+      requestsPerMinute,
+      tokensPerMinute,
+      concurrency,
+      demand.rateTokens,
+      lifeMs,
+    ];
+    const answer = await this.#ask(() => this.#client.take(keyId, words));
+    if (answer === undefined) return this.#local.take(request, this.#gateways);
+    const outcome = readAnswer(answer, request);
+    if (outcome.kind === 'granted') this.#places.set(exchangeId, { keyId, limits });
+    return outcome;
+  }
+
+  /** As if it had never asked. Gives how far the rates are used then. */
+  async giveBack({ exchangeId, limits }: ReserveRequest): Promise<Standing | undefined> {
+    const { requestsPerMinute } = limits;
+    const request = requestsPerMinute === undefined ? 0 : minuteMs / requestsPerMinute;
+    const answer = await this.#finish(exchangeId, { usedMs: 0, request });
+    return answer && readStanding(limits, answer.map(Number));
+  }
+
+  async release(exchangeId: string): Promise<void> {
+    await this.#finish(exchangeId, { usedMs: 0, request: 0 });
+  }
+
+  async settle(settlement: Settlement): Promise<void> {
+    const { record, limits } = settlement;
+    const { tokensPerMinute } = limits;
+    const tokens = countTokens(settlement);
+    const usedMs = tokensPerMinute === undefined ? 0 : (tokens * minuteMs) / tokensPerMinute;
+    await this.#finish(record.id, { usedMs, request: 0, settlement });
+  }
+
+  async renew(lifeMs: number): Promise<void> {
+    await this.countGateways();
+    await Promise.all(
+      [...this.#places].map(([exchangeId, { keyId }]) =>
+        this.#ask(() => this.#client.renew(keyId, [exchangeId, lifeMs])),
+      ),
+    );
+  }
+
+  async countGateways(): Promise<void> {
+    this.#countedAt = performance.now();
+    const count = await this.#ask(() => this.#client.countGateways(this.#name, gatewayLifeMs));
+    if (count !== undefined) this.#gateways = Math.max(1, count);
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  async #countIfDue(): Promise<void> {
+    if (performance.now() - this.#countedAt > gatewayRenewMs) await this.countGateways();
+  }
+
+  async #finish(
+    exchangeId: string,
+    {
+      usedMs,
+      request,
+      settlement,
+    }: { readonly usedMs: number; readonly request: number; readonly settlement?: Settlement },
+  ): Promise<readonly string[] | undefined> {
+    const place = this.#places.get(exchangeId);
+    this.#places.delete(exchangeId);
+    if (place === undefined) {
+      this.#local.finish(exchangeId, settlement);
+      return undefined;
+    }
+    return this.#ask(() => this.#client.finish(place.keyId, [exchangeId, usedMs, request]));
+  }
+
+  /** Gives nothing when Redis has no answer. */
+  async #ask<Value>(question: () => Promise<Value>): Promise<Value | undefined> {
+    try {
+      const value = await question();
+      if (this.#isLost) this.#log('info', 'Redis answers again; rates are shared.');
+      this.#isLost = false;
+      return value;
+    } catch {
+      if (!this.#isLost) this.#log('warn', 'Redis does not answer; rates are shared out.');
+      this.#isLost = true;
+      return undefined;
+    }
+  }
+}
+
+const limitNames: readonly (LimitName | undefined)[] = [
+  undefined,
+  'requests_per_minute',
+  'tokens_per_minute',
+  'concurrency',
+];
+
+function readAnswer(answer: readonly string[], { limits, demand }: ReserveRequest): ReserveOutcome {
+  const [limit = 0, retryAt = 0, ...times] = answer.map(Number);
+  const standing = readStanding(limits, times);
+  const name = limitNames[limit];
+  if (name === undefined) {
+    return { kind: 'granted', nanos: demand.nanos, tokens: demand.tokens, standing };
+  }
+  return {
+    kind: 'refused',
+    limit: name,
+    standing,
+    ...(retryAt > 0 && { retryAt: Math.ceil(retryAt) }),
+  };
+}
+
+function readStanding(limits: KeyLimits, times: readonly number[]): Standing {
+  const [requestsAt = 0, tokensAt = 0, now = 0] = times;
+  const { requestsPerMinute, tokensPerMinute } = limits;
+  return {
+    ...(requestsPerMinute !== undefined && {
+      requests: describe(requestsPerMinute, requestsAt, now),
+    }),
+    ...(tokensPerMinute !== undefined && { tokens: describe(tokensPerMinute, tokensAt, now) }),
+  };
+}
+
+function describe(limit: number, wholeAt: number, now: number): RateStanding {
+  // A millisecond is forgiven, as where the rate is taken.
+  const left = minuteMs - Math.max(0, wholeAt - now) + 1;
+  const remaining = Math.floor((left * limit) / minuteMs);
+  return {
+    limit,
+    remaining: Math.min(Math.max(remaining, 0), limit),
+    wholeAt: Math.ceil(Math.max(wholeAt, now)),
+  };
+}
+
+function splitLimits(limits: KeyLimits): { readonly rest: KeyLimits; readonly isRated: boolean } {
+  const { requestsPerMinute, tokensPerMinute, concurrency, ...rest } = limits;
+  const rates = [requestsPerMinute, tokensPerMinute, concurrency];
+  return { rest, isRated: rates.some((rate) => rate !== undefined) };
+}
+
+function countTokens({ charges }: Settlement): number {
+  return charges.reduce((sum, { usage }) => {
+    if (usage === undefined) return sum;
+    const { input, cacheRead, cacheWrite5m, cacheWrite1h, output, reasoning } = usage;
+    return sum + input + cacheRead + cacheWrite5m + cacheWrite1h + output + reasoning;
+  }, 0);
+}
