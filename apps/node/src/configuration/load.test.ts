@@ -172,6 +172,30 @@ describe('a faulty configuration', () => {
     ]);
   });
 
+  it('finds faults in lists, and those that they leave to be found', () => {
+    const text = [
+      'prices:',
+      '  - {match: a/m, input: 1, output: 2}',
+      '  - match: b/m',
+      '    input: 1',
+      '    outptu: 2',
+      '  - {match: nowhere/m, free: true}',
+      'models:',
+      '  m: {targets: [{upstream: nowhere}]}',
+    ];
+    expect(findFaults(text.join('\n')).map((fault) => [fault.line, fault.path])).toEqual([
+      [3, 'prices.1.output'],
+      [5, 'prices.1.outptu'],
+      [8, 'models.m.targets.0.upstream'],
+    ]);
+    const listed = text.toSpliced(2, 3).join('\n');
+    expect(findFaults(listed).map((fault) => [fault.line, fault.path])).toEqual([
+      [2, 'prices.0.match'],
+      [3, 'prices.1.match'],
+      [5, 'models.m.targets.0.upstream'],
+    ]);
+  });
+
   it('prints file, line, column, path, message and the line with a caret', () => {
     const text = 'groups:\n\ta: {}\n';
     expect(() => load(text)).toThrow(ConfigurationFileError);

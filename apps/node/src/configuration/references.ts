@@ -44,7 +44,11 @@ function readEntries(source: SourceDocument, refused: ReadonlySet<string>): unkn
 }
 
 function keepSound(section: string, entries: unknown, refused: ReadonlySet<string>): unknown {
-  if (typeof entries !== 'object' || entries === null || Array.isArray(entries)) return {};
+  // Entries of a list are named by their places, which must not change.
+  if (Array.isArray(entries)) {
+    return entries.some((_, index) => refused.has(`${section}.${index}`)) ? [] : entries;
+  }
+  if (typeof entries !== 'object' || entries === null) return {};
   const kept = Object.entries(entries).filter(([name]) => !refused.has(`${section}.${name}`));
   return Object.fromEntries(kept);
 }

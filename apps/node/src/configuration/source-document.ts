@@ -1,4 +1,13 @@
-import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import {
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Document,
+} from 'yaml';
 import { maskSource, type Fault } from './fault.ts';
 
 export type Path = readonly PropertyKey[];
@@ -44,7 +53,7 @@ export function parseSource(file: string, text: string): SourceDocument {
   };
 }
 
-/** Where the deepest key of a path begins that exists in the file. */
+/** Where the deepest key or entry of a path begins that exists in the file. */
 function findKeyOffset(document: Document, path: Path): number {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const parent = depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);
@@ -55,6 +64,10 @@ function findKeyOffset(document: Document, path: Path): number {
 }
 
 function findOffset(parent: unknown, key: PropertyKey | undefined): number | undefined {
+  if (isSeq(parent)) {
+    const entry = parent.items[Number(key)];
+    return isNode(entry) ? entry.range?.[0] : undefined;
+  }
   if (!isMap(parent)) return undefined;
   const pair = parent.items.find(
     (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === key,

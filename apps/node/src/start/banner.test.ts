@@ -4,7 +4,7 @@ import { formatBanner, type BannerFacts } from './banner.ts';
 const facts: BannerFacts = {
   version: '1.2.3',
   runtime: 'node 24',
-  database: '~/data/parley.db',
+  database: 'sqlite ~/data/parley.db',
   databaseIsNew: true,
   baseAddress: 'http://127.0.0.1:8787',
   secrets: { key: 'sk-parley-abc', adminToken: 'parley-admin-def' },

@@ -28,7 +28,7 @@ export function formatBanner(facts: BannerFacts): string {
   const { version, runtime, database, baseAddress } = facts;
   const made = facts.databaseIsNew ? ' (new)' : '';
   const lines = [
-    `parley ${version}   ${runtime} · sqlite ${database}${made}`,
+    `parley ${version}   ${runtime} · ${database}${made}`,
     '',
     ...(facts.configuration ? [`Configuration  ${facts.configuration}`] : []),
     `Base address   ${baseAddress}   (OpenAI clients: ${baseAddress}/v1)`,

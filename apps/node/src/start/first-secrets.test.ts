@@ -33,8 +33,8 @@ describe('a first start', () => {
   it('makes a key and an admin token that the store knows by their hashes', async () => {
     const secrets = await createFirstSecrets(store, configuration);
     expect(secrets?.key).toMatch(/^sk-parley-\w{49}$/);
-    const key = await store.findKey(await hashSecret(secrets?.key ?? ''));
-    expect(key).toMatchObject({ group: 'default', disabled: false });
+    const found = await store.findKey(await hashSecret(secrets?.key ?? ''));
+    expect(found?.key).toMatchObject({ groups: ['default'], disabled: false });
     const token = await store.findAdminToken(await hashSecret(secrets?.adminToken ?? ''));
     expect(token).toBeDefined();
   });
@@ -42,7 +42,7 @@ describe('a first start', () => {
   it('makes them once', async () => {
     await createFirstSecrets(store, configuration);
     expect(await createFirstSecrets(store, configuration)).toBeUndefined();
-    expect(await store.listKeys()).toHaveLength(1);
+    expect(await store.listKeys({ limit: 10 })).toHaveLength(1);
   });
 
   it('leaves neither of them on disk', async () => {

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createAdminSecret, createKeySecret, type Configuration, type Store } from '@parley/core';
+import {
+  createAdminSecret,
+  createKeySecret,
+  defaultAccountId,
+  type Configuration,
+  type Store,
+} from '@parley/core';
 
 /** The secrets of a new store. They are shown once and then known by their hashes only. */
 export interface FirstSecrets {
@@ -15,20 +21,26 @@ export async function createFirstSecrets(
   store: Store,
   configuration: Configuration,
 ): Promise<FirstSecrets | undefined> {
-  if ((await store.countAdminTokens()) > 0) return undefined;
+  if ((await store.listAdminTokens()).length > 0) return undefined;
   const [key, token] = await Promise.all([createKeySecret(), createAdminSecret()]);
   const createdAt = Date.now();
-  await store.addKey({
-    id: randomUUID(),
-    hash: key.hash,
-    display: key.display,
-    name: 'first key',
-    group: chooseGroup(configuration),
-    createdAt,
-    disabled: false,
-  });
+  const id = randomUUID();
+  await store.addKey(
+    {
+      id,
+      name: 'first key',
+      accountId: defaultAccountId,
+      groups: [chooseGroup(configuration)],
+      limits: {},
+      createdAt,
+      disabled: false,
+    },
+    { keyId: id, hash: key.hash, display: key.display, createdAt },
+  );
   await store.addAdminToken({
     id: randomUUID(),
+    name: 'first token',
+    role: 'admin',
     hash: token.hash,
     display: token.display,
     createdAt,

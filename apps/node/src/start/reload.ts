@@ -1,6 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { Gateway, Logger } from '@parley/core';
+import { isDeepStrictEqual } from 'node:util';
+import type { Configuration, Gateway, Logger } from '@parley/core';
 import { ConfigurationFileError, formatFault } from '../configuration/fault.ts';
 import type { LoadedConfiguration } from '../configuration/loader.ts';
 
@@ -12,14 +13,19 @@ export interface ReloadOptions {
   readonly log: Logger;
   /** Reads the configuration anew. */
   readonly load: () => LoadedConfiguration;
+  /** What the store was opened with: it stays for as long as the process runs. */
+  readonly store: Configuration['store'];
 }
 
 /** Swaps the configuration if the new one is whole, else keeps the old one and says why. */
-export function reloadConfiguration({ gateway, log, load }: ReloadOptions): void {
+export function reloadConfiguration({ gateway, log, load, store }: ReloadOptions): void {
   try {
     const { configuration, file } = load();
     gateway.reload(configuration);
     log('info', 'The configuration was reloaded.', { file });
+    if (!isDeepStrictEqual(configuration.store, store)) {
+      log('warn', 'Another store is used only from the next start on.');
+    }
   } catch (error) {
     const faults = error instanceof ConfigurationFileError ? error.faults.map(formatFault) : error;
     log('error', 'The configuration was not reloaded; the running one stays.', { faults });
@@ -36,7 +42,7 @@ export function watchConfiguration(file: string, options: ReloadOptions): () => 
   let timer: NodeJS.Timeout | undefined;
   const name = basename(file);
   const watcher: FSWatcher = watch(dirname(file), { persistent: false }, (_event, changed) => {
-    if (changed !== name) return;
+    if (!mayConcern(name, changed)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       reloadConfiguration(options);
@@ -49,4 +55,9 @@ export function watchConfiguration(file: string, options: ReloadOptions): () => 
     clearTimeout(timer);
     watcher.close();
   };
+}
+
+/** Some systems do not tell the name, and mounted configurations are swapped by way of a link. */
+function mayConcern(name: string, changed: string | null): boolean {
+  return changed === null || changed === name || changed.startsWith('..');
 }

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -211,14 +219,64 @@ describe('a changed configuration', () => {
     expect(await listModels(greeting)).toContain('two/m');
   });
 
-  it('is refused whole when it is faulty, and the running one stays', async () => {
+  it.each(['the file is written', 'SIGHUP comes'])(
+    'is refused whole with its lines when %s, and the running one stays',
+    async (way) => {
+      writeConfiguration(good);
+      const cli = start();
+      const greeting = await greet(cli);
+      const faulty = `${good}
+models:
+  x: {targets: [{upstream: nowhere}]}
+groups:
+  default: {tiers: [{match: exact, name: a}], multiplier: -1}
+prices:
+  - {match: a, input: cheap}
+`;
+      writeConfiguration(faulty.replace('one:', 'two:'));
+      if (way === 'SIGHUP comes') cli.child.kill('SIGHUP');
+      const [line] = await cli.whenWritten(/\{.*was not reloaded.*\}/);
+      expect(line).toMatch(/parley\.yaml:5:\d+ {2}models\.x\.targets\.0\.upstream/);
+      expect(line).toMatch(/parley\.yaml:7:\d+ {2}groups\.default\.tiers\.0/);
+      expect(line).toMatch(/parley\.yaml:7:\d+ {2}groups\.default\.multiplier/);
+      expect(line).toMatch(/parley\.yaml:9:\d+ {2}prices\.0\.input/);
+      const models = await listModels(greeting);
+      expect(models).toContain('one/m');
+      expect(models).not.toContain('two/m');
+      writeConfiguration(good.replace('one:', 'three:'));
+      await cli.whenWritten(/The configuration was reloaded/);
+      expect(await listModels(greeting)).toContain('three/m');
+    },
+  );
+
+  it('is taken when a link leads elsewhere, as mounted configurations do', async () => {
+    for (const name of ['one', 'two']) {
+      mkdirSync(join(folder, `..${name}`));
+      writeFileSync(join(folder, `..${name}`, 'parley.yaml'), good.replace('one:', `${name}:`));
+    }
+    symlinkSync('..one', join(folder, '..data'));
+    symlinkSync(join('..data', 'parley.yaml'), join(folder, 'parley.yaml'));
+    const cli = start();
+    const greeting = await greet(cli);
+    symlinkSync('..two', join(folder, '..next'));
+    renameSync(join(folder, '..next'), join(folder, '..data'));
+    await cli.whenWritten(/The configuration was reloaded/);
+    expect(await listModels(greeting)).toContain('two/m');
+  });
+
+  it('brings groups and prices with it, and says what needs a start', async () => {
     writeConfiguration(good);
     const cli = start();
     const greeting = await greet(cli);
-    writeConfiguration(`${good}models:\n  x: {targets: [{upstream: nowhere}]}\n`);
-    cli.child.kill('SIGHUP');
-    const [line] = await cli.whenWritten(/\{.*was not reloaded.*\}/);
-    expect(line).toMatch(/parley\.yaml:4:\d+ {2}models\.x\.targets\.0\.upstream/);
-    expect(await listModels(greeting)).toContain('one/m');
+    writeConfiguration(`${good}
+groups: {default: {models: [best], tiers: [{match: exact, name: other, to: best}]}}
+models: {best: {targets: [{upstream: one, model: m}]}}
+prices: [{match: 'one/*', input: 1, output: 2}]
+store: {redis: 'redis://127.0.0.1:9'}
+`);
+    await cli.whenWritten(/Another store is used only from the next start on/);
+    const models = await listModels(greeting);
+    expect(models).toContain('"best"');
+    expect(models).not.toContain('one/m');
   });
 });

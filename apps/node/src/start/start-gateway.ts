@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createGateway, providers, type Gateway, type LogLevel, type Store } from '@parley/core';
-import { createSqliteStore } from '@parley/store-sqlite';
 import type { FindOptions } from '../configuration/find.ts';
 import { loadAll, type LoadedConfiguration } from '../configuration/loader.ts';
+import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { createProcessLogger } from '../logging/process-logger.ts';
 import { isLoopback, listen, type ListenAddress } from '../server/listen.ts';
@@ -13,7 +12,9 @@ import { createNodeServer } from '../server/node-server.ts';
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import { formatBanner } from './banner.ts';
-import { createDataFolder, databaseName, findDataFolder } from './data-folder.ts';
+import { createSettlementSpool } from '../spool/settlement-spool.ts';
+import { openStore } from '../store/open-store.ts';
+import { findDataFolder } from './data-folder.ts';
 import { createFirstSecrets } from './first-secrets.ts';
 import { findLocalServers } from './local-servers.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
@@ -38,13 +39,15 @@ interface Preparation {
   readonly store: Store;
   readonly load: () => LoadedConfiguration;
   readonly loaded: LoadedConfiguration;
-  readonly database: string;
-  readonly databaseIsNew: boolean;
+  readonly database: { readonly description: string; readonly isNew: boolean };
   readonly log: ReturnType<typeof createProcessLogger>;
 }
 
 /** Milliseconds that the first lines wait for the upstreams' lists of models. */
 const discoveryMs = 500;
+
+/** Milliseconds between two looks at what is due now and then. */
+const maintenanceMs = 5_000;
 
 /** Runs the gateway until a signal stops it. */
 export async function startGateway(options: StartOptions): Promise<void> {
@@ -55,17 +58,24 @@ export async function startGateway(options: StartOptions): Promise<void> {
   const find = { requested: options.configuration, environment, workingFolder, dataFolder };
   // Looked at before anything is created: a faulty configuration must leave no trace.
   loadAll(find);
+  const secretKey = findSecretKey(environment);
   const transport = createUndiciTransport();
   const load = await prepareLoad(options, find, transport);
   const loaded = load();
-  const database = join(dataFolder, databaseName);
-  const databaseIsNew = !existsSync(database);
-  createDataFolder(dataFolder);
-  const store = await createSqliteStore({ path: database });
+  const { configuration } = loaded;
+  const { store, description, isNew } = await openStore(configuration, environment, log);
   try {
-    const { configuration } = loaded;
-    const gateway = createGateway({ store, configuration, transport, log, version });
-    await serve(options, { gateway, store, load, loaded, database, databaseIsNew, log });
+    const gateway = createGateway({
+      store,
+      configuration,
+      transport,
+      log,
+      version,
+      spool: createSettlementSpool(join(dataFolder, 'spool'), log),
+      ...(secretKey !== undefined && { secretKey }),
+    });
+    const database = { description, isNew };
+    await serve(options, { gateway, store, load, loaded, database, log });
   } finally {
     await store.close();
   }
@@ -93,13 +103,17 @@ async function serve(options: StartOptions, preparation: Preparation): Promise<v
   const stopped = whenStopped(log);
   const { host } = options.address;
   if (!isLoopback(host)) log('warn', 'Other machines can reach this gateway.', { host });
-  const reload = { gateway, log, load };
+  const reload = { gateway, log, load, store: loaded.configuration.store };
   process.on('SIGHUP', () => {
     reloadConfiguration(reload);
   });
   const unwatch = loaded.file === undefined ? undefined : watchConfiguration(loaded.file, reload);
+  const maintenance = setInterval(() => {
+    gateway.maintain();
+  }, maintenanceMs).unref();
   await greet(options, preparation, baseAddress);
   await stopped;
+  clearInterval(maintenance);
   unwatch?.();
   await shutDown({ server, gateway, graceMs: options.graceMs });
 }
@@ -113,7 +127,7 @@ async function serve(options: StartOptions, preparation: Preparation): Promise<v
  */
 async function greet(
   { environment }: StartOptions,
-  { gateway, store, loaded, database, databaseIsNew }: Preparation,
+  { gateway, store, loaded, database }: Preparation,
   baseAddress: string,
 ): Promise<void> {
   const secrets = await createFirstSecrets(store, loaded.configuration);
@@ -123,14 +137,19 @@ async function greet(
   const banner = formatBanner({
     version,
     runtime: `node ${process.versions.node.replace(/\..*/, '')}`,
-    database: shorten(database),
-    databaseIsNew,
+    database: describeDatabase(database.description),
+    databaseIsNew: database.isNew,
     configuration: loaded.file === undefined ? undefined : shorten(loaded.file),
     baseAddress,
     secrets,
     upstreams: describeUpstreams({ routing, written: loaded.written, environment, suggested }),
   });
   process.stderr.write(banner);
+}
+
+/** The embedded store is a file; a server is named by its address. */
+function describeDatabase(description: string): string {
+  return description.includes('://') ? description : `sqlite ${shorten(description)}`;
 }
 
 function shorten(path: string): string {

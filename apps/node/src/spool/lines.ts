@@ -1,0 +1,29 @@
+import { crc32 } from 'node:zlib';
+import type { Settlement } from '@parley/core';
+
+/** What a spool file holds. */
+export interface DecodedLines {
+  readonly settlements: readonly Settlement[];
+  /** Lines whose sum is wrong: most often the last one, of a process that died while it wrote. */
+  readonly damaged: number;
+}
+
+/** One settlement in a line, behind the CRC-32 of its text in eight hexadecimal digits. */
+export function encodeLine(settlement: Settlement): string {
+  const text = JSON.stringify(settlement);
+  return `${sumOf(text)} ${text}\n`;
+}
+
+export function decodeLines(content: string): DecodedLines {
+  const lines = content.split('\n').filter((line) => line !== '');
+  const good = lines.filter((line) => line.slice(0, 9) === `${sumOf(line.slice(9))} `);
+  return {
+    // The sum says that we wrote it, and we write nothing else.
+    settlements: good.map((line) => JSON.parse(line.slice(9)) as Settlement),
+    damaged: lines.length - good.length,
+  };
+}
+
+function sumOf(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
+}
