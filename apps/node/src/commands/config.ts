@@ -1,37 +1,33 @@
-import { defineCommand } from 'citty';
+import { ConfigurationError } from '@parley/core';
 import { ConfigurationFileError } from '../configuration/fault.ts';
-import { loadAll, type LoadedConfiguration } from '../configuration/loader.ts';
-import { findDataFolder } from '../start/data-folder.ts';
-import { exitCodes, runSafely } from './failure.ts';
+import type { LoadedConfiguration } from '../configuration/loader.ts';
+import { defineParley } from './definition.ts';
+import { exitCodes } from './failure.ts';
 import { commonOptions, jsonOption } from './options.ts';
-import { refuseUnknown } from './strict.ts';
+import { writeJson } from './output.ts';
+import { loadFor } from './session.ts';
 
-const checkOptions = { ...commonOptions, ...jsonOption } as const;
-
-export const checkConfig = defineCommand({
-  meta: { name: 'parley config check', description: 'Say whether the configuration can be used' },
-  args: checkOptions,
-  run: ({ args }) =>
-    runSafely(() => {
-      refuseUnknown(checkOptions, args);
-      const environment = { ...process.env, ...(args.data && { PARLEY_DATA: args.data }) };
-      const dataFolder = findDataFolder(environment);
-      const workingFolder = process.cwd();
-      try {
-        const find = { requested: args.config, environment, workingFolder, dataFolder };
-        process.stdout.write(describe(loadAll(find), args.json));
-      } catch (error) {
-        if (!args.json || !(error instanceof ConfigurationFileError)) throw error;
-        process.stdout.write(`${JSON.stringify({ valid: false, faults: error.faults })}\n`);
-        process.exitCode = exitCodes.configuration;
-      }
-    }),
+export const checkConfig = defineParley({
+  summary: 'Say whether the configuration can be used',
+  options: { ...commonOptions, ...jsonOption },
+  examples: ['parley config check --config parley.yaml', 'parley config check --json'],
+  run(args) {
+    try {
+      process.stdout.write(describe(loadFor(args), args.json));
+    } catch (error) {
+      const faults = listFaults(error);
+      if (!args.json || faults === undefined) throw error;
+      writeJson({ valid: false, faults });
+      process.exitCode = exitCodes.configuration;
+    }
+  },
 });
 
-export const configCommand = defineCommand({
-  meta: { name: 'parley config', description: 'Look at the configuration' },
-  subCommands: { check: checkConfig },
-});
+/** Places in the file, or the variables that are wrong; nothing for an error of another kind. */
+function listFaults(error: unknown): readonly unknown[] | undefined {
+  if (error instanceof ConfigurationFileError) return error.faults;
+  return error instanceof ConfigurationError ? error.problems : undefined;
+}
 
 function describe({ file, configuration }: LoadedConfiguration, json = false): string {
   const counts = {

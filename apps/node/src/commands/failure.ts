@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@parley/core';
+import { ConfigurationError, GatewayError } from '@parley/core';
 import { ConfigurationFileError } from '../configuration/fault.ts';
 import { redactSecrets } from '../logging/redaction.ts';
 import { ListenError } from '../server/listen.ts';
@@ -8,8 +8,10 @@ export const exitCodes = {
   ok: 0,
   failed: 1,
   configuration: 2,
+  forbidden: 3,
   notFound: 4,
   conflict: 5,
+  upstream: 6,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -25,6 +27,9 @@ export class CommandError extends Error {
   }
 }
 
+/** The words after `parley` make no sense; help may. */
+export class UsageError extends CommandError {}
+
 /** Runs a command; a failure becomes a message on standard error and the process's exit code. */
 export async function runSafely(run: () => Promise<void> | void): Promise<void> {
   try {
@@ -37,13 +42,17 @@ export async function runSafely(run: () => Promise<void> | void): Promise<void> 
 
 const expected = new Set(['StoreUnavailableError', 'StoreVersionError', 'StoreConflictError']);
 
+const conflicts = new Set(['conflict', 'managed_by_file', 'still_referred_to']);
+
 /** What people can act on is said in a sentence; anything else is a bug and shows where it is. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return `parley: ${String(error)}`;
   if (error instanceof ConfigurationFileError || error instanceof ConfigurationError) {
     return `parley: the configuration cannot be used\n${error.message}`;
   }
-  if (error instanceof CommandError || error instanceof ListenError || expected.has(error.name)) {
+  const isExpected = error instanceof CommandError || error instanceof ListenError;
+  const isRefusal = error instanceof GatewayError && error.code !== 'internal';
+  if (isExpected || isRefusal || expected.has(error.name)) {
     return `parley: ${error.message}`;
   }
   return `parley: ${error.stack ?? error.message}`;
@@ -54,5 +63,13 @@ function chooseExitCode(error: unknown): ExitCode {
   if (error instanceof ConfigurationFileError || error instanceof ConfigurationError) {
     return exitCodes.configuration;
   }
+  if (error instanceof GatewayError) return chooseRefusalCode(error);
   return error instanceof ListenError && error.portTaken ? exitCodes.conflict : exitCodes.failed;
+}
+
+function chooseRefusalCode({ code, reason }: GatewayError): ExitCode {
+  if (code === 'not-found') return exitCodes.notFound;
+  if (conflicts.has(reason ?? '')) return exitCodes.conflict;
+  if (code === 'unauthenticated' || code === 'forbidden') return exitCodes.forbidden;
+  return code.startsWith('upstream-') ? exitCodes.upstream : exitCodes.failed;
 }

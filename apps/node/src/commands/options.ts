@@ -23,6 +23,19 @@ export const jsonOption = {
   json: { type: 'boolean', description: 'Write JSON to standard output' },
 } as const;
 
+export const addressOptions = {
+  host: {
+    type: 'string',
+    description: 'Address to listen on (PARLEY_HOST, HOST; 127.0.0.1)',
+    valueHint: 'address',
+  },
+  port: {
+    type: 'string',
+    description: 'Port to listen on (PARLEY_PORT, PORT; 8787)',
+    valueHint: 'port',
+  },
+} as const;
+
 export interface AddressOptions {
   readonly host?: string | undefined;
   readonly port?: string | undefined;

@@ -22,6 +22,8 @@ export interface CliProcess {
   readonly output: { readonly stdout: string; readonly stderr: string };
   /** Resolves with the match once standard error has it; rejects when the process ends before. */
   whenWritten(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The same for standard output. */
+  whenRead(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<CliResult>;
 }
@@ -35,29 +37,32 @@ export function startCli(words: readonly string[], options: CliOptions): CliProc
   const output = { stdout: '', stderr: '' };
   const changes = new EventTarget();
   const change = () => changes.dispatchEvent(new Event('change'));
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output.stderr += text;
-    change();
-  });
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      change();
+    });
+  }
   const ended = once(child, 'close').then(([code]: (number | null)[]) => {
     change();
     return { code: code ?? null, ...output };
   });
+  const find = async (name: 'stdout' | 'stderr', pattern: RegExp) => {
+    for (;;) {
+      const match = pattern.exec(output[name]);
+      if (match) return match;
+      if (child.exitCode !== null || child.signalCode !== null) {
+        throw new Error(`parley ended:\n${output.stderr}`);
+      }
+      await once(changes, 'change');
+    }
+  };
   return {
     child,
     output,
     ended,
-    async whenWritten(pattern) {
-      for (;;) {
-        const match = pattern.exec(output.stderr);
-        if (match) return match;
-        if (child.exitCode !== null || child.signalCode !== null) {
-          throw new Error(`parley ended:\n${output.stderr}`);
-        }
-        await once(changes, 'change');
-      }
-    },
+    whenWritten: (pattern) => find('stderr', pattern),
+    whenRead: (pattern) => find('stdout', pattern),
   };
 }
 

@@ -1,0 +1,43 @@
+import { connect, findClient } from '../clients/connect.ts';
+import { nameShell, shells } from '../clients/shells.ts';
+import { defineParley } from './definition.ts';
+import { CommandError } from './failure.ts';
+import { commonOptions, jsonOption } from './options.ts';
+import { say, writeJson } from './output.ts';
+
+export const env = defineParley({
+  summary: 'Print what points a client at this gateway',
+  options: {
+    client: {
+      type: 'positional',
+      description: 'claude, codex, gemini, opencode, openai, anthropic or google',
+      required: true,
+    },
+    ...commonOptions,
+    ...jsonOption,
+    url: { type: 'string', description: 'Address of the gateway (PARLEY_URL; this machine)' },
+    model: { type: 'string', description: 'The call name that it should use' },
+    shell: { type: 'string', description: `${Object.keys(shells).join(', ')} (yours)` },
+  },
+  examples: ['eval "$(parley env claude)"', 'parley env openai --shell powershell'],
+  async run(args) {
+    const shellName = args.shell ?? nameShell(process.env['SHELL']);
+    const shell = Object.hasOwn(shells, shellName) ? shells[shellName] : undefined;
+    if (shell === undefined) {
+      const names = Object.keys(shells).join(', ');
+      throw new CommandError(`"${shellName}" is no known shell; use ${names}.`);
+    }
+    const client = findClient(args.client, () => true);
+    const setup = client.setUp(await connect(client, args));
+    if (args.json) {
+      writeJson(setup);
+      return;
+    }
+    const removed = (setup.removed ?? []).map((name) => shell.remove(name));
+    const set = Object.entries(setup.environment).map(([name, value]) => shell.set(name, value));
+    process.stdout.write(`${[...removed, ...set].join('\n')}\n`);
+    if (setup.arguments !== undefined || setup.settings !== undefined) {
+      say(`${client.title} needs settings too; parley run ${client.name} brings them along.`);
+    }
+  },
+});

@@ -1,0 +1,75 @@
+import {
+  createManagedConfiguration,
+  createSealer,
+  readSecretKey,
+  type ConfigurationOperator,
+} from '@parley/core/administration';
+import { loadAll, type LoadedConfiguration } from '../configuration/loader.ts';
+import { findSecretKey } from '../configuration/secret-key.ts';
+import type { Environment } from '../configuration/substitution.ts';
+import { createProcessLogger } from '../logging/process-logger.ts';
+import { findDataFolder } from '../start/data-folder.ts';
+import { openStore } from '../store/open-store.ts';
+import { UsageError } from './failure.ts';
+
+/** What a command works with. */
+export interface Session {
+  readonly environment: Environment;
+  readonly loaded: LoadedConfiguration;
+  readonly operator: ConfigurationOperator;
+}
+
+export interface SessionOptions {
+  readonly config?: string | undefined;
+  readonly data?: string | undefined;
+}
+
+const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+
+/** Opens the configuration and the store for one piece of work and closes them again. */
+export async function withSession<Result>(
+  options: SessionOptions,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const environment = chooseEnvironment(options);
+  const loaded = loadFor(options);
+  const secretKey = findSecretKey(environment);
+  const sealing = secretKey !== undefined && { sealer: createSealer(readSecretKey(secretKey)) };
+  const { store } = await openStore(loaded.configuration, environment);
+  try {
+    const configuration = createManagedConfiguration({
+      store,
+      clock,
+      log: createProcessLogger('warn'),
+      host: loaded.configuration,
+      ...sealing,
+    });
+    await configuration.refreshNow();
+    const groups = () => new Set(configuration.snapshot().groups.keys());
+    const operator = { store, clock, actor: 'cli', groups, configuration, ...sealing };
+    return await work({ environment, loaded, operator });
+  } finally {
+    await store.close();
+  }
+}
+
+/** @throws ConfigurationFileError and ConfigurationError */
+export function loadFor(options: SessionOptions): LoadedConfiguration {
+  const environment = chooseEnvironment(options);
+  return loadAll({
+    requested: options.config,
+    environment,
+    workingFolder: process.cwd(),
+    dataFolder: findDataFolder(environment),
+  });
+}
+
+/**
+ * The environment with what was said on the command line in its place.
+ * @throws UsageError when that is empty: a shell's unset variable must not lead to other data
+ */
+export function chooseEnvironment({ config, data }: SessionOptions): Environment {
+  if (config === '') throw new UsageError('--config needs a value.');
+  if (data === '') throw new UsageError('--data needs a value.');
+  return data === undefined ? process.env : { ...process.env, PARLEY_DATA: data };
+}

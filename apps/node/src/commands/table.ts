@@ -1,0 +1,77 @@
+import type { Command } from './definition.ts';
+
+/** Gives a command when it is wanted, so that a start does not load all of them. */
+export type CommandLoader = () => Promise<Command>;
+
+const commands: Readonly<Record<string, CommandLoader>> = {
+  start: async () => (await import('./start.ts')).start,
+  init: async () => (await import('./init.ts')).init,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  'keys list': async () => (await import('./keys.ts')).listKeysCommand,
+  'keys create': async () => (await import('./keys.ts')).createKeyCommand,
+  'keys show': async () => (await import('./keys.ts')).showKeyCommand,
+  'keys change': async () => (await import('./key-change.ts')).changeKeyCommand,
+  'keys rotate': async () => (await import('./key-life.ts')).rotateKeyCommand,
+  'keys disable': async () => (await import('./key-life.ts')).disableKeyCommand,
+  'keys enable': async () => (await import('./key-life.ts')).enableKeyCommand,
+  'keys delete': async () => (await import('./key-life.ts')).deleteKeyCommand,
+  'accounts list': async () => (await import('./accounts.ts')).listAccountsCommand,
+  'accounts create': async () => (await import('./accounts.ts')).createAccountCommand,
+  'accounts show': async () => (await import('./accounts.ts')).showAccountCommand,
+  'accounts change': async () => (await import('./accounts.ts')).changeAccountCommand,
+  'accounts top-up': async () => (await import('./account-money.ts')).topUpCommand,
+  'accounts adjust': async () => (await import('./account-money.ts')).adjustCommand,
+  'accounts delete': async () => (await import('./accounts.ts')).deleteAccountCommand,
+  'groups list': async () => (await import('./groups.ts')).listGroupsCommand,
+  'groups show': async () => (await import('./groups.ts')).showGroupCommand,
+  'groups create': async () => (await import('./group-change.ts')).createGroupCommand,
+  'groups change': async () => (await import('./group-change.ts')).changeGroupCommand,
+  'groups delete': async () => (await import('./group-change.ts')).deleteGroupCommand,
+  models: async () => (await import('./models.ts')).models,
+  usage: async () => (await import('./usage.ts')).usage,
+  logs: async () => (await import('./logs.ts')).logs,
+  'ledger check': async () => (await import('./ledger.ts')).checkLedgerCommand,
+  'ledger list': async () => (await import('./ledger.ts')).listLedgerCommand,
+  'ledger explain': async () => (await import('./ledger.ts')).explainCommand,
+  'ledger quarantine': async () => (await import('./ledger.ts')).quarantineCommand,
+  'config check': async () => (await import('./config.ts')).checkConfig,
+  'config export': async () => (await import('./config-export.ts')).exportConfig,
+  'config diff': async () => (await import('./config-diff.ts')).diffConfig,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  'tokens list': async () => (await import('./tokens.ts')).listTokensCommand,
+  'tokens create': async () => (await import('./tokens.ts')).createTokenCommand,
+  'tokens delete': async () => (await import('./tokens.ts')).deleteTokenCommand,
+  env: async () => (await import('./env.ts')).env,
+  run: async () => (await import('./run.ts')).run,
+};
+
+/** Every command by its words, in the order in which help lists them. */
+export const table: ReadonlyMap<string, CommandLoader> = new Map(Object.entries(commands));
+
+/** The first words of commands that have two, and commands of one word. */
+export function listFirstWords(): readonly string[] {
+  return [...new Set([...table.keys()].map((words) => words.replace(/ .*/, '')))];
+}
+
+/** The second words that may follow a first one. */
+export function listVerbs(noun: string): readonly string[] {
+  const prefix = `${noun} `;
+  const words = [...table.keys()].filter((name) => name.startsWith(prefix));
+  return words.map((name) => name.slice(prefix.length));
+}
+
+export interface FoundCommand {
+  readonly name: string;
+  readonly load: CommandLoader;
+  readonly rest: readonly string[];
+}
+
+/** The command that these words begin with, by its whole name, and what follows it. */
+export function findCommand(words: readonly string[]): FoundCommand | undefined {
+  for (const count of [2, 1]) {
+    const name = words.slice(0, count).join(' ');
+    const load = table.get(name);
+    if (load !== undefined) return { name, load, rest: words.slice(count) };
+  }
+  return undefined;
+}
