@@ -1,0 +1,48 @@
+/** What became of one call. */
+export interface Call {
+  readonly status: number;
+  /** Of an answer: its id at the gateway. */
+  readonly requestId: string;
+  /** True when the whole answer came: a body, or a stream with its end mark. */
+  readonly complete: boolean;
+  readonly reason?: string;
+}
+
+export interface CallOptions {
+  readonly stream?: boolean;
+  readonly maxTokens?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks one gateway one short question. A connection that breaks counts as status 0. */
+export async function ask(
+  url: string,
+  secret: string,
+  { stream = false, maxTokens = 20, signal }: CallOptions = {},
+): Promise<Call> {
+  const body = {
+    model: 'up/model',
+    stream,
+    max_tokens: maxTokens,
+    messages: [{ role: 'user', content: 'Say something.' }],
+  };
+  try {
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+    return read(response, await response.text(), stream);
+  } catch {
+    return { status: 0, requestId: '', complete: false };
+  }
+}
+
+function read(response: Response, text: string, stream: boolean): Call {
+  const requestId = response.headers.get('x-request-id') ?? '';
+  const { status, ok } = response;
+  if (!ok)
+    return { status, requestId, complete: false, reason: /"code":"([^"]+)"/.exec(text)?.[1] ?? '' };
+  return { status, requestId, complete: stream ? text.includes('data: [DONE]') : true };
+}

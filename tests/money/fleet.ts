@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  createKeySecret,
+  type KeyLimits,
+  type KeyRecord,
+  type LedgerReport,
+  type Store,
+} from '@parley/core';
+import { createPostgresStore } from '@parley/store-postgres';
+import { createSqliteStore } from '@parley/store-sqlite';
+import { createScriptedUpstream, type ScriptedUpstream } from '@parley/testkit';
+import { createFolder, startProcess, type ParleyProcess } from '../parley.ts';
+
+/** Where the processes of a fleet keep their one truth. */
+export interface Place {
+  readonly name: 'sqlite' | 'postgres' | 'redis';
+  /** Of a database that nobody else uses. */
+  readonly postgres?: string;
+  /** By which other address the gateways reach it, where they do. */
+  readonly door?: string;
+  readonly redis?: string;
+}
+
+/** Several gateways before one scripted upstream, over one store. */
+export interface Fleet {
+  readonly upstream: ScriptedUpstream;
+  readonly processes: ParleyProcess[];
+  /** The same store, opened by the test. */
+  readonly store: Store;
+  /** Starts one more process. */
+  start(): Promise<ParleyProcess>;
+  /** Makes a key and gives its id and secret. */
+  createKey(limits: KeyLimits): Promise<{ readonly id: string; readonly secret: string }>;
+  checkLedger(): Promise<LedgerReport>;
+  close(): Promise<void>;
+}
+
+/** Dollars per million tokens, so that a token costs a whole number of nano-dollars. */
+export const prices = { input: 1, output: 10 };
+
+export async function startFleet(place: Place, size: number): Promise<Fleet> {
+  const upstream = await createScriptedUpstream();
+  const folder = await createFolder(configure(upstream.url));
+  const environment = {
+    ...(place.postgres !== undefined && {
+      PARLEY_DATABASE_URL: place.door ?? place.postgres,
+    }),
+    ...(place.redis !== undefined && { PARLEY_REDIS_URL: place.redis }),
+  };
+  const processes: ParleyProcess[] = [];
+  const start = async (): Promise<ParleyProcess> => {
+    const started = await startProcess(folder, environment);
+    processes.push(started);
+    return started;
+  };
+  await start();
+  await Promise.all(Array.from({ length: size - 1 }, start));
+  const store =
+    place.postgres === undefined
+      ? await createSqliteStore({ path: join(folder, 'data', 'parley.db') })
+      : await createPostgresStore({ url: place.postgres });
+  return {
+    upstream,
+    processes,
+    store,
+    start,
+    createKey: (limits) => createKey(store, limits),
+    checkLedger: () => store.checkLedger(),
+    async close() {
+      await Promise.all(processes.map((running) => running.end('SIGTERM')));
+      await store.close();
+      await upstream.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** JSON is YAML too. */
+function configure(url: string): string {
+  return JSON.stringify({
+    upstreams: {
+      up: {
+        provider: 'openai-compatible',
+        base_url: `${url}/v1`,
+        credential: 'x',
+        models: ['model'],
+      },
+    },
+    prices: [{ match: 'up/*', ...prices }],
+  });
+}
+
+async function createKey(
+  store: Store,
+  limits: KeyLimits,
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const { secret, hash, display } = await createKeySecret();
+  const createdAt = Date.now();
+  const id = crypto.randomUUID();
+  const key: KeyRecord = {
+    id,
+    name: 'money',
+    accountId: 'default',
+    groups: ['default'],
+    limits,
+    createdAt,
+    disabled: false,
+  };
+  await store.addKey(key, { keyId: id, hash, display, createdAt });
+  return { id, secret };
+}

@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { answerWith } from '@parley/testkit';
+import { ask } from './calls.ts';
+import { startFleet, type Fleet, type Place } from './fleet.ts';
+
+/** What came of killing gateways at work. */
+export interface KillResult {
+  readonly kills: number;
+  /** Answers whose end a client has seen. */
+  readonly finished: number;
+  /** Of those: in the ledger not at all, or more than once. */
+  readonly lost: number;
+  readonly doubled: number;
+  /** Totals that did not add up, over all checks: one after each kill. */
+  readonly faults: number;
+  /** Reservations of killed processes that are left after a minute. */
+  readonly stuck: number;
+  readonly answered: number;
+}
+
+const callers = 16;
+/** Milliseconds of load before a kill, and as many again by chance. */
+const loadMs = 300;
+/** Longest time after which what a dead process held is free again, in milliseconds. */
+const freeMs = 60_000;
+
+export interface KillOptions {
+  readonly kills: number;
+  /** Whether it waits at the end, up to a minute, until nothing is held any more. */
+  readonly waitsForFreedom: boolean;
+}
+
+/** Kills one of two gateways again and again while clients call both, whole and streamed. */
+export async function killUnderLoad(
+  place: Place,
+  { kills, waitsForFreedom }: KillOptions,
+): Promise<KillResult> {
+  const fleet = await startFleet(place, 2);
+  try {
+    const usage = { input: 12, output: 20 };
+    fleet.upstream.script(answerWith({ text: ['One. ', 'Two. ', 'Three.'], usage }));
+    const { id, secret } = await fleet.createKey({
+      quota: { nanos: 1_000_000_000_000, reset: 'none' },
+      concurrency: 1_000,
+    });
+    const finished = new Set<string>();
+    const load = { on: true };
+    const calling = Array.from({ length: callers }, (_, index) =>
+      callOn({ fleet, secret, finished, load, index }),
+    );
+    let faults = 0;
+    for (let kill = 0; kill < kills; kill += 1) {
+      await wait(loadMs * (1 + Math.random()));
+      await replaceOne(fleet, kill % 2);
+      faults += (await fleet.checkLedger()).faults.length;
+    }
+    load.on = false;
+    await Promise.all(calling);
+    const counts = await countEntries(fleet, finished);
+    const answered = (await fleet.store.readKey(id))?.state.requests ?? Number.NaN;
+    return {
+      kills,
+      finished: finished.size,
+      ...counts,
+      faults,
+      answered,
+      stuck: waitsForFreedom ? await countStuck(fleet, id) : 0,
+    };
+  } finally {
+    await fleet.close();
+  }
+}
+
+interface Caller {
+  readonly fleet: Fleet;
+  readonly secret: string;
+  readonly finished: Set<string>;
+  readonly load: { readonly on: boolean };
+  readonly index: number;
+}
+
+async function callOn({ fleet, secret, finished, load, index }: Caller): Promise<void> {
+  for (let turn = 0; load.on; turn += 1) {
+    const url = fleet.processes[(index + turn) % 2]?.url ?? '';
+    const call = await ask(url, secret, { stream: turn % 2 === 0 });
+    if (call.complete) finished.add(call.requestId);
+    if (call.status === 0) await wait(20);
+  }
+}
+
+async function replaceOne(fleet: Fleet, index: number): Promise<void> {
+  await fleet.processes[index]?.end('SIGKILL');
+  const fresh = await fleet.start();
+  fleet.processes.splice(fleet.processes.indexOf(fresh), 1);
+  fleet.processes[index] = fresh;
+}
+
+async function countEntries(
+  { store }: Fleet,
+  finished: ReadonlySet<string>,
+): Promise<{ readonly lost: number; readonly doubled: number }> {
+  let lost = 0;
+  let doubled = 0;
+  for (const exchangeId of finished) {
+    const entries = await store.listLedger({ exchangeId, limit: 10 });
+    if (entries.length === 0) lost += 1;
+    if (entries.length > 1) doubled += 1;
+  }
+  return { lost, doubled };
+}
+
+/** The processes that live on free what the dead ones held. */
+async function countStuck({ store }: Fleet, keyId: string): Promise<number> {
+  for (const limit = Date.now() + freeMs; Date.now() < limit;) {
+    const running = (await store.readKey(keyId))?.state.running;
+    if (running === 0) return 0;
+    await wait(500);
+  }
+  return (await store.readKey(keyId))?.state.running ?? Number.NaN;
+}

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { answerWith } from '@parley/testkit';
+import { expect, it, vi } from 'vitest';
+import { ask } from './calls.ts';
+import { createDoor } from './door.ts';
+import { startFleet } from './fleet.ts';
+import { findPlaces } from './places.ts';
+
+const minuteMs = 60_000;
+/** Longer than a key is taken without asking. */
+const staleMs = 1_500;
+
+it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
+  'a database that goes away refuses keys with limits, and loses nothing of the others after a kill',
+  async () => {
+    for await (const place of findPlaces('postgres')) {
+      const door = await createDoor(place.postgres ?? '');
+      const fleet = await startFleet({ ...place, door: door.url }, 1);
+      try {
+        fleet.upstream.script(answerWith({ text: 'Yes.', usage: { input: 12, output: 20 } }));
+        const free = await fleet.createKey({});
+        const limited = await fleet.createKey({ quota: { nanos: 1_000_000_000, reset: 'none' } });
+        const [first] = fleet.processes;
+        if (first === undefined) throw new Error('No gateway has started.');
+        for (const { secret } of [free, limited]) {
+          expect((await ask(first.url, secret)).status).toBe(200);
+        }
+
+        door.setOpen(false);
+        await wait(staleMs);
+        const calls = fleet.upstream.requests.length;
+        expect((await ask(first.url, limited.secret)).status).toBe(503);
+        expect(fleet.upstream.requests.length).toBe(calls);
+        const answered = [
+          await ask(first.url, free.secret),
+          await ask(first.url, free.secret, { stream: true }),
+        ];
+        expect(answered.map(({ complete }) => complete)).toEqual([true, true]);
+        await first.end('SIGKILL');
+
+        door.setOpen(true);
+        await fleet.start();
+        await vi.waitFor(
+          async () => {
+            for (const { requestId } of answered) {
+              const entries = await fleet.store.listLedger({ exchangeId: requestId, limit: 10 });
+              expect(entries).toHaveLength(1);
+            }
+          },
+          { timeout: 10_000, interval: 100 },
+        );
+        expect((await fleet.checkLedger()).faults).toEqual([]);
+      } finally {
+        await fleet.close();
+        await door.close();
+      }
+    }
+  },
+  minuteMs,
+);

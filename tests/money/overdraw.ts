@@ -1,0 +1,66 @@
+import { answerWith } from '@parley/testkit';
+import { ask, type Call } from './calls.ts';
+import { prices, startFleet, type Place } from './fleet.ts';
+
+/** What came of many parallel calls against one key whose quota cannot pay for all of them. */
+export interface OverdrawResult {
+  readonly calls: number;
+  readonly answered: number;
+  readonly refused: number;
+  /** Answers for which there was no money, of all that were given. */
+  readonly overdrawn: number;
+  /** Calls that the rest of the quota would still have paid for. */
+  readonly payableRefused: number;
+  /** Reservations that are left after a minute. */
+  readonly stuck: number;
+  readonly faults: number;
+  readonly seconds: number;
+}
+
+export interface OverdrawSize {
+  readonly processes: number;
+  readonly calls: number;
+  /** How many calls the quota pays for. */
+  readonly payable: number;
+}
+
+const usage = { input: 12, output: 20 };
+/** What one call really costs, in nano-dollars. */
+const cost = (usage.input * prices.input + usage.output * prices.output) * 1_000;
+
+/** Sends all calls at once, spread over the processes, and adds everything up. */
+export async function overdraw(
+  place: Place,
+  { processes, calls, payable }: OverdrawSize,
+): Promise<OverdrawResult> {
+  const fleet = await startFleet(place, processes);
+  try {
+    fleet.upstream.script(answerWith({ text: ['Something.'], usage }));
+    const quota = cost * payable;
+    const { id, secret } = await fleet.createKey({ quota: { nanos: quota, reset: 'none' } });
+    const begin = performance.now();
+    const done: readonly Call[] = await Promise.all(
+      Array.from({ length: calls }, (_, index) =>
+        ask(fleet.processes[index % processes]?.url ?? '', secret),
+      ),
+    );
+    const seconds = (performance.now() - begin) / 1_000;
+    const answered = done.filter(({ status }) => status === 200).length;
+    const refused = done.filter(({ status }) => status === 429).length;
+    const listed = await fleet.store.readKey(id);
+    const spent = listed?.state.spent ?? Number.NaN;
+    const report = await fleet.checkLedger();
+    return {
+      calls,
+      answered,
+      refused,
+      overdrawn: Math.max(0, Math.ceil((spent - quota) / cost)),
+      payableRefused: Math.min(refused, Math.floor((quota - spent) / cost)),
+      stuck: listed?.state.running ?? Number.NaN,
+      faults: report.faults.length,
+      seconds,
+    };
+  } finally {
+    await fleet.close();
+  }
+}

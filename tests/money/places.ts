@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Place } from './fleet.ts';
+
+const { PARLEY_TEST_POSTGRES_URL: postgres, PARLEY_TEST_REDIS_URL: redis } = process.env;
+
+/** The places of one name, or all that this machine has; each is empty. */
+export async function* findPlaces(wanted: string): AsyncGenerator<Place> {
+  const isWanted = (name: Place['name']) => wanted === 'all' || wanted === name;
+  if (isWanted('sqlite')) yield { name: 'sqlite' };
+  if (isWanted('postgres') && postgres !== undefined) {
+    yield* withDatabase(postgres, (url) => ({ name: 'postgres', postgres: url }));
+  }
+  if (isWanted('redis') && postgres !== undefined && redis !== undefined) {
+    yield* withDatabase(postgres, (url) => ({ name: 'redis', postgres: url, redis }));
+  }
+}
+
+/** Lends a database that goes away afterwards. */
+async function* withDatabase(server: string, place: (url: string) => Place): AsyncGenerator<Place> {
+  const name = `money_${randomUUID().replaceAll('-', '')}`;
+  await run(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  try {
+    yield place(url.href);
+  } finally {
+    await run(server, `drop database ${name} with (force)`);
+  }
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
