@@ -5,42 +5,53 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A running gateway: the built command line, as a person would start it. */
-export interface Parley {
+/** One process of the built command line, as a person would start it. */
+export interface ParleyProcess {
   /** Base address without `/v1`. */
   readonly url: string;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Waits for something in what it prints. */
+  find(pattern: RegExp): Promise<string>;
+  /** Stops it as an operator would, or at once. Gives its exit code. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** A running gateway with data of its own. */
+export interface Parley {
+  readonly url: string;
+  /** Where its data lie. */
+  readonly data: string;
   /** The key of the first start. */
   readonly key: string;
   readonly adminToken: string;
-  /** Everything it has printed so far. */
   output(): string;
-  /** Stops it as an operator would, and removes its data. Gives its exit code. */
+  /** Stops it and removes its data. Gives its exit code. */
   stop(): Promise<number | null>;
 }
 
 /** The one that was just built, or any other that is to be put to the same tests. */
-const program =
+export const program =
   process.env['PARLEY_PROGRAM'] ??
   fileURLToPath(new URL('../apps/node/dist/cli.js', import.meta.url));
 const patienceMs = 15_000;
 
 /**
- * Starts the built gateway on a free port with a configuration file and a data folder of its own.
+ * Starts a process on a free port.
+ * @param folder where its configuration file lies and its data go
  * @param environment added to an otherwise almost empty environment
  */
-export async function startParley(
-  configuration: string,
+export async function startProcess(
+  folder: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<Parley> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'));
+): Promise<ParleyProcess> {
   const file = join(folder, 'parley.yaml');
-  await writeFile(file, configuration);
   const child = spawn(process.execPath, [program, 'start', '--port', '0', '--config', file], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
-      PARLEY_DATA: join(folder, 'data'),
+      PARLEY_DATA: dataFolder(folder),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,27 +60,51 @@ export async function startParley(
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const stop = async (): Promise<number | null> => {
-    child.kill('SIGTERM');
-    const code = await ended;
-    await rm(folder, { recursive: true, force: true });
-    return code;
+  const end = (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+    child.kill(signal);
+    return ended;
   };
-  const read = async (pattern: RegExp): Promise<string> => {
+  const find = async (pattern: RegExp): Promise<string> => {
     for (const limit = Date.now() + patienceMs; Date.now() < limit;) {
       const found = pattern.exec(output)?.[0];
       if (found !== undefined) return found;
       if (child.exitCode !== null) break;
       await wait(20);
     }
-    await stop();
+    await end('SIGTERM');
     throw new Error(`The gateway did not start:\n${output}`);
   };
+  return { url: await find(/http:\/\/127\.0\.0\.1:\d+/), output: () => output, find, end };
+}
+
+function dataFolder(folder: string): string {
+  return join(folder, 'data');
+}
+
+/** Makes a folder with a configuration file, for processes to start in. */
+export async function createFolder(configuration: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  await writeFile(join(folder, 'parley.yaml'), configuration);
+  return folder;
+}
+
+/** Starts the built gateway with a configuration file and a data folder of its own. */
+export async function startParley(
+  configuration: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Parley> {
+  const folder = await createFolder(configuration);
+  const running = await startProcess(folder, environment);
   return {
-    key: await read(/sk-parley-[0-9A-Za-z]{49}/),
-    adminToken: await read(/parley-admin-[0-9A-Za-z]{49}/),
-    url: await read(/http:\/\/127\.0\.0\.1:\d+/),
-    output: () => output,
-    stop,
+    url: running.url,
+    data: dataFolder(folder),
+    key: await running.find(/sk-parley-[0-9A-Za-z]{49}/),
+    adminToken: await running.find(/parley-admin-[0-9A-Za-z]{49}/),
+    output: running.output,
+    stop: async () => {
+      const code = await running.end('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+      return code;
+    },
   };
 }

@@ -5,10 +5,10 @@ import { providers } from '@parley/core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listSnippets, type Snippet } from './house/snippet.ts';
 import { readText, root } from './house/workspace.ts';
-import { startParley, type Parley } from './parley.ts';
+import { program, startParley, type Parley } from './parley.ts';
 
-// A block marked `run` is executed as it stands, with only the port of the gateway and the key
-// filled in. A block marked `parley.yaml` is a configuration that the gateway must start with.
+// A block marked `run` is executed as it stands, with only the port of the gateway, the key and the
+// built command line filled in. A block marked `parley.yaml` is a configuration that the gateway must start with.
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
 const snippets = pages.flatMap((page) => listSnippets(page, readText(page)));
 const runnable = snippets.filter(({ marks }) => marks.includes('run'));
@@ -37,8 +37,9 @@ test('the README counts the providers rightly', () => {
 describe('a block that runs', () => {
   test.each(runnable)('$place', async (snippet) => {
     const { code, output, errors } = await run(snippet);
-    expect(errors).toBe('');
-    expect(code).toBe(0);
+    // The command line tells people on the side what is not its result.
+    if (!snippet.text.includes(commandLine)) expect(errors).toBe('');
+    expect(code, errors).toBe(0);
     expect(output).not.toBe('');
     expect(output).not.toMatch(/"error":\s*[^\sn]/);
     for (const mark of snippet.marks.filter((each) => each !== 'run')) {
@@ -67,6 +68,8 @@ test('the curl that the first start prints answers as it stands', async () => {
   expect(output).toContain('"choices"');
 });
 
+const commandLine = 'npm run parley --';
+
 interface Run {
   readonly code: number | null;
   readonly output: string;
@@ -74,7 +77,9 @@ interface Run {
 }
 
 function run({ language, text }: Snippet): Promise<Run> {
-  const code = text.replaceAll('http://127.0.0.1:8787', gateway.url);
+  const code = text
+    .replaceAll('http://127.0.0.1:8787', gateway.url)
+    .replaceAll(commandLine, `'${process.execPath}' '${program}'`);
   if (language === 'sh') return execute('sh', ['-euc', code]);
   // Modules are found from this folder, which depends on the official clients.
   return execute(process.execPath, ['--input-type=module-typescript', '--eval', code]);
@@ -84,7 +89,7 @@ function execute(file: string, args: readonly string[]): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd: join(root, 'tests'),
-      env: { PATH: process.env['PATH'], PARLEY_KEY: gateway.key },
+      env: { PATH: process.env['PATH'], PARLEY_KEY: gateway.key, PARLEY_DATA: gateway.data },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 15_000,
     });

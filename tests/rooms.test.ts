@@ -54,7 +54,11 @@ const webNames = [
 
 describe.each([
   { folder: 'packages/protocol', imports: ['zod'], names: pureNames },
-  { folder: 'packages/core', imports: ['@parley/protocol', 'hono', 'zod'], names: webNames },
+  {
+    folder: 'packages/core',
+    imports: ['@parley/protocol', 'hono', 'ipaddr.js', 'zod'],
+    names: webNames,
+  },
 ])('the built $folder', ({ folder, imports, names }) => {
   const built = listBuilt(folder);
 

@@ -33,12 +33,6 @@ const googleLimits: readonly Limit[] = [
     'a stream that is cut (reset)',
     'a stream that is cut (clean)',
   ].map((scenario) => ({ scenario, reason: 'knows no error in a stream' })),
-  {
-    scenario: 'reasoning that goes back to its maker',
-    manner: 'streamed',
-    over: ['messages', 'responses'],
-    reason: 'drops a signature that comes after its thought',
-  },
 ];
 
 function settingsOf({ url, key, model }: Setup) {

@@ -4,27 +4,34 @@ import { configurationSchema, createGateway, createKeySecret, type Store } from 
 import process from 'node:process';
 
 const key = await createKeySecret();
-const records: unknown[] = [];
-const store: Store = {
-  addKey: async () => undefined,
-  findKey: async (hash) =>
-    hash === key.hash
-      ? { ...key, id: 'key_1', name: 'smoke', group: 'default', createdAt: 0, disabled: false }
-      : undefined,
-  listKeys: async () => [],
-  setKeyDisabled: async () => false,
-  addAdminToken: async () => undefined,
-  findAdminToken: async () => undefined,
-  countAdminTokens: async () => 0,
-  recordExchange: async (record) => void records.push(record),
-  findExchange: async () => undefined,
-  listExchanges: async () => [],
-  saveResponse: async () => undefined,
-  findResponse: async () => undefined,
-  deleteResponse: async () => false,
-  check: async () => undefined,
-  close: async () => undefined,
+let records = 0;
+const account = { id: 'default', name: 'Default', prepaid: false, disabled: false, createdAt: 0 };
+const found = {
+  key: {
+    id: 'key_1',
+    name: 'smoke',
+    accountId: account.id,
+    groups: ['default'] as const,
+    limits: {},
+    createdAt: 0,
+    disabled: false,
+  },
+  secret: { keyId: 'key_1', hash: key.hash, display: key.display, createdAt: 0 },
+  account,
 };
+/** The few verbs that these exchanges need; any other fails the test. */
+const verbs: Partial<Store> = {
+  findKey: async (hash) => (hash === key.hash ? found : undefined),
+  readEntityVersion: async () => 0,
+  settle: async () => void (records += 1),
+};
+const store = new Proxy(verbs as Store, {
+  get(target, name) {
+    const verb: unknown = Reflect.get(target, name);
+    if (verb === undefined) throw new Error(`The store has no ${String(name)} here.`);
+    return verb;
+  },
+});
 const gateway = createGateway({
   store,
   configuration: configurationSchema.parse({
@@ -57,4 +64,4 @@ async function ask(stream: boolean): Promise<string> {
 const whole = await ask(false);
 const streamed = await ask(true);
 await gateway.close();
-console.log(JSON.stringify({ whole, streamed, records: records.length }));
+console.log(JSON.stringify({ whole, streamed, records }));
