@@ -1,0 +1,42 @@
+import type { KeyRecord, Settlement } from '@parley/core';
+
+/** What a usual exchange of a key leaves in the store. */
+export function settlementOf(id: string, key: KeyRecord, startedAt: number): Settlement {
+  const upstream = { upstream: 'first', upstreamModel: 'vendor/model-1' };
+  const usage = {
+    input: 900,
+    cacheRead: 90,
+    cacheWrite5m: 9,
+    cacheWrite1h: 0,
+    output: 80,
+    reasoning: 8,
+  };
+  const cost = { listNanos: 1_000, pricing: 'priced' } as const;
+  const charge = { attempt: 1, nanos: 1_000, arithmetic: '{"price":"known","lines":[]}' };
+  return {
+    limits: key.limits,
+    charges: [{ ...charge, ...cost, ...upstream, usage }],
+    record: {
+      id,
+      keyId: key.id,
+      accountId: key.accountId,
+      group: 'default',
+      endpoint: '/v1/messages',
+      inbound: 'anthropic-messages',
+      outbound: 'openai-chat',
+      callName: 'fast',
+      ...upstream,
+      stream: true,
+      outcome: 'completed',
+      status: 200,
+      attempts: 1,
+      usage,
+      ...cost,
+      chargedNanos: charge.nanos,
+      fidelity: 'exact',
+      notes: [],
+      startedAt,
+      durationMs: 4_500,
+    },
+  };
+}
