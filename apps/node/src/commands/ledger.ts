@@ -29,14 +29,15 @@ export const checkLedgerCommand = defineParley({
       const { accounts, keys, entries, granted, spent, reserved } = report;
       process.stdout.write(
         `${report.balanced ? 'The ledger is balanced' : 'The ledger does NOT add up'}: ` +
-          `${accounts} accounts, ${keys} keys, ${entries} entries; ` +
+          `accounts ${accounts}, keys ${keys}, entries ${entries}; ` +
           `granted $${granted}, spent $${spent}, reserved $${reserved}.\n`,
       );
       for (const { subject, id, total, stated, counted } of report.faults) {
         process.stdout.write(`${subject} ${id}: ${total} is ${stated}, its rows give ${counted}\n`);
       }
       if (report.quarantined_charges > 0) {
-        say(`${report.quarantined_charges} charges wait for a price: parley ledger quarantine`);
+        const { quarantined_charges: waiting } = report;
+        say(`Charges that wait for a price: ${waiting}. See parley ledger quarantine.`);
       }
     }),
 });

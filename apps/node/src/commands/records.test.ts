@@ -120,7 +120,7 @@ describe('parley ledger', () => {
     const { code, stdout } = await cli.call(['ledger', 'check']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^The ledger is balanced: 1 accounts, \d keys, \d+ entries; granted \$0, /,
+      /^The ledger is balanced: accounts 1, keys \d, entries \d+; granted \$0, /,
     );
     expect(await cli.callJson('ledger', 'check')).toMatchObject({ balanced: true, faults: [] });
   });

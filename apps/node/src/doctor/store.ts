@@ -13,7 +13,7 @@ export function checkMoney({ operator }: Session): Promise<Finding> {
   return examine('ledger', async () => {
     const { balanced, faults, entries } = await checkLedger(operator);
     return balanced
-      ? { state: 'good', message: `All totals are the sums of their ${entries} entries.` }
+      ? { state: 'good', message: `All totals are the sums of their entries (${entries}).` }
       : { state: 'bad', message: `${faults.length} totals do not add up: parley ledger check` };
   });
 }
@@ -22,7 +22,7 @@ export function checkTokens({ operator }: Session): Promise<Finding> {
   return examine('admin token', async () => {
     const { length } = await listAdminTokens(operator);
     return length > 0
-      ? { state: 'good', message: `${length} exist; the admin API is on.` }
+      ? { state: 'good', message: `The admin API is on; tokens: ${length}.` }
       : { state: 'warning', message: 'None exists, so the admin API is off: parley tokens create' };
   });
 }
