@@ -116,6 +116,8 @@ export interface CanonicalRequest {
   readonly toolChoice?: ToolChoice;
   /** False when the model may make only one call per turn. */
   readonly parallelToolCalls?: boolean;
+  /** True when the caller's client knows calls only as they were before tools: one, without an id. */
+  readonly singleCall?: boolean;
   /** Tokens, reasoning included, at least 0. */
   readonly maxOutputTokens?: number;
   readonly stopSequences?: readonly string[];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GatewayError, errorCodes } from '../../canonical/error.ts';
 import type { JsonValue } from '../../canonical/json.ts';
 import { noUsage } from '../../canonical/usage.ts';
+import { codecs } from '../../dialects.ts';
 import { decodeError, encodeError, encodeStreamError } from './error.ts';
 import type { ChatErrorBody } from './wire-types.ts';
 
@@ -100,6 +101,31 @@ describe('an upstream’s error on its way through', () => {
         request_id: 'req_1',
       },
     });
+  });
+
+  const numbered = { error: { message: 'Slow', code: 429, metadata: { provider: 'x' } } };
+
+  it('keeps a code that is a number for a caller of the same format', () => {
+    expect(pass(429, numbered).body).toMatchObject(numbered);
+  });
+
+  it.each([
+    ['openai-chat', 'openai-responses'],
+    ['openai-responses', 'openai-chat'],
+    ['gemini-generate', 'openai-chat'],
+    ['anthropic-messages', 'openai-responses'],
+  ] as const)('writes the number as a text from %s to %s', (upstream, caller) => {
+    const reply = { status: 429, body: numbered, headers: new Headers() };
+    const error = codecs[upstream].decodeError(reply);
+    expect(codecs[caller].encodeError(error, 'req_1').body['error']).toEqual({
+      message: 'Slow',
+      type: 'rate_limit_error',
+      param: null,
+      code: '429',
+      metadata: { provider: 'x' },
+    });
+    const again = codecs[upstream].encodeError(error, 'req_1').body['error'];
+    if (upstream.startsWith('openai')) expect(again).toMatchObject({ code: 429 });
   });
 
   it('gives 503 for a 529, which only the messages dialect has', () => {

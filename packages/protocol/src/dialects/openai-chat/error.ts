@@ -1,6 +1,7 @@
+import type { DialectId } from '../../canonical/dialect.ts';
 import type { ErrorCode, GatewayError } from '../../canonical/error.ts';
 import { isJsonObject } from '../../canonical/json.ts';
-import type { JsonObject } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../canonical/json.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { readUpstreamFailure } from '../upstream-error.ts';
@@ -16,20 +17,20 @@ interface ErrorShape {
 
 /** The status and words of each code, as the official service uses them. */
 const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
-  'invalid-request': { status: 400, type: 'invalid_request_error', word: null },
+  'invalid-request': { status: 400, type: 'invalid_request_error', word: 'invalid_request' },
   unauthenticated: { status: 401, type: 'invalid_request_error', word: 'invalid_api_key' },
-  forbidden: { status: 403, type: 'permission_error', word: null },
-  'not-found': { status: 404, type: 'invalid_request_error', word: null },
+  forbidden: { status: 403, type: 'permission_error', word: 'permission_denied' },
+  'not-found': { status: 404, type: 'invalid_request_error', word: 'not_found' },
   'too-large': { status: 413, type: 'invalid_request_error', word: 'request_too_large' },
   unsupported: { status: 400, type: 'invalid_request_error', word: 'unsupported' },
   'rate-limited': { status: 429, type: 'rate_limit_error', word: 'rate_limit_exceeded' },
   'quota-exhausted': { status: 429, type: 'insufficient_quota', word: 'insufficient_quota' },
   canceled: { status: 499, type: 'invalid_request_error', word: 'canceled' },
   'upstream-rejected': { status: 400, type: 'invalid_request_error', word: null },
-  'upstream-unavailable': { status: 502, type: 'upstream_error', word: null },
+  'upstream-unavailable': { status: 502, type: 'upstream_error', word: 'upstream_error' },
   'upstream-timeout': { status: 504, type: 'upstream_error', word: 'upstream_timeout' },
   overloaded: { status: 503, type: 'server_error', word: 'overloaded' },
-  internal: { status: 500, type: 'server_error', word: null },
+  internal: { status: 500, type: 'server_error', word: 'server_error' },
 };
 
 /** Errors whose upstream body says more than ours; the others speak of the gateway's own affairs. */
@@ -41,14 +42,29 @@ const preserved: ReadonlySet<ErrorCode> = new Set([
 
 /** Reads an upstream's HTTP error, whatever its body looks like. */
 export function decodeError(reply: ErrorReply): GatewayError {
-  return readUpstreamFailure(reply);
+  return readUpstreamFailure(reply, 'openai-chat');
+}
+
+/** Reads an error that came without an error status: inside a stream, or as a reply. */
+export function readBodyFailure(body: JsonValue): GatewayError {
+  return decodeError({ status: 200, headers: new Headers(), body });
 }
 
 /** Writes an error for a caller; an upstream's body of this shape keeps its own fields. */
 export function encodeError(error: GatewayError, requestId: string): EncodedError {
+  return encodeErrorFor('openai-chat', error, requestId);
+}
+
+/** The same for any of the formats that share this envelope. */
+export function encodeErrorFor(
+  dialect: DialectId,
+  error: GatewayError,
+  requestId: string,
+): EncodedError {
   const own = writeBody(error);
   const given = preserved.has(error.code) ? upstreamBodyOf(error) : undefined;
-  const body = given ? mergeBody(own, given) : own;
+  const isSame = error.upstreamDialect === dialect;
+  const body = given ? mergeBody(own, isSame ? given : withTypes(given)) : own;
   return { status: statusOf(error), body: { request_id: requestId, ...body } };
 }
 
@@ -84,6 +100,13 @@ export function upstreamBodyOf(error: GatewayError): JsonObject | undefined {
   if (!isJsonObject(inner) || typeof inner['message'] !== 'string') return undefined;
   // Google's envelope has a number here and its word under `status`.
   return typeof inner['status'] === 'string' ? undefined : body;
+}
+
+/** Routers write a number as the code, where the format's own type has a text. */
+function withTypes(body: JsonObject): JsonObject {
+  const inner = body['error'];
+  if (!isJsonObject(inner) || typeof inner['code'] !== 'number') return body;
+  return { ...body, error: { ...inner, code: String(inner['code']) } };
 }
 
 function mergeBody(own: ChatErrorBody, given: JsonObject): JsonObject {

@@ -22,6 +22,8 @@ export class ChoiceLint {
   readonly #violations: string[] = [];
   readonly #calls: CallState[] = [];
   #hasRole = false;
+  /** The arguments of a call in the form before tools, once there is one. */
+  #single: string | undefined;
   #finish: JsonValue | undefined;
 
   constructor(index: number) {
@@ -44,13 +46,26 @@ export class ChoiceLint {
     if (new Set(ids).size !== ids.length) this.#report('repeats a call id.');
     if (hasFailed) return this.#violations;
     if (this.#finish === undefined) this.#report('has no finish reason.');
-    for (const { type, text } of this.#calls) {
-      const isOpen = this.#finish === 'length' || type === 'custom';
-      if (!isOpen && !isJsonObject(parseJson(text))) {
-        this.#report('has call arguments that are no JSON object.');
-      }
-    }
+    this.#checkArguments();
+    this.#checkForm();
     return this.#violations;
+  }
+
+  #checkArguments(): void {
+    if (this.#finish === 'length') return;
+    const texts = this.#calls.flatMap(({ type, text }) => (type === 'custom' ? [] : [text]));
+    if (this.#single !== undefined) texts.push(this.#single);
+    if (texts.some((text) => !isJsonObject(parseJson(text)))) {
+      this.#report('has call arguments that are no JSON object.');
+    }
+  }
+
+  /** Each generation of clients looks for calls in its own place, by its own finish reason. */
+  #checkForm(): void {
+    const isSingle = this.#single !== undefined;
+    if (isSingle && this.#calls.length > 0) this.#report('mixes both forms of calls.');
+    if (this.#finish === 'function_call' && !isSingle) this.#report('waits for no call.');
+    if (this.#finish === 'tool_calls' && isSingle) this.#report('names the other form of calls.');
   }
 
   #report(violation: string): void {
@@ -58,16 +73,24 @@ export class ChoiceLint {
   }
 
   #checkDelta(delta: JsonObject): void {
-    const { role, content, tool_calls: calls } = delta;
+    const { role, content, tool_calls: calls, function_call: single } = delta;
     if (role === 'assistant') this.#hasRole = true;
     const list = Array.isArray(calls) ? calls : [];
-    if (this.#finish !== undefined && (content || list.length > 0)) {
+    if (this.#finish !== undefined && (content || list.length > 0 || single)) {
       this.#report('goes on after its finish reason.');
     }
     for (const fragment of list) {
       if (isJsonObject(fragment)) this.#checkFragment(fragment);
       else this.#report('has a call fragment that is no object.');
     }
+    if (isJsonObject(single)) this.#checkSingle(single);
+  }
+
+  /** The call of a choice in the form that calls had before tools, which needs no id. */
+  #checkSingle(fields: JsonObject): void {
+    const text = typeof fields['arguments'] === 'string' ? fields['arguments'] : '';
+    if (this.#single === undefined && !fields['name']) this.#report('opens a call without a name.');
+    this.#single = (this.#single ?? '') + text;
   }
 
   #checkFragment(fragment: JsonObject): void {

@@ -21,6 +21,8 @@ function call(fields: JsonObject): SseFrame {
 
 const opening = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
 
+const single = chunk({ function_call: { name: 'f', arguments: '{}' } });
+
 describe('lintChatStream', () => {
   it.each<[string, SseFrame[]]>([
     ['an answer', [role, chunk({ content: 'x' }), stop, done]],
@@ -38,6 +40,7 @@ describe('lintChatStream', () => {
         done,
       ],
     ],
+    ['a call as it was before tools', [role, single, chunk({}, 'function_call'), done]],
     ['a failure', [role, failure]],
     ['an early failure', [failure]],
   ])('finds nothing wrong with %s', (_, frames) => {
@@ -92,6 +95,18 @@ describe('lintChatStream', () => {
     [
       'Choice 0 has call arguments that are no JSON object.',
       [role, call({ ...opening, function: { name: 'f', arguments: '' } }), stop, done],
+    ],
+    ['Choice 0 waits for no call.', [role, chunk({}, 'function_call'), done]],
+    ['Choice 0 names the other form of calls.', [role, single, chunk({}, 'tool_calls'), done]],
+    ['Choice 0 mixes both forms of calls.', [role, single, call(opening), stop, done]],
+    ['Choice 0 goes on after its finish reason.', [role, stop, single, done]],
+    [
+      'Choice 0 opens a call without a name.',
+      [role, chunk({ function_call: { arguments: '{}' } }), chunk({}, 'function_call'), done],
+    ],
+    [
+      'Choice 0 has call arguments that are no JSON object.',
+      [role, chunk({ function_call: { name: 'f' } }), chunk({}, 'function_call'), done],
     ],
   ])('finds: %s', (violation, frames) => {
     expect(lintChatStream(frames)).toEqual([violation]);

@@ -7,6 +7,7 @@ import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from '
 import { noteForeignExtras } from './extras.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from './reasoning.ts';
 import type { ReplyMessageInput } from './reply-schema.ts';
+import { encodeSingleCall, readsSingleCall } from './single-call.ts';
 import { namesOfFreeform, restoreFreeform } from './stand-ins.ts';
 import type { ChatAnnotation, ChatCall, ChatReplyMessage } from './wire-types.ts';
 
@@ -115,14 +116,21 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
     }
   }
   const { text, annotations } = joinTexts(texts, context);
+  const called = writeCalls(calls, context);
+  const hasCalls = Object.keys(called).length > 0;
   return {
     role: 'assistant',
-    content: text === '' && (calls.length > 0 || refusal !== '') ? null : text,
+    content: text === '' && (hasCalls || refusal !== '') ? null : text,
     refusal: refusal === '' ? null : refusal,
     ...(annotations.length > 0 && { annotations }),
     ...encodeClientReasoning(reasoning),
-    ...(calls.length > 0 && { tool_calls: calls }),
+    ...called,
   };
+}
+
+function writeCalls(calls: readonly ChatCall[], { target, path, notes }: WriteContext) {
+  if (readsSingleCall(target)) return encodeSingleCall(calls, { path, notes });
+  return calls.length > 0 ? { tool_calls: [...calls] } : {};
 }
 
 function writeCall(part: CallPart, { target, ids }: WriteContext): ChatCall {

@@ -17,7 +17,7 @@ import { encodeOptions } from './options-encoder.ts';
 import { canonicalFields, requestSchema } from './schema.ts';
 import type { RequestInput } from './schema.ts';
 import { toRequestError } from './schema-error.ts';
-import { decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
+import { decodeCallForm, decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
 import { decodeTurns } from './turns.ts';
 import type { ChatRequest } from './wire-types.ts';
 
@@ -57,6 +57,7 @@ export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
     tools: decodeTools(input),
     ...(toolChoice !== undefined && { toolChoice }),
     ...decodeOptions(input, notes),
+    ...decodeCallForm(input),
     ...keepExtras(withStreamExtras(input), canonicalFields),
   };
   return { value, notes: notes.notes };

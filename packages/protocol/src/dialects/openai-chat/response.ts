@@ -6,21 +6,23 @@ import type { Translated } from '../../canonical/note.ts';
 import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { ReplySource, ReplyTarget } from '../../codec.ts';
-import { readUpstreamFailure } from '../upstream-error.ts';
+import { areWhole, isCutOff, passedAsTheyCame } from '../broken-calls.ts';
 import { createChoiceIds } from './call-ids.ts';
+import { readBodyFailure } from './error.ts';
 import { noteForeignExtras } from './extras.ts';
 import { decodeFinish, encodeFinish } from './finish.ts';
 import { decodeMessage, encodeMessage } from './reply-message.ts';
 import { replySchema } from './schema.ts';
 import type { ReplyChoiceInput, ReplyInput } from './schema.ts';
+import { readsSingleCall, toSingleFinish } from './single-call.ts';
 import { tierOf } from './tables.ts';
 import { decodeUsage, encodeUsage } from './usage.ts';
-import type { ChatLogprobs, ChatReply, ChatReplyChoice } from './wire-types.ts';
+import type { ChatLogprobs, ChatReply, ChatReplyChoice, ChatReplyMessage } from './wire-types.ts';
 
 /** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
 function parseReply(body: JsonValue): ReplyInput {
   if (isJsonObject(body) && body['error']) {
-    throw readUpstreamFailure({ status: 200, headers: new Headers(), body });
+    throw readBodyFailure(body);
   }
   const parsed = replySchema.safeParse(body);
   if (parsed.success && parsed.data.choices.some((choice) => choice.message)) return parsed.data;
@@ -108,14 +110,24 @@ function encodeChoice(choice: Choice, context: WriteContext): ChatReplyChoice {
     ids: createChoiceIds(context.target.id, choice.index),
     path: `choices[${choice.index}].parts`,
   });
-  const hasCalls = message.tool_calls !== undefined;
+  const hasCalls = message.tool_calls !== undefined || message.function_call !== undefined;
+  const reason = encodeFinish(choice.finish, hasCalls, context.notes);
+  if (!isCutOff(choice.finish) && !argumentsOf(message).every(areWhole)) {
+    context.notes.approximated(`choices[${choice.index}].parts`, passedAsTheyCame);
+  }
   return {
     index: choice.index,
     message,
     // Only this dialect has probabilities per choice, so they are still in its own form.
     logprobs: (choice.logprobs ?? null) as ChatLogprobs | null,
-    finish_reason: encodeFinish(choice.finish, hasCalls, context.notes),
+    finish_reason: readsSingleCall(context.target) ? toSingleFinish(reason) : reason,
   };
+}
+
+/** The arguments of every function that an answer calls. */
+function argumentsOf({ tool_calls: calls = [], function_call: single }: ChatReplyMessage) {
+  const functions = calls.flatMap((call) => (call.type === 'function' ? call.function : []));
+  return [...functions, ...(single ? [single] : [])].map((called) => called.arguments);
 }
 
 /** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */

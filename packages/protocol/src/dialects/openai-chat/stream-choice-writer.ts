@@ -5,18 +5,22 @@ import type { Opaque } from '../../canonical/opaque.ts';
 import type { Citation } from '../../canonical/part.ts';
 import type { CallIds } from '../../history/ids.ts';
 import type { NameMap } from '../../history/names.ts';
+import { areWhole, isCutOff, passedAsTheyCame } from '../broken-calls.ts';
 import { FreeformReader } from '../freeform-reader.ts';
 import { encodeCitations } from './annotations.ts';
 import { encodeClientState } from './calls.ts';
 import { noteForeignExtras } from './extras.ts';
 import { encodeFinish } from './finish.ts';
 import { encodeClientDetail } from './reasoning.ts';
+import { encodeSingleDelta, noteFurtherCall, toSingleFinish } from './single-call.ts';
 import type { ChatCallDelta, ChatChunkChoice, ChatDelta } from './wire-types.ts';
 
 export interface WriterContext {
   readonly names: NameMap;
   /** The caller's tools that take raw text. */
   readonly freeform: ReadonlySet<string>;
+  /** True when the caller's client reads one call, in the form that calls had before tools. */
+  readonly singleCall: boolean;
   readonly ids: CallIds;
   readonly notes: NoteBook;
 }
@@ -27,6 +31,8 @@ interface OpenCall {
   readonly freeform: boolean;
   /** Takes the raw text out of the arguments of a function that stood in upstream. */
   readonly reader: FreeformReader | undefined;
+  /** All that was told as arguments. */
+  readonly pieces: string[];
   blank: boolean;
   /** The first fragment, held until the call's next event: some clients take its state only from there. */
   opening: Omit<ChatCallDelta, 'index'> | undefined;
@@ -38,6 +44,11 @@ type OpenPart =
   | { readonly type: 'refusal' | 'hidden' }
   | OpenCall;
 
+interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
 type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-opaque' }>;
 
 /** Writes the chunks of one choice: the role first, calls counted from 0, one finish reason. */
@@ -45,11 +56,15 @@ export class ChoiceWriter {
   readonly #choice: number;
   readonly #context: WriterContext;
   readonly #open = new Map<number, OpenPart>();
+  /** Where each closed text lies in the whole one: its sources may still come. */
+  readonly #spans = new Map<number, TextSpan>();
   #hasRole = false;
   #calls = 0;
   #held: OpenCall[] = [];
   #thoughts = 0;
   #textLength = 0;
+  /** True once a call has ended whose arguments are no object. */
+  #hasBroken = false;
 
   constructor(choice: number, context: WriterContext) {
     this.#choice = choice;
@@ -77,34 +92,32 @@ export class ChoiceWriter {
 
   add(event: PartEvent): ChatChunkChoice[] {
     const part = this.#open.get(event.index);
+    if (event.type === 'part-citation') return this.#cite(event, part);
     if (part === undefined) return [];
-    switch (event.type) {
-      case 'part-delta':
-        return event.text === '' ? [] : this.#addText(part, event.text);
-      case 'part-citation':
-        if (part.type === 'text') part.citations.push(event.citation);
-        return [];
-      case 'part-opaque':
-        return this.#addState(part, event.opaque);
-    }
+    if (event.type === 'part-opaque') return this.#addState(part, event.opaque);
+    return event.text === '' ? [] : this.#addText(part, event.text);
   }
 
   end(index: number): ChatChunkChoice[] {
     const part = this.#open.get(index);
     this.#open.delete(index);
-    if (part?.type === 'text') return this.#endText(part);
+    if (part?.type === 'text') return this.#endText(index, part);
     if (part?.type === 'reasoning') return this.#endThought(part);
     return part?.type === 'call' ? this.#endCall(part) : [];
   }
 
   #endCall(call: OpenCall): ChatChunkChoice[] {
     if (call.blank && !call.freeform) return this.#addText(call, '{}');
+    if (!call.freeform && !areWhole(call.pieces.join(''))) this.#hasBroken = true;
     return [...this.#openUpTo(call), ...this.#tell(call, call.reader?.end() ?? '')];
   }
 
   finish(finish: Finish): ChatChunkChoice[] {
-    const reason = encodeFinish(finish, this.#calls > 0, this.#context.notes);
-    return [...this.#role(''), { index: this.#choice, delta: {}, finish_reason: reason }];
+    const { notes } = this.#context;
+    const reason = encodeFinish(finish, this.#calls > 0, notes);
+    if (this.#hasBroken && !isCutOff(finish)) notes.approximated('parts', passedAsTheyCame);
+    const word = this.#context.singleCall ? toSingleFinish(reason) : reason;
+    return [...this.#role(''), { index: this.#choice, delta: {}, finish_reason: word }];
   }
 
   /** The first chunk of a choice; `null` content when it begins with a call. */
@@ -119,7 +132,10 @@ export class ChoiceWriter {
   }
 
   #callChunk(position: number, fragment: Omit<ChatCallDelta, 'index'>): ChatChunkChoice[] {
-    return this.#chunk({ tool_calls: [{ index: position, ...fragment }] });
+    const { singleCall, notes } = this.#context;
+    if (!singleCall) return this.#chunk({ tool_calls: [{ index: position, ...fragment }] });
+    const delta = encodeSingleDelta(fragment, notes);
+    return delta.function_call === undefined ? [] : this.#chunk(delta);
   }
 
   #speech(type: 'text' | 'reasoning' | 'refusal'): OpenPart {
@@ -128,6 +144,11 @@ export class ChoiceWriter {
   }
 
   #startCall(index: number, head: Extract<PartHead, { type: 'call' }>): ChatChunkChoice[] {
+    if (this.#context.singleCall && (this.#calls > 0 || head.freeform === true)) {
+      noteFurtherCall({ path: 'parts', notes: this.#context.notes });
+      this.#open.set(index, { type: 'hidden' });
+      return [];
+    }
     const position = this.#calls++;
     const id = this.#context.ids.claim(head.id);
     const name = this.#context.names.toCaller(head.name);
@@ -139,7 +160,15 @@ export class ChoiceWriter {
     const own = encodeClientState({ ...(head.extras && { extras: head.extras }) });
     const opening = { ...fragment, ...own };
     const reader = isStandIn ? new FreeformReader() : undefined;
-    const call: OpenCall = { type: 'call', position, freeform, reader, blank: true, opening };
+    const call: OpenCall = {
+      type: 'call',
+      position,
+      freeform,
+      reader,
+      pieces: [],
+      blank: true,
+      opening,
+    };
     this.#open.set(index, call);
     this.#held.push(call);
     return this.#role(null);
@@ -157,6 +186,7 @@ export class ChoiceWriter {
         return this.#chunk({ refusal: text });
       case 'call': {
         if (text.trim() !== '') part.blank = false;
+        part.pieces.push(text);
         const told = part.reader === undefined ? text : part.reader.push(text);
         return [...this.#openUpTo(part), ...this.#tell(part, told)];
       }
@@ -198,10 +228,25 @@ export class ChoiceWriter {
     });
   }
 
-  #endText(part: Extract<OpenPart, { type: 'text' }>): ChatChunkChoice[] {
+  #cite(
+    { index, citation }: Extract<PartEvent, { type: 'part-citation' }>,
+    part: OpenPart | undefined,
+  ): ChatChunkChoice[] {
+    const span = this.#spans.get(index);
+    if (span !== undefined) return this.#annotate([citation], span);
+    if (part?.type === 'text') part.citations.push(citation);
+    return [];
+  }
+
+  #endText(index: number, part: Extract<OpenPart, { type: 'text' }>): ChatChunkChoice[] {
     const span = { start: part.start, end: this.#textLength };
+    this.#spans.set(index, span);
+    return this.#annotate(part.citations, span);
+  }
+
+  #annotate(citations: readonly Citation[], span: TextSpan): ChatChunkChoice[] {
     const place = { path: 'parts', notes: this.#context.notes };
-    const annotations = encodeCitations(part.citations, span, place);
+    const annotations = encodeCitations(citations, span, place);
     return annotations.length > 0 ? this.#chunk({ annotations }) : [];
   }
 

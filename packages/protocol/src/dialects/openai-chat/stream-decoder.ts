@@ -6,7 +6,7 @@ import type { Note } from '../../canonical/note.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
-import { readUpstreamFailure } from '../upstream-error.ts';
+import { readBodyFailure } from './error.ts';
 import { chunkSchema } from './schema.ts';
 import type { ChunkInput } from './schema.ts';
 import { ChoiceReader } from './stream-choice.ts';
@@ -34,11 +34,6 @@ export function interrupted(): GatewayError {
 export function isFailure(frame: SseFrame, value: JsonValue | undefined): boolean {
   if (frame.event === 'error') return true;
   return isJsonObject(value) && (Boolean(value['error']) || value['object'] === 'error');
-}
-
-/** Reads the error that an upstream sends inside a stream. */
-export function readStreamError(data: JsonValue): GatewayError {
-  return readUpstreamFailure({ status: 200, headers: new Headers(), body: data });
 }
 
 /**
@@ -69,7 +64,7 @@ class ChatStreamDecoder implements StreamDecoder {
     if (data === endMark)
       return this.#choices.size > 0 ? this.#complete() : this.#fail(interrupted());
     const value = parseJson(data);
-    if (isFailure(frame, value)) return this.#fail(readStreamError(value ?? data));
+    if (isFailure(frame, value)) return this.#fail(readBodyFailure(value ?? data));
     if (!isJsonObject(value)) return this.#skip();
     const chunk = chunkSchema.safeParse(value);
     if (!chunk.success) return this.#skip();

@@ -7,6 +7,7 @@ import type { SseFrame } from '../../sse/frame.ts';
 import { createChoiceIds } from './call-ids.ts';
 import { encodeStreamError } from './error.ts';
 import { replyId } from './response.ts';
+import { readsSingleCall } from './single-call.ts';
 import { namesOfFreeform } from './stand-ins.ts';
 import { ChoiceWriter } from './stream-choice-writer.ts';
 import { StreamNoteBook } from '../stream-notes.ts';
@@ -61,11 +62,8 @@ class ChatStreamEncoder implements StreamEncoder {
       case 'part-citation':
       case 'part-opaque':
         return this.#frames(this.#owners.get(event.index)?.add(event) ?? []);
-      case 'part-end': {
-        const writer = this.#owners.get(event.index);
-        this.#owners.delete(event.index);
-        return this.#frames(writer?.end(event.index) ?? []);
-      }
+      case 'part-end':
+        return this.#frames(this.#owners.get(event.index)?.end(event.index) ?? []);
       case 'finish':
         return this.#frames(this.#writerOf(event.choice).finish(event.finish));
       case 'reply-end':
@@ -89,9 +87,13 @@ class ChatStreamEncoder implements StreamEncoder {
     const known = this.#choices.get(choice);
     if (known !== undefined) return known;
     const { names, id } = this.#target;
-    const freeform = namesOfFreeform(this.#target);
-    const ids = createChoiceIds(id, choice);
-    const writer = new ChoiceWriter(choice, { names, freeform, ids, notes: this.#notes });
+    const writer = new ChoiceWriter(choice, {
+      names,
+      freeform: namesOfFreeform(this.#target),
+      singleCall: readsSingleCall(this.#target),
+      ids: createChoiceIds(id, choice),
+      notes: this.#notes,
+    });
     this.#choices.set(choice, writer);
     return writer;
   }

@@ -6,8 +6,8 @@ import type { StreamTap, TapStep, TapTarget } from '../../codec.ts';
 import { spliceModelName } from '../../json/model-name.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { writeFrame } from '../../sse/frame-writer.ts';
-import { encodeStreamError, upstreamBodyOf } from './error.ts';
-import { endMark, interrupted, isFailure, mostGarbage, readStreamError } from './stream-decoder.ts';
+import { encodeStreamError, readBodyFailure, upstreamBodyOf } from './error.ts';
+import { endMark, interrupted, isFailure, mostGarbage } from './stream-decoder.ts';
 import { writeCut } from './stream-cut.ts';
 import { hearDelta } from './stream-words.ts';
 import { decodeChunkUsage } from './usage.ts';
@@ -125,7 +125,7 @@ class ChatStreamTap implements StreamTap {
 
   /** The error event gets a name, because some clients overlook it without one. */
   #failUpstream(data: JsonValue): TapStep {
-    const error = readStreamError(data);
+    const error = readBodyFailure(data);
     const body = upstreamBodyOf(error);
     this.#isOver = true;
     return { action: 'fail', text: body ? writeError(body) : this.fail(error), error };

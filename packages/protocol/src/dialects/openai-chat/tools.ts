@@ -25,6 +25,17 @@ export function decodeTools(input: RequestInput): Tool[] {
   return [...tools, ...(input.functions ?? []).map(decodeFunction)];
 }
 
+/**
+ * Callers who offer `functions` and no `tools` read calls from `function_call` alone, which holds
+ * one; so no upstream should make more.
+ */
+export function decodeCallForm(
+  input: RequestInput,
+): Pick<CanonicalRequest, 'singleCall' | 'parallelToolCalls'> {
+  const isFirstGeneration = !input.tools?.length && Boolean(input.functions?.length);
+  return isFirstGeneration ? { singleCall: true, parallelToolCalls: false } : {};
+}
+
 function decodeKnownTool(tool: KnownToolInput): Tool {
   if (tool.type === 'function')
     return { ...decodeFunction(tool.function), ...decodeCacheMark(tool) };

@@ -145,7 +145,11 @@ export type ChatAnnotation = {
   url_citation: { url: string; title: string; start_index: number; end_index: number };
 };
 
-export type ChatFinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
+export type ChatFinishReason =
+  'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call';
+
+/** A call as it was before tools, for clients that read nothing else. */
+export type ChatSingleCall = { name: string; arguments: string };
 
 export type ChatReplyMessage = {
   role: 'assistant';
@@ -153,6 +157,7 @@ export type ChatReplyMessage = {
   refusal: string | null;
   annotations?: ChatAnnotation[];
   tool_calls?: ChatCall[];
+  function_call?: ChatSingleCall;
 } & ChatReasoningFields;
 
 export type ChatTokenLogprob = {
@@ -197,6 +202,7 @@ export type ChatDelta = {
   refusal?: string;
   annotations?: ChatAnnotation[];
   tool_calls?: ChatCallDelta[];
+  function_call?: Partial<ChatSingleCall>;
 } & ChatReasoningFields;
 
 export type ChatChunkChoice = {
