@@ -29,6 +29,7 @@ describe('redactError', () => {
         reason: 'r',
         upstreamStatus: 400,
         upstreamBody: { error: { message: ['cred-123'] }, request_id: 'req_011CXyZabcdefgh' },
+        upstreamDialect: 'openai-chat',
       }),
       ['cred-123'],
     );
@@ -38,5 +39,6 @@ describe('redactError', () => {
       request_id: 'req_011CXyZabcdefgh',
     });
     expect(error).toMatchObject({ code: 'upstream-rejected', reason: 'r', upstreamStatus: 400 });
+    expect(error.upstreamDialect).toBe('openai-chat');
   });
 });

@@ -39,6 +39,7 @@ export function redactError(error: GatewayError, secrets: readonly string[]): Ga
     ...(error.upstreamBody === undefined
       ? {}
       : { upstreamBody: redactJson(error.upstreamBody, secrets) }),
+    ...(error.upstreamDialect === undefined ? {} : { upstreamDialect: error.upstreamDialect }),
     cause: error,
   });
 }

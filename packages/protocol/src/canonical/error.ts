@@ -1,3 +1,4 @@
+import type { DialectId } from './dialect.ts';
 import type { JsonValue } from './json.ts';
 
 /** The closed list of everything that can go wrong with an exchange. */
@@ -33,6 +34,8 @@ export interface ErrorFacts {
   readonly upstreamStatus?: number;
   /** The upstream's own error body, for a caller who speaks the same dialect. */
   readonly upstreamBody?: JsonValue;
+  /** The dialect the upstream speaks: only a caller of the same one gets that body unchanged. */
+  readonly upstreamDialect?: DialectId;
   /** What really happened; for the log only, never shown. */
   readonly cause?: unknown;
 }
@@ -49,6 +52,7 @@ export class GatewayError extends Error {
   readonly retryAfter: number | undefined;
   readonly upstreamStatus: number | undefined;
   readonly upstreamBody: JsonValue | undefined;
+  readonly upstreamDialect: DialectId | undefined;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -59,6 +63,7 @@ export class GatewayError extends Error {
     this.retryAfter = facts.retryAfter;
     this.upstreamStatus = facts.upstreamStatus;
     this.upstreamBody = facts.upstreamBody;
+    this.upstreamDialect = facts.upstreamDialect;
   }
 
   /** The one door for foreign errors: their text goes to the `cause`, a plain sentence to the caller.

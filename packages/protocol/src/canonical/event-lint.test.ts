@@ -17,6 +17,10 @@ function delta(index: number): CanonicalEvent {
   return { type: 'part-delta', index, text: 'x' };
 }
 
+function cite(index: number): CanonicalEvent {
+  return { type: 'part-citation', index, citation: { url: 'https://a.example/' } };
+}
+
 function close(index: number): CanonicalEvent {
   return { type: 'part-end', index };
 }
@@ -45,6 +49,11 @@ describe('checkEvents', () => {
       [start, open(0), close(0), close(0), finish(), end],
       'part-end names part 0, which is not open.',
     ],
+    [[start, cite(0), end], 'part-citation names part 0, which can take none.'],
+    [
+      [start, open(0), close(0), finish(), cite(0), end],
+      'part-citation names part 0, which can take none.',
+    ],
     [[start, open(0), finish(), close(0), end], 'Part 0 is open when choice 0 finishes.'],
     [[start, finish(), open(0), close(0), end], 'Part 0 opens after choice 0 finished.'],
     [[start, finish(), finish(), end], 'Choice 0 finishes twice.'],
@@ -60,6 +69,7 @@ describe('checkEvents', () => {
     [[start, open(0), delta(0), failure]],
     [[usage, start, end].slice(1)],
     [[start, open(0), open(3), delta(3), delta(0), close(0), close(3), finish(), usage, end]],
+    [[start, open(0), cite(0), close(0), open(1), close(1), cite(0), finish(), end]],
     [[start, open(0), open(1, 1), close(0), finish(0), delta(1), close(1), finish(1), end]],
   ] satisfies [CanonicalEvent[]][])('passes sound stream %#', (events) => {
     expect(checkEvents(events)).toEqual([]);

@@ -14,6 +14,8 @@ class EventLint {
   readonly #violations: string[] = [];
   /** Which choice each open part belongs to. */
   readonly #open = new Map<number, number>();
+  /** The same of each part that ever was, because sources may follow a text that has closed. */
+  readonly #owners = new Map<number, number>();
   readonly #withParts = new Set<number>();
   readonly #finished = new Set<number>();
   #highestIndex = -1;
@@ -28,8 +30,10 @@ class EventLint {
       case 'part-start':
         this.#openPart(event.index, event.choice);
         return;
-      case 'part-delta':
       case 'part-citation':
+        this.#checkCitation(event.index);
+        return;
+      case 'part-delta':
       case 'part-opaque':
         this.#touchPart(event.type, event.index);
         return;
@@ -78,6 +82,14 @@ class EventLint {
     this.#highestIndex = Math.max(this.#highestIndex, index);
     this.#withParts.add(choice);
     this.#open.set(index, choice);
+    this.#owners.set(index, choice);
+  }
+
+  #checkCitation(index: number): void {
+    const choice = this.#owners.get(index);
+    if (choice === undefined || this.#finished.has(choice)) {
+      this.#violations.push(`part-citation names part ${index}, which can take none.`);
+    }
   }
 
   #touchPart(type: CanonicalEvent['type'], index: number): void {

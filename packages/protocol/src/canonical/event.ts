@@ -16,8 +16,10 @@ export type PartHead =
 /**
  * One step of a streamed answer. The invariants, checked in every test:
  * - `reply-start` comes first; `reply-end` or `failure` comes last and comes once.
- * - Each part index is opened once, in rising order; deltas, citations and opaque state come only
- *   while their part is open. Parts may overlap.
+ * - Each part index is opened once, in rising order; deltas and opaque state come only while their
+ *   part is open. Parts may overlap.
+ * - A citation may come until its choice has finished: some upstreams name the sources of a text
+ *   behind the call that closed it.
  * - Every part of a choice is closed before the choice's `finish`.
  * - `usage` may come anywhere, also after `finish`. It replaces what was known and never adds.
  */

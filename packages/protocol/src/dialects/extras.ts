@@ -20,6 +20,9 @@ export function rawOf(value: Readonly<Record<string, unknown>>): JsonObject {
   return value as JsonObject;
 }
 
+/** Under this name the first of several parts keeps the one block that all of them came from. */
+export const wholeBlock = 'whole_block';
+
 /** What a dialect does with extras: it keeps and writes its own, and notes those of others. */
 interface ExtrasOfDialect {
   /** Keeps fields under the dialect's name; nothing when there are none. */
@@ -43,7 +46,8 @@ export function extrasOf(dialect: DialectId): ExtrasOfDialect {
         if (origin === dialect) continue;
         for (const name of Object.keys(fields)) {
           const place = path === '' ? name : `${path}.${name}`;
-          notes.dropped(place, `Only the ${origin} format has this field.`);
+          if (name === wholeBlock) notes.moved(path, 'A block became several parts, one by one.');
+          else notes.dropped(place, `Only the ${origin} format has this field.`);
         }
       }
     },

@@ -3,7 +3,8 @@ import type { JsonValue } from '../canonical/json.ts';
 import { readUpstreamFailure } from './upstream-error.ts';
 
 function read(status: number, body: JsonValue, headers: Record<string, string> = {}) {
-  return readUpstreamFailure({ status, body, headers: new Headers(headers) });
+  const reply = { status, body, headers: new Headers(headers) };
+  return readUpstreamFailure(reply, 'openai-chat');
 }
 
 describe('what stays inside the house', () => {

@@ -1,3 +1,4 @@
+import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
 import type { ErrorCode, ErrorFacts } from '../canonical/error.ts';
 import { isJsonObject } from '../canonical/json.ts';
@@ -39,8 +40,9 @@ const ownFault = new Set([401, 402, 403, 407]);
  *
  * For an error that came without an error status (inside a stream or a 200), pass status 200: the
  * words of the body decide.
+ * @param dialect what the upstream speaks
  */
-export function readUpstreamFailure(reply: ErrorReply): GatewayError {
+export function readUpstreamFailure(reply: ErrorReply, dialect: DialectId): GatewayError {
   const envelope = readEnvelope(reply.body);
   const status = reply.status >= 400 && reply.status <= 599 ? reply.status : statusOf(envelope);
   const code = codeOfStatus(status);
@@ -49,7 +51,7 @@ export function readUpstreamFailure(reply: ErrorReply): GatewayError {
   return new GatewayError(code, messageOf(envelope, status), {
     ...facts,
     ...detailsOf(envelope, status),
-    ...bodyOf(reply.body),
+    ...bodyOf(reply.body, dialect),
   });
 }
 
@@ -143,9 +145,12 @@ function wordOf({ text = '' }: Envelope, status: number): string | undefined {
   return status === 404 && /\bmodels?\b/i.test(text) ? 'model_not_found' : undefined;
 }
 
-function bodyOf(body: JsonValue): Pick<ErrorFacts, 'upstreamBody'> {
+function bodyOf(
+  body: JsonValue,
+  upstreamDialect: DialectId,
+): Pick<ErrorFacts, 'upstreamBody' | 'upstreamDialect'> {
   const readable = typeof body === 'string' ? body !== '' && !isMarkup(body) : body !== null;
-  return readable ? { upstreamBody: cleanBody(body) } : {};
+  return readable ? { upstreamBody: cleanBody(body), upstreamDialect } : {};
 }
 
 function waitOf(headers: Headers, { error }: Envelope): Pick<ErrorFacts, 'retryAfter'> {

@@ -77,11 +77,13 @@ describe('text that is refused', () => {
     expect(refusal(`{"a":${'['.repeat(deep)}`).message).toMatch('128');
     expect(refusal(`{"a":${'[{"b":'.repeat(deep)}`).message).toMatch('128');
     expect(refusal('['.repeat(deep)).code).toBe('invalid-request');
+    expect(refusal(nested(129)).reason).toBe('too_deep');
   });
 
   it('a name that stands twice, also when one of the two is escaped', () => {
     expect(refusal('{"model":"a","model":"b"}')).toMatchObject({
       code: 'invalid-request',
+      reason: 'repeated_field',
       param: 'model',
     });
     expect(refusal('{"model":"a","mo\\u0064el":"b"}').param).toBe('model');

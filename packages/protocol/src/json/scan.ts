@@ -74,12 +74,15 @@ function scanMembers(text: string, first: number, fields: Map<string, JsonSpan>)
 function addField(fields: Map<string, JsonSpan>, name: string, span: JsonSpan): void {
   const param = name.slice(0, 64);
   if (fields.has(name)) {
-    throw new GatewayError('invalid-request', `The field '${param}' is given twice.`, { param });
+    throw new GatewayError('invalid-request', `The field '${param}' is given twice.`, {
+      reason: 'repeated_field',
+      param,
+    });
   }
   const plain = withoutCase(name);
   if (plain !== name && decidingNames.has(plain)) {
     const message = `The field '${param}' must be written '${plain}'.`;
-    throw new GatewayError('invalid-request', message, { param });
+    throw new GatewayError('invalid-request', message, { reason: 'misspelt_field', param });
   }
   fields.set(name, span);
 }
@@ -146,10 +149,12 @@ function expect(text: string, at: number, code: number): number {
 }
 
 function malformed(): GatewayError {
-  return new GatewayError('invalid-request', 'The request body is not a valid JSON object.');
+  return new GatewayError('invalid-request', 'The request body is not a valid JSON object.', {
+    reason: 'invalid_json',
+  });
 }
 
 function tooDeep(): GatewayError {
   const message = `The request body is nested more than ${maxDepth} levels deep.`;
-  return new GatewayError('invalid-request', message);
+  return new GatewayError('invalid-request', message, { reason: 'too_deep' });
 }

@@ -4,6 +4,7 @@ import type { CallPart, Part, ReasoningPart, TextPart } from '../../canonical/pa
 import type { ReplySource } from '../../codec.ts';
 import { toLegalId, type CallIds } from '../../history/ids.ts';
 import type { NameMap } from '../../history/names.ts';
+import { areWhole, replacedByNone } from '../broken-calls.ts';
 import { decodeCitation, encodeCitation } from './citations.ts';
 import { otherCallFields } from './content.ts';
 import { asExtras, rawOf } from './extras.ts';
@@ -92,7 +93,7 @@ export function encodeAnswerPart(
     case 'reasoning':
       return part.text === '' && part.opaque === undefined ? [] : [encodeReasoning(part)];
     case 'call':
-      return encodeCall(part, encoding);
+      return encodeCall(part, path, encoding);
     case 'server':
     case 'unknown':
       if (part.dialect === dialect) return [part.raw];
@@ -112,10 +113,10 @@ function encodeText(part: TextPart, path: string, notes: NoteBook): TextBlock {
   return { type: 'text', text: part.text, citations: cited.length > 0 ? cited : null };
 }
 
-function encodeCall(part: CallPart, encoding: AnswerEncoding): MadeBlock[] {
+function encodeCall(part: CallPart, path: string, encoding: AnswerEncoding): MadeBlock[] {
   const block: ToolUseBlock = {
     ...encodeCallHead(part, encoding),
-    input: part.freeform === true ? { input: part.arguments } : inputOf(part.arguments),
+    input: readInput(part, path, encoding.notes),
   };
   return part.opaque === undefined ? [block] : [encodeCallState(part.opaque), block];
 }
@@ -134,8 +135,10 @@ export function encodeCallHead(
   };
 }
 
-/** Arguments that are no object come from a call that was cut off. */
-function inputOf(text: string): JsonObject {
-  const input = parseJson(text);
-  return isJsonObject(input) ? input : {};
+function readInput(part: CallPart, path: string, notes: NoteBook): JsonObject {
+  if (part.freeform === true) return { input: part.arguments };
+  const input = parseJson(part.arguments);
+  if (isJsonObject(input)) return input;
+  if (!areWhole(part.arguments)) notes.dropped(`${path}.arguments`, replacedByNone);
+  return {};
 }

@@ -32,6 +32,9 @@ export interface Lane {
   seal(): BlockDelta[];
 }
 
+/** What a note says of a citation for which no block is open any more. */
+export const lateCitation = 'A citation that came after its text was left out.';
+
 /** Text may be cut into several blocks: joined, they read the same. */
 export class TextLane implements Lane {
   readonly isCall = false;
@@ -66,7 +69,7 @@ export class TextLane implements Lane {
   end(): void {
     this.ended = true;
     if (this.waits || this.#deltas.length === 0) return;
-    this.#notes.dropped('content', 'A citation that came after its text was left out.');
+    this.#notes.dropped('content', lateCitation);
   }
 
   open(): JsonObject {

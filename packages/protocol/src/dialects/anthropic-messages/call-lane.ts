@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../canonical/json.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { Opaque } from '../../canonical/opaque.ts';
+import { areWhole } from '../broken-calls.ts';
 import type { Lane } from './block-lane.ts';
 import { JsonProgress } from './json-progress.ts';
 import { encodeCallState } from './reasoning.ts';
@@ -13,6 +14,7 @@ export class CallLane implements Lane {
   readonly #head: ToolUseBlock;
   readonly #notes: NoteBook;
   readonly #progress = new JsonProgress();
+  readonly #pieces: string[] = [];
   #text = '';
   #wasTold = false;
   #isOpen = false;
@@ -33,6 +35,11 @@ export class CallLane implements Lane {
     return this.#progress.complete;
   }
 
+  /** True when the arguments that passed are no object, which only their end can tell. */
+  get isBroken(): boolean {
+    return !areWhole(this.#pieces.join(''));
+  }
+
   tell(text: string): void {
     if (this.#isSealed) {
       if (text.trim() !== '')
@@ -41,6 +48,7 @@ export class CallLane implements Lane {
     }
     this.#wasTold = true;
     this.#progress.push(text);
+    this.#pieces.push(text);
     this.#text += text;
   }
 

@@ -12,9 +12,11 @@ import type {
 import type { RequestTarget } from '../../codec.ts';
 import { toLegalId } from '../../history/ids.ts';
 import type { NameMap } from '../../history/names.ts';
+import { replacedByNone } from '../broken-calls.ts';
 import { encodeOwnCitations } from './citations.ts';
 import { encodeCache, noteForeignExtras, ownExtras } from './extras.ts';
 import { encodeMedia } from './media.ts';
+import { readMixedDocument } from './mixed-document.ts';
 import { encodeReasoningParam } from './reasoning.ts';
 import { dialect } from './tables.ts';
 import type { ToolResultParam, ToolUseParam } from './wire.ts';
@@ -60,6 +62,8 @@ export function encodeParts(
 }
 
 function encodePart(part: Part, path: string, encoding: Encoding): JsonObject | undefined {
+  const mixed = 'extras' in part ? readMixedDocument(part.extras) : undefined;
+  if (mixed !== undefined) return mixed === 'covered' ? undefined : mixed;
   switch (part.type) {
     case 'text':
       return encodeText(part, path, encoding.notes);
@@ -130,7 +134,7 @@ function readInput(part: CallPart, path: string, notes: NoteBook): JsonObject {
   if (part.arguments.trim() === '') return {};
   const input = parseJson(part.arguments);
   if (isJsonObject(input)) return input;
-  notes.dropped(`${path}.arguments`, 'Arguments that are no JSON object were replaced by none.');
+  notes.dropped(`${path}.arguments`, replacedByNone);
   return {};
 }
 

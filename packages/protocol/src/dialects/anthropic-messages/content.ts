@@ -6,6 +6,7 @@ import { fromLegalId } from '../../history/ids.ts';
 import { decodeCitation } from './citations.ts';
 import { asExtras, decodeCache, otherFields, rawOf } from './extras.ts';
 import { decodeDocument, decodeImage, decodeSearchResult } from './media.ts';
+import { decodeDocumentParts, type BlockPlace } from './mixed-document.ts';
 import { decodeRedactedEcho, decodeThinkingEcho } from './reasoning.ts';
 import type {
   ContentBlock,
@@ -45,6 +46,8 @@ export function decodeContent(
     } else if (isKind(block, 'tool_use')) {
       parts.push(decodeCall(block, callState));
       callState = undefined;
+    } else if (isKind(block, 'document')) {
+      parts.push(...decodeDocumentParts(block, { path: `${path}[${index}]`, notes }));
     } else {
       parts.push(decodeBlock(block));
     }
@@ -115,8 +118,8 @@ function decodeResult(block: ToolResultBlockInput, path: string, notes: NoteBook
   const parts: readonly Part[] =
     typeof content === 'string'
       ? [{ type: 'text', text: content }]
-      : (content ?? []).map((entry, index) =>
-          decodeResultContent(entry, `${path}.content[${index}]`, notes),
+      : (content ?? []).flatMap((entry, index) =>
+          decodeResultContent(entry, { path: `${path}.content[${index}]`, notes }),
         );
   return {
     type: 'result',
@@ -129,12 +132,10 @@ function decodeResult(block: ToolResultBlockInput, path: string, notes: NoteBook
 }
 
 /** A reference to a deferred tool becomes words, so that other formats still hear of it. */
-function decodeResultContent(block: ResultContentBlock, path: string, notes: NoteBook): Part {
-  if (!isKind(block, 'tool_reference')) return decodeBlock(block);
-  notes.approximated(path, 'A reference to a tool became a sentence that names it.');
-  return {
-    type: 'text',
-    text: `The tool ${block.tool_name} is now available.`,
-    extras: { [dialect]: rawOf(block) },
-  };
+function decodeResultContent(block: ResultContentBlock, place: BlockPlace): Part[] {
+  if (isKind(block, 'document')) return decodeDocumentParts(block, place);
+  if (!isKind(block, 'tool_reference')) return [decodeBlock(block)];
+  place.notes.approximated(place.path, 'A reference to a tool became a sentence that names it.');
+  const text = `The tool ${block.tool_name} is now available.`;
+  return [{ type: 'text', text, extras: { [dialect]: rawOf(block) } }];
 }

@@ -2,17 +2,17 @@ import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { readUpstreamFailure } from '../upstream-error.ts';
-import { errorShapes, errorTypeOfStatus, type ErrorType } from './tables.ts';
+import { dialect, errorShapes, errorTypeOfStatus, type ErrorType } from './tables.ts';
 import type { ErrorBody } from './wire.ts';
 
 /** Reads an upstream's HTTP error, whatever its body looks like. */
 export function decodeError(reply: ErrorReply): GatewayError {
-  return readUpstreamFailure(reply);
+  return readUpstreamFailure(reply, dialect);
 }
 
 /** Reads an error that came without an error status: inside a stream, or as a reply. */
 export function decodeBodyFailure(body: JsonValue): GatewayError {
-  return readUpstreamFailure({ status: 200, headers: new Headers(), body });
+  return readUpstreamFailure({ status: 200, headers: new Headers(), body }, dialect);
 }
 
 /** Codes whose upstream body is the caller's to read, when it has this dialect's shape. */

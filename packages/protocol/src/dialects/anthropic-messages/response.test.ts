@@ -174,7 +174,11 @@ describe('encodeReply', () => {
 
   it('survives arguments that were cut', () => {
     const parts: Part[] = [{ type: 'call', id: 'a', name: 'now', arguments: '{"a":' }];
-    expect(encode(parts, { reason: 'length' }).content).toMatchObject([{ input: {} }]);
+    const { body, content, notes } = encode(parts, { reason: 'length' });
+    expect(content).toEqual([]);
+    expect(body['stop_reason']).toBe('max_tokens');
+    expect(notes).toContainEqual(expect.objectContaining({ action: 'dropped' }));
+    expect(encode(parts, { reason: 'calls' }).content).toMatchObject([{ input: {} }]);
   });
 
   it('wraps foreign state and keeps genuine signatures', () => {

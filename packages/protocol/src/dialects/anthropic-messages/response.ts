@@ -6,6 +6,7 @@ import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { ReplySource, ReplyTarget } from '../../codec.ts';
 import { createCallIds } from '../../history/ids.ts';
+import { isCutOff, isWholeCall, leftOut } from '../broken-calls.ts';
 import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './answer.ts';
 import { decodeBodyFailure } from './error.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from './extras.ts';
@@ -78,9 +79,14 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
   const notes = new NoteBook();
   const encoding: AnswerEncoding = { names: target.names, ids: createCallIds(target.id), notes };
   const choice = firstChoice(reply.choices, notes);
-  const content = choice.parts.flatMap((part, index) =>
-    encodeAnswerPart(part, `choices[0].parts[${index}]`, encoding),
-  );
+  const content = choice.parts.flatMap((part, index) => {
+    const path = `choices[0].parts[${index}]`;
+    if (part.type !== 'call' || isWholeCall(part) || !isCutOff(choice.finish)) {
+      return encodeAnswerPart(part, path, encoding);
+    }
+    notes.dropped(path, leftOut);
+    return [];
+  });
   const message: Message = {
     ...messageHead(target),
     content,

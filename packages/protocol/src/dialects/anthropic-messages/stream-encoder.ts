@@ -7,8 +7,9 @@ import type { Usage } from '../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../codec.ts';
 import { createCallIds } from '../../history/ids.ts';
 import type { SseFrame } from '../../sse/frame.ts';
+import { isCutOff } from '../broken-calls.ts';
 import { encodeCallHead, type AnswerEncoding } from './answer.ts';
-import { TextLane, ThinkingLane, WholeLane, type Lane } from './block-lane.ts';
+import { lateCitation, TextLane, ThinkingLane, WholeLane, type Lane } from './block-lane.ts';
 import { BlockWriter } from './block-writer.ts';
 import { CallLane, FreeformLane } from './call-lane.ts';
 import { encodeStreamError } from './error.ts';
@@ -39,6 +40,9 @@ class MessageStreamEncoder implements StreamEncoder {
   readonly #encoding: AnswerEncoding;
   readonly #writer: BlockWriter;
   readonly #lanes = new Map<number, Lane>();
+  /** Parts that have ended and lost nothing since: their sources may still come. */
+  readonly #ended = new Set<number>();
+  readonly #calls: CallLane[] = [];
   #frames: SseFrame[] = [];
   #isStarted = false;
   #hasCalls = false;
@@ -91,7 +95,7 @@ class MessageStreamEncoder implements StreamEncoder {
     this.#start();
     this.#writer.flush();
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
-    const stop = encodeFinish(this.#finish, facts, this.#noteBook);
+    const stop = encodeFinish(this.#trueFinish(), facts, this.#noteBook);
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
     this.#write({
       type: 'message_delta',
@@ -100,6 +104,15 @@ class MessageStreamEncoder implements StreamEncoder {
     });
     this.#write({ type: 'message_stop' });
     return this.#frames;
+  }
+
+  /** What has passed cannot be replaced any more, and this end alone keeps a caller from running it. */
+  #trueFinish(): Finish {
+    const isSound = isCutOff(this.#finish) || !this.#calls.some((call) => call.isBroken);
+    if (isSound) return this.#finish;
+    const reason = 'Arguments of a call are no JSON object, so the answer counts as cut off.';
+    this.#noteBook.approximated('finish', reason);
+    return { reason: 'length' };
   }
 
   fail(error: GatewayError): readonly SseFrame[] {
@@ -143,7 +156,9 @@ class MessageStreamEncoder implements StreamEncoder {
         this.#hasCalls = true;
         const head = encodeCallHead(part, this.#encoding);
         if (part.freeform === true) return new FreeformLane(head);
-        return new CallLane(head, this.#noteBook);
+        const lane = new CallLane(head, this.#noteBook);
+        this.#calls.push(lane);
+        return lane;
       }
       case 'server':
         if (part.dialect === dialect) return new WholeLane(part.raw);
@@ -157,7 +172,10 @@ class MessageStreamEncoder implements StreamEncoder {
 
   #feed(event: Exclude<Extract<CanonicalEvent, { index: number }>, PartStart>): void {
     const lane = this.#lanes.get(event.index);
-    if (lane === undefined) return;
+    if (lane === undefined) {
+      this.#noteLate(event);
+      return;
+    }
     if (event.type === 'part-delta') lane.tell(event.text);
     else if (event.type === 'part-end') this.#end(event.index, lane);
     else if (event.type === 'part-citation') {
@@ -171,5 +189,12 @@ class MessageStreamEncoder implements StreamEncoder {
   #end(index: number, lane: Lane): void {
     lane.end();
     this.#lanes.delete(index);
+    this.#ended.add(index);
+  }
+
+  /** The block of a text that has ended may be closed, and none is opened for its sources alone. */
+  #noteLate({ type, index }: Exclude<Extract<CanonicalEvent, { index: number }>, PartStart>): void {
+    if (type !== 'part-citation' || !this.#ended.delete(index)) return;
+    this.#noteBook.dropped('content', lateCitation);
   }
 }

@@ -3,6 +3,7 @@ import type { CallPart, Part, ReasoningPart, TextPart } from '../../canonical/pa
 import type { RequestTarget } from '../../codec.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { NameMap } from '../../history/names.ts';
+import { replacedByNone } from '../broken-calls.ts';
 import { noteCache, noteForeignExtras, ownExtras, type Place } from './extras.ts';
 import { encodeMedia } from './media.ts';
 import { ownRaw } from './pieces.ts';
@@ -142,6 +143,6 @@ export function readArguments(
   if (text.trim() === '') return {};
   const args = parseJson(text);
   if (isJsonObject(args)) return args;
-  notes.dropped(`${path}.arguments`, 'Arguments that are no JSON object were replaced by none.');
+  notes.dropped(`${path}.arguments`, replacedByNone);
   return {};
 }

@@ -2,6 +2,7 @@ import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { readUpstreamFailure } from '../upstream-error.ts';
+import { dialect } from './tables.ts';
 import { cleanText } from '../upstream-text.ts';
 import type { ErrorBody } from './wire.ts';
 
@@ -50,8 +51,8 @@ const preserved: ReadonlySet<ErrorCode> = new Set([
  * so its text is kept.
  */
 export function decodeError(reply: ErrorReply): GatewayError {
-  if (isAboutKey(reply)) return readUpstreamFailure({ ...reply, status: 401, body: null });
-  const failure = readUpstreamFailure(reply);
+  if (isAboutKey(reply)) return readUpstreamFailure({ ...reply, status: 401, body: null }, dialect);
+  const failure = readUpstreamFailure(reply, dialect);
   const message = failure.upstreamStatus === 403 ? messageOf(reply.body) : undefined;
   if (message === undefined) return failure;
   return new GatewayError(failure.code, message, {

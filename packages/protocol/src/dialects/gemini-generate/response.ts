@@ -13,6 +13,7 @@ import {
   encodeHeldState,
   type AnswerEncoding,
 } from './answer.ts';
+import { isCutOff, isWholeCall, leftOut } from '../broken-calls.ts';
 import { createChoiceIds } from './call-ids.ts';
 import { decodeCitations, encodeCitations, hasCitations } from './citations.ts';
 import { decodeBodyFailure, errorOf } from './error.ts';
@@ -161,7 +162,12 @@ function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
   const { notes } = encoding;
   const path = `choices[${choice.index}]`;
   const written = choice.parts.flatMap((part, index) => {
-    return encodeAnswerPart(part, `${path}.parts[${index}]`, encoding);
+    const place = `${path}.parts[${index}]`;
+    if (part.type !== 'call' || isWholeCall(part) || !isCutOff(choice.finish)) {
+      return encodeAnswerPart(part, place, encoding);
+    }
+    notes.dropped(place, leftOut);
+    return [];
   });
   const parts = encodeHeldState(written, encoding);
   const { citations, offsets } = collectCitations(choice.parts);

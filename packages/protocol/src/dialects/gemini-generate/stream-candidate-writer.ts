@@ -1,8 +1,8 @@
 import type { CanonicalEvent, PartHead } from '../../canonical/event.ts';
 import type { Finish } from '../../canonical/finish.ts';
-import { isJsonObject, parseJson } from '../../canonical/json.ts';
 import type { Opaque } from '../../canonical/opaque.ts';
 import type { CallPart, Citation } from '../../canonical/part.ts';
+import { isCutOff, isWholeCall, leftOut } from '../broken-calls.ts';
 import {
   encodeAnswerCall,
   encodeAnswerPart,
@@ -74,18 +74,15 @@ export class CandidateWriter {
   }
 
   add(event: PartEvent): WirePart[] {
+    if (event.type === 'part-citation') {
+      this.#citations.push(event.citation);
+      return [];
+    }
     const part = this.#open.get(event.index);
     if (part === undefined) return [];
-    switch (event.type) {
-      case 'part-delta':
-        return event.text === '' ? [] : this.#tell(part, event.text);
-      case 'part-citation':
-        this.#citations.push(event.citation);
-        return [];
-      case 'part-opaque':
-        this.#keep(part, event.opaque);
-        return [];
-    }
+    if (event.type === 'part-delta') return event.text === '' ? [] : this.#tell(part, event.text);
+    this.#keep(part, event.opaque);
+    return [];
   }
 
   end(index: number): WirePart[] {
@@ -162,26 +159,21 @@ export class CandidateWriter {
       const { head, pieces, opaque } = next;
       const state = opaque === undefined ? {} : { opaque };
       const call: CallPart = { ...head, arguments: pieces.join(''), ...state };
-      if (isWhole(call)) parts.push(...encodeAnswerPart(call, 'parts', this.#encoding));
+      if (isWholeCall(call)) parts.push(...encodeAnswerPart(call, 'parts', this.#encoding));
       else this.#broken.push(call);
     }
     return parts;
   }
 
   /** A call that was cut off is left out: its arguments would be others than the model meant. */
-  #closeBroken({ reason }: Finish): WirePart[] {
+  #closeBroken(finish: Finish): WirePart[] {
     const { notes } = this.#encoding;
-    const isCut = reason === 'length' || reason === 'context' || reason === 'filter';
-    if (!isCut) {
+    if (!isCutOff(finish)) {
       return this.#broken.map((call) => {
         return encodeAnswerCall(call, { path: 'parts', notes }, this.#encoding);
       });
     }
-    if (this.#broken.length > 0) notes.dropped('parts', 'A call that was cut off was left out.');
+    if (this.#broken.length > 0) notes.dropped('parts', leftOut);
     return [];
   }
-}
-
-function isWhole({ freeform, arguments: text }: CallPart): boolean {
-  return freeform === true || text.trim() === '' || isJsonObject(parseJson(text));
 }

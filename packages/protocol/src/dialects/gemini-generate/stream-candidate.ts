@@ -28,6 +28,8 @@ interface OpenPart {
   opaque: Opaque | undefined;
   /** A signature that came alone behind the text; sources for the text may still follow it. */
   signature?: Opaque;
+  /** True when something whole stands behind the text: only sources for the text may still follow. */
+  isPassed?: boolean;
 }
 
 type WholePart = Extract<Piece, { type: 'whole' }>['part'];
@@ -41,6 +43,8 @@ export class CandidateReader {
   readonly #offsets = new TextOffsets();
   readonly #cited = new Set<string>();
   #open: OpenPart | undefined;
+  /** The part that sources belong to, which may have closed. */
+  #lastText: number | undefined;
   #hasCalls = false;
   /** The last end the upstream gave: some speak on behind it. */
   #finish: string | undefined;
@@ -108,7 +112,7 @@ export class CandidateReader {
   }
 
   #showWhole(part: WholePart): CanonicalEvent[] {
-    const closing = this.#close();
+    const closing = this.#passText() ? [] : this.#close();
     const index = this.#context.nextPart();
     // Its own dialect writes a part of unknown kind as it is; no other dialect writes it.
     const head: PartHead = part.type === 'unknown' ? { ...part, type: 'server' } : part;
@@ -119,16 +123,23 @@ export class CandidateReader {
     ];
   }
 
+  /** Keeps a text open for its sources, unless state that waits behind it has to come first. */
+  #passText(): boolean {
+    const open = this.#open;
+    if (open?.type !== 'text' || open.signature !== undefined) return false;
+    open.isPassed = true;
+    return true;
+  }
+
   #tell(type: OpenPart['type'], text: string): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
-    // What follows a signature is the next thought.
-    const isSealed = this.#open?.opaque !== undefined || this.#open?.signature !== undefined;
-    const goesOn = this.#open?.type === type && !isSealed;
+    const goesOn = this.#open?.type === type && !isSealed(this.#open);
     if (!goesOn) events.push(...this.#close());
     let open = this.#open;
     if (open === undefined) {
       open = { type, index: this.#context.nextPart(), opaque: undefined };
       this.#open = open;
+      if (type === 'text') this.#lastText = open.index;
       events.push({ type: 'part-start', index: open.index, choice: this.#choice, part: { type } });
     }
     if (text !== '') events.push({ type: 'part-delta', index: open.index, text });
@@ -137,7 +148,7 @@ export class CandidateReader {
 
   #think(piece: ReasoningPiece): CanonicalEvent[] {
     const isAlone = piece.text === '' && !piece.joins && piece.opaque !== undefined;
-    if (isAlone && this.#open?.type === 'text' && this.#open.signature === undefined) {
+    if (isAlone && this.#open?.type === 'text' && !isSealed(this.#open)) {
       this.#open.signature = piece.opaque;
       return [];
     }
@@ -165,21 +176,24 @@ export class CandidateReader {
   }
 
   #cite(candidate: CandidateInput): CanonicalEvent[] {
-    const open = this.#open;
-    if (open?.type !== 'text') {
-      this.#context.notes.dropped(
-        'citationMetadata',
-        'A citation without text beside it has no place.',
-      );
+    const citations = decodeCitations(candidate, this.#offsets);
+    const index = this.#lastText;
+    if (index === undefined) {
+      if (citations.length > 0) this.#noteLostCitation();
       return [];
     }
-    return decodeCitations(candidate, this.#offsets).flatMap((citation): CanonicalEvent[] => {
+    return citations.flatMap((citation): CanonicalEvent[] => {
       // Some chunks repeat what earlier ones cited.
       const key = JSON.stringify(citation);
       if (this.#cited.has(key)) return [];
       this.#cited.add(key);
-      return [{ type: 'part-citation', index: open.index, citation }];
+      return [{ type: 'part-citation', index, citation }];
     });
+  }
+
+  #noteLostCitation(): void {
+    const reason = 'A citation without text beside it has no place.';
+    this.#context.notes.dropped('citationMetadata', reason);
   }
 
   #close(): CanonicalEvent[] {
@@ -196,6 +210,11 @@ export class CandidateReader {
     const part = { type: 'reasoning' } as const;
     return [{ type: 'part-start', index, choice: this.#choice, part }, ...endOf(index, opaque)];
   }
+}
+
+/** What follows a signature is the next thought, and what follows an image is the next text. */
+function isSealed({ opaque, signature, isPassed }: OpenPart): boolean {
+  return opaque !== undefined || signature !== undefined || isPassed === true;
 }
 
 function endOf(index: number, opaque: Opaque | undefined): CanonicalEvent[] {

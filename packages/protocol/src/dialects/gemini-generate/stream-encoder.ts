@@ -112,7 +112,6 @@ class GenerateStreamEncoder implements StreamEncoder {
     const owner = this.#owners.get(event.index);
     if (owner === undefined) return [];
     if (event.type !== 'part-end') return this.#frame(owner, owner.writer.add(event));
-    this.#owners.delete(event.index);
     return this.#frame(owner, owner.writer.end(event.index));
   }
 

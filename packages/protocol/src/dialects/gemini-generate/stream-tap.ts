@@ -12,7 +12,7 @@ import { writeCut } from './stream-cut.ts';
 import { hearContent } from './stream-words.ts';
 import { decodeUsage } from './usage.ts';
 
-/** The model's own name stays: the format shows the version that ran and never the call name. */
+/** `modelVersion` stays, because it is no model's name but the version that ran. */
 export function createStreamTap(target: Pick<TapTarget, 'hear'> = {}): StreamTap {
   return new GenerateStreamTap(target.hear);
 }

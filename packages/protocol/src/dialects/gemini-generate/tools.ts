@@ -48,7 +48,10 @@ export interface EncodedTools {
   readonly toolConfig?: WireToolConfig;
 }
 
-type ToolWishes = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+type ToolWishes = Pick<
+  CanonicalRequest,
+  'tools' | 'toolChoice' | 'parallelToolCalls' | 'singleCall'
+>;
 
 /** Writes tools and choice together, because a choice without functions is refused. */
 export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
@@ -60,7 +63,8 @@ export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedToo
     if (tool.kind === 'server') served.push(...encodeServer(tool, path, notes));
     else declarations.push(encodeFunction(tool, path, encoding));
   }
-  if (request.parallelToolCalls === false) {
+  // Who can read one call only did not ask for this; the answer's notes name the calls it loses.
+  if (request.parallelToolCalls === false && request.singleCall !== true) {
     notes.dropped('parallelToolCalls', 'Gemini upstreams cannot be held to one call at a time.');
   }
   const functions = declarations.length > 0 ? [{ functionDeclarations: declarations }] : [];

@@ -32,12 +32,12 @@ describe('a stored answer', () => {
       { type: 'z' },
     ];
     expect(createAnsweredRequest({ input }, { id: 'resp_a' }).input).toEqual([
-      { role: 'user', content: 'Hi', type: 'message', id: 'msg_a_0' },
+      { role: 'user', content: 'Hi', type: 'message', id: 'msg_in_a_0' },
       { id: 'x', type: 'function_call' },
-      { type: 'z', id: 'item_a_2' },
+      { type: 'z', id: 'item_in_a_2' },
     ]);
     expect(createAnsweredRequest({ input: 'Hi' }, { id: 'resp_a' }).input).toEqual([
-      asked('Hi', 'msg_a_0'),
+      asked('Hi', 'msg_in_a_0'),
     ]);
     expect(createAnsweredRequest({}, { id: 'resp_a' }).input).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('prependHistory', () => {
     expect(prependHistory(body, [first, second])).toEqual({
       model: 'm',
       input: [
-        asked('One', 'msg_a_0'),
+        asked('One', 'msg_in_a_0'),
         sealed,
         said('msg_1', 'First.'),
         asked('Two', 'b'),

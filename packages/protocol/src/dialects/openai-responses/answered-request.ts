@@ -22,7 +22,8 @@ export interface AnsweredRequest {
 export function createAnsweredRequest(request: JsonObject, response: JsonObject): AnsweredRequest {
   const seed = textAt(response, 'id').replace(/^resp_/, '');
   const items = toItems(request['input']).filter(isJsonObject);
-  const input = items.map((item, index) => nameItem(item, `${seed}_${index}`));
+  // Apart from the names of the answer's own items, which stand in later lists beside these.
+  const input = items.map((item, index) => nameItem(item, `in_${seed}_${index}`));
   return { input, response };
 }
 

@@ -1,12 +1,21 @@
 import { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonValue } from '../../canonical/json.ts';
-import { encodeStreamError as encodeChatError } from '../openai-chat/error.ts';
+import type { EncodedError, ErrorReply } from '../../codec.ts';
+import { encodeErrorFor, encodeStreamError as encodeChatError } from '../openai-chat/error.ts';
 import { readUpstreamFailure } from '../upstream-error.ts';
+import { dialect } from './extras.ts';
 import { statusOfFailure } from './tables.ts';
 import type { ErrorEvent } from './wire-reply.ts';
 
-// Both of OpenAI's formats share one envelope and one table of statuses.
-export { decodeError, encodeError } from '../openai-chat/error.ts';
+/** Reads an upstream's HTTP error, whatever its body looks like. */
+export function decodeError(reply: ErrorReply): GatewayError {
+  return readUpstreamFailure(reply, dialect);
+}
+
+/** Writes an error for a caller; both of OpenAI's formats share one envelope and one table of statuses. */
+export function encodeError(error: GatewayError, requestId: string): EncodedError {
+  return encodeErrorFor(dialect, error, requestId);
+}
 
 /** Reads a failure that came without an HTTP status: an error event, or the error of a failed reply. */
 export function readFailure(data: JsonValue): GatewayError {
@@ -16,7 +25,7 @@ export function readFailure(data: JsonValue): GatewayError {
   const status = typeof word === 'string' ? statusOfFailure(word) : undefined;
   // Around the error of a failed reply stands the whole reply, which is no part of an error.
   const body = nested === undefined ? data : { error: nested };
-  return readUpstreamFailure({ status: status ?? 200, headers: new Headers(), body });
+  return decodeError({ status: status ?? 200, headers: new Headers(), body });
 }
 
 /** The failure of a reply that is neither complete nor broken, such as one that still runs. */
@@ -38,14 +47,18 @@ export function interrupted(): GatewayError {
  */
 export function encodeStreamError(error: GatewayError, sequenceNumber: number): ErrorEvent {
   const { message, type, param, code } = encodeChatError(error, undefined).error;
-  const word = code ?? 'server_error';
-  const kind = type === 'upstream_error' ? 'server_error' : type;
+  const word = ownWord(code ?? 'server_error');
   return {
     type: 'error',
     code: word,
     message,
     param,
     sequence_number: sequenceNumber,
-    error: { type: kind, code: word, message, param },
+    error: { type: ownWord(type), code: word, message, param },
   };
+}
+
+/** The word of this format for what chat calls an error of the upstream. */
+function ownWord(word: string): string {
+  return word === 'upstream_error' ? 'server_error' : word;
 }

@@ -1,4 +1,4 @@
-import type { Finish } from '../../canonical/finish.ts';
+import type { Finish, FinishReason } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { settleReason } from '../openai-chat/tables.ts';
 import { meaningsOfIncomplete } from './tables.ts';
@@ -17,16 +17,24 @@ export function decodeFinish(source: FinishSource, hasCalls: boolean, notes: Not
   const meaning = Object.hasOwn(meaningsOfIncomplete, native)
     ? meaningsOfIncomplete[native]
     : undefined;
-  if (meaning === undefined) {
-    notes.approximated(
-      'incomplete_details',
-      'The upstream gave an unknown reason; it counts as stop.',
-    );
-  }
+  if (meaning === undefined) noteGuess(native, notes);
   return {
-    reason: settleReason(meaning ?? 'stop', hasCalls),
+    reason: settleReason(meaning ?? guessReason(native, hasCalls), hasCalls),
     ...(native !== '' && native !== 'max_output_tokens' && { native }),
   };
+}
+
+/** Without a known reason something is missing all the same, and a call may be what is cut off. */
+function guessReason(native: string, hasCalls: boolean): FinishReason {
+  return native === '' || hasCalls ? 'length' : 'stop';
+}
+
+function noteGuess(native: string, notes: NoteBook): void {
+  const reason =
+    native === ''
+      ? 'The upstream gave no reason; it counts as the output limit.'
+      : 'The upstream gave an unknown reason; it counts as stop, beside a call as the output limit.';
+  notes.approximated('incomplete_details', reason);
 }
 
 export interface FinishFacts {

@@ -6,6 +6,7 @@ import type { Opaque } from '../../canonical/opaque.ts';
 import type { CallPart, Citation, MediaPart, Part, ServerPart } from '../../canonical/part.ts';
 import type { Choice } from '../../canonical/reply.ts';
 import type { ReplyTarget } from '../../codec.ts';
+import { isCutOff, passedAsTheyCame } from '../broken-calls.ts';
 import { createChoiceIds } from '../openai-chat/call-ids.ts';
 import { CustomLane, FunctionLane } from './call-lane.ts';
 import { dialect, noteForeignExtras } from './extras.ts';
@@ -29,6 +30,8 @@ export class OutputWriter {
   readonly #split;
   readonly #freeform: ReadonlySet<string>;
   readonly #lanes = new Map<number, PartLane>();
+  /** Parts that are done. */
+  readonly #ended = new Set<number>();
   #message: MessageWriter | undefined;
   #hasCalls = false;
   #hasRefusal = false;
@@ -64,6 +67,9 @@ export class OutputWriter {
     const lane = this.#lanes.get(index);
     if (lane?.cite) lane.cite(citation);
     else if (lane) this.#notes.dropped(path, 'Only text can hold a citation.');
+    else if (this.#ended.has(index)) {
+      this.#notes.dropped(path, 'A citation that came after its text was done was left out.');
+    }
   }
 
   keep(index: number, opaque: Opaque): void {
@@ -74,7 +80,7 @@ export class OutputWriter {
 
   end(index: number): void {
     this.#lanes.get(index)?.end();
-    this.#lanes.delete(index);
+    if (this.#lanes.delete(index)) this.#ended.add(index);
   }
 
   /** Notes a part that no answer of this format can hold. */
@@ -87,6 +93,9 @@ export class OutputWriter {
     for (const index of [...this.#lanes.keys()]) this.end(index);
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
     const end = encodeFinish(finish, facts, this.#notes);
+    if (!isCutOff(finish) && this.items.some(isBroken)) {
+      this.#notes.approximated(path, passedAsTheyCame);
+    }
     this.#message?.retire(end.status === 'completed' ? 'completed' : 'incomplete');
     return end;
   }
@@ -153,6 +162,10 @@ export class OutputWriter {
     const index = this.#list.add({ ...item, status: 'in_progress', result: null });
     this.#list.done(index, { ...item, status: 'completed', result });
   }
+}
+
+function isBroken(item: OutputItem): boolean {
+  return item.type === 'function_call' && item.status === 'incomplete';
 }
 
 export interface WrittenOutput {

@@ -142,6 +142,22 @@ export const mediaProbes: ProbeGroup = {
       },
     },
     {
+      feature: 'a document of texts and images',
+      said: {
+        'anthropic-messages': chat({
+          type: 'document',
+          title: 'Report',
+          source: {
+            type: 'content',
+            content: [
+              { type: 'text', text: 'Sales rose.' },
+              { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
+            ],
+          },
+        }),
+      },
+    },
+    {
       feature: 'a request for citations of a document',
       said: {
         'anthropic-messages': chat({
