@@ -33,15 +33,21 @@ export function identityHeaders(exchange: Exchange): HeaderRecord {
 
 /** The head of a successful answer: ours alone, nothing of the upstream's. */
 export function answerHeaders(exchange: Exchange, contentType: string): HeaderRecord {
-  const { facts } = exchange;
-  const last = facts.attempts.at(-1);
   return {
     'content-type': contentType,
     'cache-control': 'no-store',
     ...identityHeaders(exchange),
-    'parley-translation': fidelityOf(facts.notes),
-    'parley-attempts': String(facts.attempts.length),
+    'parley-translation': fidelityOf(exchange.facts.notes),
     ...explainNotes(exchange),
+    ...attemptHeaders(exchange),
+  };
+}
+
+/** How often upstreams were tried, and what was tried last. */
+export function attemptHeaders({ facts }: Exchange): HeaderRecord {
+  const last = facts.attempts.at(-1);
+  return {
+    'parley-attempts': String(facts.attempts.length),
     ...headerOf('parley-model', last?.model),
     ...headerOf('parley-group', facts.group?.name),
     ...headerOf('parley-provider', last?.upstream),

@@ -2,6 +2,7 @@ import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import { respondError } from './error-response.ts';
+import { attemptHeaders } from './headers.ts';
 import { limitHeaders } from './quota/limit-headers.ts';
 import { admit } from './stages/admit.ts';
 import { attempt } from './stages/attempt.ts';
@@ -19,6 +20,8 @@ export async function runExchange(gateway: GatewayContext, arrival: Arrival): Pr
     const caller = await authenticate(gateway, exchange);
     exchange.facts.key = caller.key;
     exchange.facts.account = caller.account;
+    const known = exchange.operation.answerCaller?.(exchange, caller);
+    if (known !== undefined) return await relay(gateway, exchange, known);
     const question = await decode(gateway, exchange);
     const { targets, ...found } = resolve(gateway, exchange, { caller, question });
     Object.assign(exchange.facts, found);
@@ -39,7 +42,11 @@ async function endInError(
   error: GatewayError,
 ): Promise<Response> {
   const response = respondError(exchange.inbound, error, exchange.id);
-  for (const [name, value] of Object.entries(limitHeaders(exchange, gateway.clock.now()))) {
+  const headers = {
+    ...(exchange.facts.attempts.length > 0 && attemptHeaders(exchange)),
+    ...limitHeaders(exchange, gateway.clock.now()),
+  };
+  for (const [name, value] of Object.entries(headers)) {
     response.headers.set(name, value);
   }
   await settle(gateway, exchange, { status: response.status, error });

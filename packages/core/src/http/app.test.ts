@@ -69,6 +69,11 @@ describe('the model list', () => {
     expect((await get(`/v1/models/${callName}`, authorized())).status).toBe(200);
   });
 
+  it('is for its caller alone, so that nothing on the way keeps it', async () => {
+    const { headers } = await get('/v1/models', authorized());
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
   it('finds an id that holds a slash, encoded or not, and refuses an unknown one', async () => {
     expect((await get('/v1/models/no%2Fbody', authorized())).status).toBe(404);
     expect((await get('/v1/models/no/body', authorized())).status).toBe(404);

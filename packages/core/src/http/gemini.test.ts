@@ -59,6 +59,13 @@ describe('a native path', () => {
     expect(await other.text()).not.toContain(stage.secret);
   });
 
+  it('takes no key by another name in the query, whatever its headers say', async () => {
+    const path = `/v1beta/models/${callName}:generateContent?api_key=${stage.secret}`;
+    const response = await post(path);
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toContain(stage.secret);
+  });
+
   it('writes the errors of the upstream in its own words', async () => {
     stage.upstream.next(failWith(429, { headers: { 'retry-after': '7' } }));
     const response = await post(`/v1beta/models/${callName}:generateContent`);

@@ -63,7 +63,8 @@ export async function answerLookup(
   try {
     const caller = await authenticate(gateway, lookup, lookup);
     const body = await look(caller, url);
-    return Response.json(body, { headers: { 'x-request-id': id, 'request-id': id } });
+    const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
+    return Response.json(body, { headers });
   } catch (thrown) {
     const codec = codecOf(dialectOf(url.pathname, lookup.request));
     return respondError(codec, GatewayError.from(thrown), id);

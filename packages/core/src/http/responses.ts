@@ -11,8 +11,9 @@ export function findResponse(
   lookup: Credentials,
   id: string,
 ): Promise<Response> {
-  return answerLookup(gateway, lookup, async ({ key }) => {
+  return answerLookup(gateway, lookup, async ({ key }, { searchParams: query }) => {
     const kept = await requireAnswer(gateway, key.id, id);
+    if (query.get('stream') === 'true') throw notStreamable();
     return readAnswered(kept).response;
   });
 }
@@ -40,7 +41,7 @@ export function listInputItems(
     const kept = await requireAnswer(gateway, key.id, id);
     const after = query.get('after');
     return listItems(readAnswered(kept), {
-      order: query.get('order') === 'asc' ? 'asc' : 'desc',
+      order: readOrder(query.get('order')),
       limit: readLimit(query.get('limit')),
       ...(after !== null && { after }),
     });
@@ -73,6 +74,23 @@ async function requireAnswer(
   });
 }
 
+/** Its events are not kept, and clients that ask for them would read a whole answer as no event. */
+function notStreamable(): GatewayError {
+  return new GatewayError('invalid-request', 'Only a background response can be streamed again.', {
+    reason: 'response_not_streamable',
+    param: 'stream',
+  });
+}
+
+function readOrder(text: string | null): 'asc' | 'desc' {
+  if (text === 'asc' || text === 'desc') return text;
+  if (text === null) return 'desc';
+  throw new GatewayError('invalid-request', "The order must be 'asc' or 'desc'.", {
+    reason: 'invalid_value',
+    param: 'order',
+  });
+}
+
 const usualLimit = 20;
 const highestLimit = 100;
 
@@ -81,6 +99,7 @@ function readLimit(text: string | null): number {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= highestLimit) return limit;
   throw new GatewayError('invalid-request', 'The limit must be a whole number from 1 to 100.', {
+    reason: 'invalid_value',
     param: 'limit',
   });
 }

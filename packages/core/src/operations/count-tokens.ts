@@ -25,6 +25,8 @@ import type { Operation } from './operation.ts';
 export const countTokens: Operation = {
   recorded: false,
   answersInWords: false,
+  answerCaller: (exchange, { groups }) =>
+    groups.every((group) => group.countTokens === 'off') ? refuse(exchange) : undefined,
   toRequest: ({ inbound }, body) => countingOf(inbound.dialect).toRequest(body),
   check: ({ inbound, address }, body) => inbound.checkRequest(body, address),
   answerHere(exchange, { question, targets }) {
@@ -35,7 +37,9 @@ export const countTokens: Operation = {
     return asks ? undefined : estimate(exchange, question, target);
   },
   recover(exchange, error, { question, target }) {
-    if (error.upstreamStatus !== 404 && error.upstreamStatus !== 405) return undefined;
+    const isUnable = error.reason === notSupportedReason;
+    const isMissing = error.upstreamStatus === 404 || error.upstreamStatus === 405;
+    if (!isUnable && !isMissing) return undefined;
     uncounting.add(target.upstream);
     return estimate(exchange, question, target);
   },
@@ -67,8 +71,8 @@ export const countTokens: Operation = {
 };
 
 /**
- * Upstreams that speak a dialect without its counting, as they have told by 404 or 405. They are
- * forgotten with the routing they belong to.
+ * Upstreams that cannot count: their dialect has no counting, or they have told so by 404 or 405.
+ * They are forgotten with the routing they belong to.
  */
 const uncounting = new WeakSet<Upstream>();
 
@@ -97,7 +101,7 @@ function estimate(exchange: Exchange, question: Question, target: Target | undef
   const family = familyOf(target?.model ?? question.facts.model);
   const count = estimateRequestTokens(question.canonical().value, family);
   const headers = {
-    'parley-token-count': `estimated; error=±${String(estimateErrorPercent[family])}%`,
+    'parley-token-count': `estimated; error=${String(estimateErrorPercent[family])}%`,
   };
   return { ...encodeAnswer(exchange, count), headers };
 }
@@ -121,6 +125,10 @@ function countingOf(dialect: DialectId): TokenCounting {
   return tokenCounting;
 }
 
+const notSupportedReason = 'token_counting_not_supported';
+
 function notSupported(): GatewayError {
-  return new GatewayError('not-found', 'Token counting is not supported for this platform');
+  return new GatewayError('not-found', 'Token counting is not supported for this platform', {
+    reason: notSupportedReason,
+  });
 }

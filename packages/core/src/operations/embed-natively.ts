@@ -34,6 +34,7 @@ export const embedNatively: Operation = {
   check({ address }, body) {
     if (!isJsonObject(body) || (body['content'] ?? body['requests']) === undefined) {
       throw new GatewayError('invalid-request', "The field 'content' is missing.", {
+        reason: 'missing_field',
         param: 'content',
       });
     }

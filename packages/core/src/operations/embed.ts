@@ -69,7 +69,10 @@ function checkEmbedding(body: JsonValue): RequestFacts {
   const result = embeddingRequest.safeParse(body);
   if (!result.success) {
     const [field = 'body'] = result.error.issues[0]?.path.map(String) ?? [];
-    throw new GatewayError('invalid-request', `The field '${field}' is missing or wrong.`, {
+    const isMissing = isJsonObject(body) && body[field] === undefined;
+    const fault = isMissing ? 'is required' : 'is not valid';
+    throw new GatewayError('invalid-request', `The field '${field}' ${fault}.`, {
+      reason: isMissing ? 'missing_required_parameter' : 'invalid_value',
       param: field,
     });
   }

@@ -5,6 +5,7 @@ import type { Reception } from '../attempt/reception.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routing/snapshot.ts';
+import type { Caller } from '../stages/authenticate.ts';
 import type { Question } from '../stages/decode.ts';
 
 /** What an endpoint asks of a model. The stages are the same for all; only these steps differ. */
@@ -13,6 +14,11 @@ export interface Operation {
   readonly recorded: boolean;
   /** False where the answer holds no words of a model, so that only the prompt is paid for. */
   readonly answersInWords: boolean;
+  /**
+   * Answers a caller whose body is not even read, where nothing in it could change the answer.
+   * @throws GatewayError when none of the caller's groups offers the operation
+   */
+  answerCaller?(exchange: Exchange, caller: Caller): Answer | undefined;
   /**
    * Gives another text for the caller's, where something of it must be looked up before it is checked.
    * @throws GatewayError `invalid-request`

@@ -52,10 +52,40 @@ describe('counting tokens', () => {
     },
   );
 
-  it('is not possible natively before an upstream that cannot count', async () => {
-    const { post } = await arrange({ formats: ['chat'] });
-    expect((await post('/v1/messages/count_tokens', countQuestion)).status).toBe(404);
+  it.each([
+    ['without a model', {}],
+    ['of a model that nobody has', { ...countQuestion, model: 'nope' }],
+    ['that is no JSON', '{'],
+  ])('is refused to that family whatever it asks, as with a body %s', async (_name, body) => {
+    const { post } = await arrange({ group: { family: 'chat-completions' } });
+    const response = await post('/v1/messages/count_tokens', body);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('Token counting is not supported for this platform');
   });
+
+  it.each(['/v1/responses/input_tokens', `/v1beta/models/${callName}:countTokens`])(
+    'is refused to that family at %s in the words of its dialect',
+    async (path) => {
+      const { post } = await arrange({ group: { family: 'chat-completions' } });
+      const response = await post(path, { model: callName, input: 'Hi', contents: [] });
+      expect(response.status).toBe(404);
+      expect(await response.json()).not.toHaveProperty('type');
+    },
+  );
+
+  it.each([undefined, 'messages'] as const)(
+    'is an estimate before an upstream that cannot count, for a group of the family %s',
+    async (family) => {
+      const { post, upstream } = await arrange({
+        formats: ['chat'],
+        group: family === undefined ? {} : { family },
+      });
+      const response = await post('/v1/messages/count_tokens', countQuestion);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('parley-token-count')).toMatch(/^estimated/);
+      expect(upstream.requests).toHaveLength(0);
+    },
+  );
 
   it('is an estimate with its error where the group says so', async () => {
     const { post, upstream } = await arrange({
@@ -63,7 +93,7 @@ describe('counting tokens', () => {
       group: { count_tokens: 'estimate' },
     });
     const response = await post('/v1/messages/count_tokens', countQuestion);
-    expect(response.headers.get('parley-token-count')).toMatch(/^estimated; error=±\d+%$/);
+    expect(response.headers.get('parley-token-count')).toMatch(/^estimated; error=\d+%$/);
     expect(((await response.json()) as { input_tokens: number }).input_tokens).toBeGreaterThan(0);
     expect(upstream.requests).toHaveLength(0);
   });
@@ -85,7 +115,10 @@ describe('embeddings', () => {
     ['of numbers and text', { model: callName, input: ['a', 1] }],
   ])('are refused %s', async (_name, body) => {
     const { post, upstream } = await arrange({ formats: ['chat'] });
-    expect((await post('/v1/embeddings', body)).status).toBe(400);
+    const response = await post('/v1/embeddings', body);
+    expect(response.status).toBe(400);
+    const code = 'input' in body ? 'invalid_value' : 'missing_required_parameter';
+    expect(await response.json()).toMatchObject({ error: { param: 'input', code } });
     expect(upstream.requests).toHaveLength(0);
   });
 

@@ -127,6 +127,18 @@ describe('a kept answer', () => {
     expect((await call(running, path, { method: 'DELETE' })).status).toBe(404);
   });
 
+  it.each(['?stream=true', '/input_items?order=newest', '/input_items?limit=0'])(
+    'refuses %s with a code',
+    async (question) => {
+      const running = await arrange({ formats: ['chat'] });
+      const { id } = await ask(running, first);
+      const response = await call(running, `/v1/responses/${id}${question}`);
+      expect(response.status).toBe(400);
+      const body = (await response.json()) as Answer;
+      expect(body.error?.code).toMatch(/^(response_not_streamable|invalid_value)$/);
+    },
+  );
+
   it('cannot be cancelled, because it is whole', async () => {
     const running = await arrange({ formats: ['chat'] });
     const { id } = await ask(running, first);

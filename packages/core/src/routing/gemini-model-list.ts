@@ -30,6 +30,7 @@ function readSize(text: string): number {
   const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (size >= 1) return Math.min(size, highestSize);
   throw new GatewayError('invalid-request', 'pageSize must be a whole number of at least 1.', {
+    reason: 'invalid_value',
     param: 'pageSize',
   });
 }

@@ -31,7 +31,7 @@ function readLimit(text: string): number {
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (limit >= 1) return Math.min(limit, highestLimit);
   const message = 'The limit must be a whole number from 1 to 1000.';
-  throw new GatewayError('invalid-request', message, { param: 'limit' });
+  throw new GatewayError('invalid-request', message, { reason: 'invalid_value', param: 'limit' });
 }
 
 /**

@@ -156,6 +156,23 @@ describe.each(formats)(
   },
 );
 
+describe('an error', () => {
+  it('names whom it came from, after as many attempts', async () => {
+    const { upstream, post } = await arrange();
+    upstream.script(failWith(400));
+    const { status, headers } = await post('/v1/chat/completions', chatQuestion);
+    expect(status).toBe(400);
+    expect(headers.get('parley-provider')).toBe('up0');
+    expect(headers.get('parley-attempts')).toBe('1');
+  });
+
+  it('names nobody when nobody was asked', async () => {
+    const { post } = await arrange();
+    const { headers } = await post('/v1/chat/completions', { ...chatQuestion, model: 'nope' });
+    expect([...headers.keys()].filter((name) => name.startsWith('parley-'))).toEqual([]);
+  });
+});
+
 describe('several targets', () => {
   it('goes to the next one before the first byte, across dialects', async () => {
     const { upstreams, post, store } = await arrange({ formats: ['chat', 'messages'] });

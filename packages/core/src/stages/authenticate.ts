@@ -89,14 +89,15 @@ function findSecret(request: Request, queryKey: string | undefined): string | un
 }
 
 /**
- * A key in the query, which only native paths take: elsewhere it would end up in other people's logs
- * unnoticed, so it is refused.
+ * A key in the query, which only native paths take, as `key`: elsewhere it would end up in other
+ * people's logs unnoticed, so it is refused.
  */
 function queryKeyOf(request: Request): string | undefined {
   if (!request.url.includes('key=')) return undefined;
   const { pathname, searchParams } = new URL(request.url);
   const key = searchParams.get('key') ?? undefined;
-  if (key === undefined || dialectOf(pathname, request) === 'gemini-generate') return key;
+  const isTaken = key === undefined || dialectOf(pathname, request) === 'gemini-generate';
+  if (isTaken && !searchParams.has('api_key')) return key;
   throw new GatewayError('invalid-request', 'Send the API key in a header, not in the address.', {
     reason: 'api_key_in_query',
   });

@@ -65,5 +65,5 @@ function readDate(query: URLSearchParams, name: string): string | undefined {
 }
 
 function refuse(param: string, message: string): never {
-  throw new GatewayError('invalid-request', message, { param });
+  throw new GatewayError('invalid-request', message, { reason: 'invalid_value', param });
 }
