@@ -1,37 +1,48 @@
+/** Joins what the environment says with what a `parley.yaml` says. */
 import {
   configurationFromEnvironment,
   mergeConfigurations,
   type Configuration,
 } from '@parley/core';
-import { findConfiguration, type FindOptions } from './find.ts';
-import { loadConfiguration } from './load.ts';
+import { parseConfiguration, type WrittenConfiguration } from './load.ts';
+import type { Environment } from './substitution.ts';
+
+/** Holds the text of a `parley.yaml`, for hosts without files. */
+export const configurationVariable = 'PARLEY_CONFIG_YAML';
 
 export interface LoadedConfiguration {
-  /** What the gateway runs with: the file's entries before those of the environment. */
+  /** What the gateway runs with: what is written goes before what the environment says. */
   readonly configuration: Configuration;
-  /** What the file says alone. */
+  /** What is written alone. */
   readonly written: Configuration;
-  /** Absent when there is no file. */
-  readonly file?: string;
+  /** Where it is written: the path of a file or the name of a variable; absent when nowhere. */
+  readonly source?: string;
+}
+
+export interface ConfigurationSources {
+  readonly environment: Environment;
+  /** The text of a file. Without it the variable `PARLEY_CONFIG_YAML` is read. */
+  readonly written?: WrittenConfiguration | undefined;
+  /** Upstreams that were found in other ways; everything else goes before them. */
+  readonly discovered?: Configuration['upstreams'] | undefined;
 }
 
 const empty: Configuration = { upstreams: {}, models: {}, groups: {} };
 
-/**
- * Finds and reads the configuration, from the file and from the environment.
- * @param discovered upstreams that were found in other ways; everything else goes before them
- * @throws ConfigurationFileError for a faulty file, ConfigurationError for a faulty variable
- */
-export function loadAll(
-  options: FindOptions,
-  discovered: Configuration['upstreams'] = {},
-): LoadedConfiguration {
+/** @throws ConfigurationFileError for faulty text, ConfigurationError for a faulty variable */
+export function loadConfiguration(sources: ConfigurationSources): LoadedConfiguration {
+  const { environment, discovered = {} } = sources;
   const found = mergeConfigurations(
     { ...empty, upstreams: discovered },
-    configurationFromEnvironment(options.environment),
+    configurationFromEnvironment(environment),
   );
-  const file = findConfiguration(options);
-  if (file === undefined) return { configuration: found, written: empty };
-  const written = loadConfiguration(file, { environment: options.environment, found });
-  return { configuration: mergeConfigurations(found, written), written, file };
+  const text = sources.written ?? findText(environment);
+  if (text === undefined) return { configuration: found, written: empty };
+  const written = parseConfiguration(text, { environment, found });
+  return { configuration: mergeConfigurations(found, written), written, source: text.name };
+}
+
+function findText(environment: Environment): WrittenConfiguration | undefined {
+  const text = environment[configurationVariable];
+  return text === undefined || text === '' ? undefined : { name: configurationVariable, text };
 }
