@@ -1,9 +1,10 @@
+/** Sums of usage in memory. */
 import { noUsage } from '@parley/protocol';
-import { usageStepMs } from '../store.ts';
-import type { ExchangeRecord, UsageDimension, UsageQuery, UsageSum } from '../store.ts';
-import { matches } from './memory-records.ts';
+import { usageStepMs } from '../../store.ts';
+import type { ExchangeRecord, UsageDimension, UsageQuery, UsageSum } from '../../store.ts';
+import { matches } from './records.ts';
 
-/** Adds exchanges up by their dimensions, for tests of core. */
+/** Adds the exchanges that are kept up by their dimensions, in the order of these. */
 export function sumMemoryUsage(
   exchanges: readonly ExchangeRecord[],
   { from = -Infinity, until = Infinity, by, ...wanted }: UsageQuery,
@@ -19,7 +20,13 @@ export function sumMemoryUsage(
     const sum = sums.get(key) ?? { ...Object.fromEntries(place), ...emptySum };
     sums.set(key, addExchange(sum, record));
   }
-  return [...sums.values()];
+  return [...sums.values()].sort((left, right) => compareSums(left, right, by));
+}
+
+function compareSums(left: UsageSum, right: UsageSum, by: readonly UsageDimension[]): number {
+  const name = by.find((dimension) => left[dimension] !== right[dimension]);
+  if (name === undefined) return 0;
+  return (left[name] ?? '') < (right[name] ?? '') ? -1 : 1;
 }
 
 const emptySum: UsageSum = {

@@ -1,4 +1,5 @@
-import { StoreConflictError, StoreReferenceError } from '../store.ts';
+/** Keys and their secrets in memory. */
+import { StoreConflictError, StoreReferenceError } from '../../store.ts';
 import type {
   AccountRecord,
   KeyRecord,
@@ -6,8 +7,8 @@ import type {
   KeyState,
   KeyStore,
   ListedKey,
-} from '../store.ts';
-import { changeRecord, selectPage } from './memory-records.ts';
+} from '../../store.ts';
+import { changeRecord, selectPage } from './records.ts';
 
 export interface MemoryKeysOptions {
   readonly stateOf: (key: KeyRecord) => KeyState;
@@ -15,26 +16,17 @@ export interface MemoryKeysOptions {
 }
 
 export interface MemoryKeys extends KeyStore {
-  hasKeys(accountId: string): boolean;
+  readonly hasKeys: (accountId: string) => boolean;
 }
 
-/** Keys and their secrets, for tests of core. */
 export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): MemoryKeys {
   const keys = new Map<string, KeyRecord>();
-  const secrets = new Map<string, KeySecret>();
+  const secrets = new Secrets();
   const everSeen = new Set<string>();
 
-  const secretsOf = (id: string) => [...secrets.values()].filter(({ keyId }) => keyId === id);
-  const addSecret = (secret: KeySecret): void => {
-    if (secrets.has(secret.hash)) throw new StoreConflictError('The secret exists already.');
-    secrets.set(secret.hash, secret);
-  };
   const listed = (key: KeyRecord): ListedKey => ({
     key,
-    display:
-      secretsOf(key.id)
-        .sort((a, b) => a.createdAt - b.createdAt)
-        .at(-1)?.display ?? '',
+    display: secrets.newestOf(key.id)?.display ?? '',
     state: stateOf(key),
   });
 
@@ -43,12 +35,12 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
     addKey: async (key, secret) => {
       if (!findAccount(key.accountId)) throw new StoreReferenceError('There is no such account.');
       if (everSeen.has(key.id)) throw new StoreConflictError('The key exists already.');
-      addSecret(secret);
+      secrets.add(secret);
       everSeen.add(key.id);
       keys.set(key.id, key);
     },
     findKey: async (hash) => {
-      const secret = secrets.get(hash);
+      const secret = secrets.find(hash);
       const key = secret && keys.get(secret.keyId);
       const account = key && findAccount(key.accountId);
       return secret && key && account && { key, secret, account };
@@ -72,17 +64,49 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
     },
     rotateKey: async (secret, othersExpireAt) => {
       if (!keys.has(secret.keyId)) return false;
-      const others = secretsOf(secret.keyId);
-      addSecret(secret);
-      for (const other of others) {
-        const expiresAt = Math.min(other.expiresAt ?? othersExpireAt, othersExpireAt);
-        secrets.set(other.hash, { ...other, expiresAt });
-      }
+      secrets.replace(secret, othersExpireAt);
       return true;
     },
     deleteKey: async (id) => {
-      for (const { hash } of secretsOf(id)) secrets.delete(hash);
+      secrets.deleteOf(id);
       return keys.delete(id);
     },
   };
+}
+
+class Secrets {
+  readonly #secrets = new Map<string, KeySecret>();
+
+  find(hash: string): KeySecret | undefined {
+    return this.#secrets.get(hash);
+  }
+
+  newestOf(keyId: string): KeySecret | undefined {
+    return this.#of(keyId)
+      .sort((a, b) => a.createdAt - b.createdAt)
+      .at(-1);
+  }
+
+  add(secret: KeySecret): void {
+    if (this.#secrets.has(secret.hash)) throw new StoreConflictError('The secret exists already.');
+    this.#secrets.set(secret.hash, secret);
+  }
+
+  /** Adds a secret; the others of its key end at the given time, if they do not end before. */
+  replace(secret: KeySecret, othersExpireAt: number): void {
+    const others = this.#of(secret.keyId);
+    this.add(secret);
+    for (const other of others) {
+      const expiresAt = Math.min(other.expiresAt ?? othersExpireAt, othersExpireAt);
+      this.#secrets.set(other.hash, { ...other, expiresAt });
+    }
+  }
+
+  deleteOf(keyId: string): void {
+    for (const { hash } of this.#of(keyId)) this.#secrets.delete(hash);
+  }
+
+  #of(keyId: string): KeySecret[] {
+    return [...this.#secrets.values()].filter((secret) => secret.keyId === keyId);
+  }
 }

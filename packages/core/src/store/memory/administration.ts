@@ -1,19 +1,21 @@
-import { StoreConflictError } from '../store.ts';
+/** Admin tokens, the audit log and declared entities in memory. */
+import { StoreConflictError } from '../../store.ts';
 import type {
   AdminStore,
   AdminTokenRecord,
   AuditEntry,
   EntityRecord,
   EntityStore,
-  ResponseStore,
-  StoredResponse,
-} from '../store.ts';
-import { matches, selectNewest } from './memory-records.ts';
+} from '../../store.ts';
+import { matches, selectNewest } from './records.ts';
 
-/** Admin tokens and the audit log, for tests of core. */
-export function createMemoryAdmin(): AdminStore {
+/**
+ * Admin tokens and the audit log.
+ * @param capacity how many audit entries are kept, at least 1; the oldest one makes room
+ */
+export function createMemoryAdmin(capacity: number): AdminStore {
   const tokens = new Map<string, AdminTokenRecord>();
-  const audit: AuditEntry[] = [];
+  const audit = new Map<string, AuditEntry>();
   const list = (): readonly AdminTokenRecord[] => [...tokens.values()];
   return {
     addAdminToken: async (token) => {
@@ -26,17 +28,19 @@ export function createMemoryAdmin(): AdminStore {
     listAdminTokens: async () => list().toSorted((a, b) => a.createdAt - b.createdAt),
     deleteAdminToken: async (id) => tokens.delete(id),
     addAuditEntry: async (entry) => {
-      if (!audit.some(({ id }) => id === entry.id)) audit.push(entry);
+      if (!audit.has(entry.id)) audit.set(entry.id, entry);
+      const [oldest] = audit.keys();
+      if (audit.size > capacity && oldest !== undefined) audit.delete(oldest);
     },
     listAudit: async ({ after, limit, ...wanted }) => {
       const cursor = after && { time: after.at, id: after.id };
-      const found = audit.filter((entry) => matches(entry, wanted));
+      const found = [...audit.values()].filter((entry) => matches(entry, wanted));
       return selectNewest(found, (entry) => entry.at, { after: cursor, limit });
     },
   };
 }
 
-/** Declared parts of the configuration, for tests of core. */
+/** Declared parts of the configuration. */
 export function createMemoryEntities(): EntityStore {
   const entities = new Map<string, EntityRecord>();
   let version = 0;
@@ -52,22 +56,5 @@ export function createMemoryEntities(): EntityStore {
       if (deleted) version += 1;
       return deleted;
     },
-  };
-}
-
-/** Kept answers, for tests of core. */
-export function createMemoryResponses(): ResponseStore {
-  const responses = new Map<string, StoredResponse>();
-  return {
-    saveResponse: async (response) => {
-      responses.set(`${response.keyId} ${response.id}`, response);
-    },
-    findResponse: async (keyId, id) => responses.get(`${keyId} ${id}`),
-    findResponsesByItem: async (keyId, itemIds) =>
-      [...responses.values()]
-        .filter((response) => response.keyId === keyId)
-        .filter((response) => response.itemIds.some((id) => itemIds.includes(id)))
-        .sort((left, right) => right.createdAt - left.createdAt),
-    deleteResponse: async (keyId, id) => responses.delete(`${keyId} ${id}`),
   };
 }

@@ -1,3 +1,4 @@
+/** The ledger and the exchanges in memory. */
 import {
   applyCharge,
   applyCredit,
@@ -14,15 +15,13 @@ import {
   emptyKeyState,
   pricedEntry,
   pricedEntryId,
-  type Held,
-  type LedgerStates,
-} from '../ledger/index.ts';
+} from '../../ledger/index.ts';
 import type {
   AccountRecord,
   AccountState,
   ExchangeRecord,
+  ExchangeFilter,
   ExchangeStore,
-  KeyLimits,
   KeyRecord,
   KeyState,
   LedgerEntry,
@@ -30,60 +29,35 @@ import type {
   ReserveOutcome,
   ReserveRequest,
   Settlement,
-} from '../store.ts';
-import { checkMemoryLedger } from './memory-ledger-check.ts';
-import { matches, selectNewest } from './memory-records.ts';
-import { sumMemoryUsage } from './memory-usage.ts';
+} from '../../store.ts';
+import { MemoryBook } from './book.ts';
+import { keepExchange } from './kept-exchange.ts';
+import { checkMemoryLedger } from './ledger-check.ts';
+import { matches, selectNewest } from './records.ts';
+import { sumMemoryUsage } from './usage.ts';
 
 export interface MemoryLedgerOptions {
   /** The store's clock, in milliseconds since 1970. */
   readonly now: () => number;
   readonly findAccount: (id: string) => AccountRecord | undefined;
+  /** How many exchanges are kept, at least 1. */
+  readonly capacity: number;
 }
 
-export interface MemoryLedger extends LedgerStore, Pick<ExchangeStore, 'sumUsage'> {
-  /** Every settled exchange, in the order of settling. */
-  readonly exchanges: readonly ExchangeRecord[];
+export interface MemoryLedger extends LedgerStore, ExchangeStore {
+  /** The exchanges that are kept, in the order of settling. */
+  readonly listSettled: () => readonly ExchangeRecord[];
   /** All zero for what was never used. */
-  readKeyState(key: Pick<KeyRecord, 'id' | 'limits'>): KeyState;
-  readAccountState(accountId: string): AccountState;
+  readonly readKeyState: (key: Pick<KeyRecord, 'id' | 'limits'>) => KeyState;
+  readonly readAccountState: (accountId: string) => AccountState;
 }
 
-export interface MemoryReservation extends Held {
-  readonly keyId: string;
-  readonly accountId: string;
-  readonly owner: string;
-  readonly expiresAt: number;
-}
-
-/** Everything that the ledger holds. */
-export class MemoryBook {
-  readonly keys = new Map<string, KeyState>();
-  readonly accounts = new Map<string, AccountState>();
-  readonly reservations = new Map<string, MemoryReservation>();
-  readonly entries: LedgerEntry[] = [];
-  readonly exchanges: ExchangeRecord[] = [];
-  /** The limits that a key was last settled with. */
-  readonly limits = new Map<string, KeyLimits>();
-
-  states(keyId: string, accountId: string): LedgerStates {
-    return {
-      key: this.keys.get(keyId) ?? emptyKeyState(keyId, 0),
-      account: this.accounts.get(accountId) ?? emptyAccountState(accountId),
-    };
-  }
-
-  write({ key, account }: LedgerStates): void {
-    this.keys.set(key.keyId, key);
-    this.accounts.set(account.accountId, account);
-  }
-}
-
-/** Money for tests of core, by the same rules as every driver. */
-export function createMemoryLedger({ now, findAccount }: MemoryLedgerOptions): MemoryLedger {
-  const book = new MemoryBook();
+/** Money and exchanges, by the same rules as every driver. */
+export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
+  const { now, findAccount } = options;
+  const book = new MemoryBook(options.capacity);
   return {
-    exchanges: book.exchanges,
+    listSettled: () => [...book.exchanges.values()],
     readKeyState: ({ id, limits }) => {
       const state = book.keys.get(id) ?? emptyKeyState(id, now());
       return advanceKeyState(state, limits, now());
@@ -103,12 +77,12 @@ export function createMemoryLedger({ now, findAccount }: MemoryLedgerOptions): M
     },
     freeExpired: async () => freeExpired(book, now()),
     credit: async (credit) => {
-      const known = book.entries.find(({ id }) => id === credit.id);
+      const known = book.credits.get(credit.id);
       if (known !== undefined || !findAccount(credit.accountId)) return known;
       const account = book.accounts.get(credit.accountId) ?? emptyAccountState(credit.accountId);
       book.accounts.set(credit.accountId, applyCredit(account, credit));
       const entry = creditEntry(credit, now());
-      book.entries.push(entry);
+      book.credits.set(entry.id, entry);
       return entry;
     },
     chargeQuarantined: async (charge) => chargeQuarantined(book, charge, now()),
@@ -120,8 +94,21 @@ export function createMemoryLedger({ now, findAccount }: MemoryLedgerOptions): M
       return selectNewest(found, (entry) => entry.at, { after: cursor, limit });
     },
     checkLedger: async () => checkMemoryLedger(book, now()),
-    sumUsage: async (query) => sumMemoryUsage(book.exchanges, query),
+    findExchange: async (id) => book.exchanges.get(id),
+    listExchanges: async (filter) => listExchanges([...book.exchanges.values()], filter),
+    sumUsage: async (query) => sumMemoryUsage([...book.exchanges.values()], query),
   };
+}
+
+function listExchanges(
+  exchanges: readonly ExchangeRecord[],
+  { from = -Infinity, until = Infinity, after, limit, ...wanted }: ExchangeFilter,
+): readonly ExchangeRecord[] {
+  const found = exchanges
+    .filter(({ startedAt }) => startedAt >= from && startedAt < until)
+    .filter((record) => matches(record, wanted));
+  const cursor = after && { time: after.startedAt, id: after.id };
+  return selectNewest(found, (record) => record.startedAt, { after: cursor, limit });
 }
 
 function reserve(
@@ -144,14 +131,14 @@ function reserve(
 
 function settle(book: MemoryBook, settlement: Settlement, now: number): void {
   checkSettlement(settlement);
-  const { record, charges, limits } = settlement;
-  if (book.exchanges.some(({ id }) => id === record.id)) return;
+  const { charges, limits } = settlement;
+  const record = keepExchange(settlement.record);
+  if (book.exchanges.has(record.id)) return;
   const held = book.reservations.get(record.id);
   const states = book.states(record.keyId, record.accountId);
   book.write(applySettlement(states, { charges, limits, now, ...(held && { held }) }));
   book.reservations.delete(record.id);
-  book.exchanges.push(record);
-  book.entries.push(...chargeEntries(settlement, now));
+  book.addExchange(record, chargeEntries(settlement, now));
   book.limits.set(record.keyId, limits);
 }
 
@@ -174,31 +161,29 @@ function chargeQuarantined(
   now: number,
 ): boolean {
   const { exchangeId, attempt, nanos, listNanos } = charge;
+  const charges = book.charges.get(exchangeId) ?? [];
   const id = chargeEntryId(exchangeId, attempt);
-  const entry = book.entries.find((one) => one.id === id && one.pricing === 'quarantined');
-  const isCharged = book.entries.some((one) => one.id === pricedEntryId(id));
-  const index = book.exchanges.findIndex((one) => one.id === exchangeId);
-  const record = book.exchanges[index];
+  const entry = charges.find((one) => one.id === id && one.pricing === 'quarantined');
+  const isCharged = charges.some((one) => one.id === pricedEntryId(id));
+  const record = book.exchanges.get(exchangeId);
   if (entry === undefined || record === undefined || isCharged) return false;
   const limits = book.limits.get(record.keyId) ?? {};
   const states = book.states(record.keyId, record.accountId);
   book.write(applyCharge(states, { nanos, limits, now }));
-  book.entries.push(pricedEntry(entry, charge, now));
-  book.exchanges[index] = {
+  const all = [...charges, pricedEntry(entry, charge, now)];
+  book.charges.set(exchangeId, all);
+  book.exchanges.set(exchangeId, {
     ...record,
     chargedNanos: record.chargedNanos + nanos,
     listNanos: record.listNanos + listNanos,
-    pricing: isQuarantined(book, exchangeId) ? 'quarantined' : 'priced',
-  };
+    pricing: isQuarantined(all) ? 'quarantined' : 'priced',
+  });
   return true;
 }
 
-function isQuarantined({ entries }: MemoryBook, exchangeId: string): boolean {
-  const ids = new Set(entries.map(({ id }) => id));
-  return entries.some(
-    (entry) =>
-      entry.exchangeId === exchangeId &&
-      entry.pricing === 'quarantined' &&
-      !ids.has(pricedEntryId(entry.id)),
+function isQuarantined(charges: readonly LedgerEntry[]): boolean {
+  const ids = new Set(charges.map(({ id }) => id));
+  return charges.some(
+    ({ id, pricing }) => pricing === 'quarantined' && !ids.has(pricedEntryId(id)),
   );
 }

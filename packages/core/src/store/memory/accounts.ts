@@ -1,6 +1,7 @@
-import { StoreConflictError, StoreReferenceError, defaultAccountId } from '../store.ts';
-import type { AccountRecord, AccountState, AccountStore } from '../store.ts';
-import { changeRecord, selectPage } from './memory-records.ts';
+/** Accounts in memory. */
+import { StoreConflictError, StoreReferenceError, defaultAccountId } from '../../store.ts';
+import type { AccountRecord, AccountState, AccountStore } from '../../store.ts';
+import { changeRecord, selectPage } from './records.ts';
 
 export interface MemoryAccountsOptions {
   readonly stateOf: (accountId: string) => AccountState;
@@ -8,10 +9,10 @@ export interface MemoryAccountsOptions {
 }
 
 export interface MemoryAccounts extends AccountStore {
-  findAccount(id: string): AccountRecord | undefined;
+  readonly findAccount: (id: string) => AccountRecord | undefined;
 }
 
-/** Accounts for tests of core; the default one is there from the start. */
+/** The default account is there from the start. */
 export function createMemoryAccounts({ stateOf, hasKeys }: MemoryAccountsOptions): MemoryAccounts {
   const accounts = new Map<string, AccountRecord>();
   const everSeen = new Set<string>();
