@@ -53,9 +53,7 @@ async function writeStream(body, response) {
     response.flushHeaders();
     isOpen = true;
     for await (const chunk of rest) {
-      if (response.destroyed) continue;
-      if (!response.write(chunk))
-        await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.destroyed && !response.write(chunk)) await whenDrained(response);
     }
   } catch {
     // The instance was killed in the middle.
@@ -63,6 +61,14 @@ async function writeStream(body, response) {
   }
   if (body.trailers['lambda-runtime-function-error-type'] === undefined) response.end();
   else response.destroy();
+}
+
+/** Resolves when more can be written, or nobody is there any more. @param {ServerResponse} response */
+function whenDrained(response) {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const events = ['drain', 'close'].map((event) => once(response, event, { signal }));
+  return Promise.race(events).finally(() => stopped.abort());
 }
 
 /** @param {string} text @param {ServerResponse} response */

@@ -9,7 +9,7 @@ import { startPlatform } from './platform.mjs';
 const { values } = parseArgs({
   options: {
     buffered: { type: 'boolean', default: false },
-    freeze: { type: 'boolean', default: false },
+    freeze: { type: 'boolean' },
     instances: { type: 'string' },
     concurrency: { type: 'string' },
   },
@@ -23,7 +23,7 @@ const platform = await startPlatform({
   handler: values.buffered ? 'main.bufferedHandler' : 'main.handler',
   // An instance runs in the folder of the function's files.
   environment: { ...process.env, ...(PARLEY_CONFIG && { PARLEY_CONFIG: resolve(PARLEY_CONFIG) }) },
-  freeze: values.freeze,
+  freeze: values.freeze ? 'idle' : undefined,
   instances: Number(values.instances ?? (inMemory ? 1 : 16)),
   concurrency: Number(values.concurrency ?? (inMemory ? 64 : 1)),
   onOutput: (text) => process.stderr.write(text),

@@ -27,7 +27,6 @@ export async function startPlatform({ port = 0, instances = 16, ...given }) {
       handler: 'main.handler',
       timeoutMs: 900_000,
       concurrency: 1,
-      freeze: false,
       ...given,
       onOutput: (text) => {
         output += text;

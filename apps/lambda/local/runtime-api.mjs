@@ -38,8 +38,8 @@ import { finished } from 'node:stream/promises';
 const paths =
   /^\/2018-06-01\/runtime\/(?:invocation\/(next|[\w-]+\/(?:response|error))|(init\/error))$/;
 
-/** @returns {Promise<RuntimeApi>} */
-export async function createRuntimeApi() {
+/** @param {() => void} onIdle called when the instance asks and there is nothing to do @returns {Promise<RuntimeApi>} */
+export async function createRuntimeApi(onIdle) {
   /** @type {Invocation[]} */
   const queue = [];
   /** @type {ServerResponse[]} */
@@ -61,6 +61,7 @@ export async function createRuntimeApi() {
     if (id === 'next') {
       asking.push(response);
       match();
+      if (running.size === 0) onIdle();
     } else if (init || invocation) {
       if (invocation) await receive(request, invocation, what === 'error');
       response.writeHead(202).end('{"status":"OK"}');

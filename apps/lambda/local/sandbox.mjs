@@ -11,7 +11,8 @@ import { createRuntimeApi } from './runtime-api.mjs';
  * @property {string} handler such as `main.handler`
  * @property {number} timeoutMs for one invocation; then the instance is killed, as on the platform
  * @property {number} concurrency requests at a time; more than one is multi-concurrency
- * @property {boolean} freeze whether the process is stopped between two invocations
+ * @property {'idle' | 'answer' | undefined} [freeze] when the process is stopped until the next request: once
+ *   it asks for one, as on the platform, or sooner, with the last byte of its answer
  * @property {(text: string) => void} onOutput
  */
 
@@ -32,7 +33,9 @@ const shutdownMs = 2_000;
 /** @param {SandboxSettings} settings @returns {Promise<Sandbox>} */
 export async function startSandbox(settings) {
   const { timeoutMs, concurrency, freeze, onOutput } = settings;
-  const api = await createRuntimeApi();
+  const api = await createRuntimeApi(() => {
+    if (freeze === 'idle') child.kill('SIGSTOP');
+  });
   const child = spawn(process.execPath, ['--import', nativeClient, client], {
     cwd: settings.taskRoot,
     env: createEnvironment(settings, api.address),
@@ -61,8 +64,7 @@ export async function startSandbox(settings) {
         ended: invocation.ended.then(() => {
           clearTimeout(timer);
           running -= 1;
-          // Sooner than on the platform, which waits until the instance asks for the next invocation.
-          if (freeze && running === 0) child.kill('SIGSTOP');
+          if (freeze === 'answer' && running === 0) child.kill('SIGSTOP');
         }),
       };
     },

@@ -21,7 +21,12 @@ function isStopped(pid: number): boolean {
 
 const stoppable = process.platform === 'linux' && server !== undefined;
 
-describe.runIf(stoppable)('an instance that is frozen the moment its answer has ended', () => {
+const moments = [
+  ['when it asks for the next request', 'idle'],
+  ['with the last byte of its answer', 'answer'],
+] as const;
+
+describe.runIf(stoppable).each(moments)('an instance that is frozen %s', (_, freeze) => {
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
   let stage: Stage;
   let store: Awaited<ReturnType<typeof createPostgresStore>>;
@@ -32,7 +37,7 @@ describe.runIf(stoppable)('an instance that is frozen the moment its answer has 
     url.searchParams.set('options', `-c search_path=${schema}`);
     url.searchParams.set('application_name', schema);
     stage = await setStage({
-      freeze: true,
+      freeze,
       environment: { PARLEY_DATABASE_URL: url.href, PARLEY_POOL_SIZE: '1' },
     });
     url.searchParams.delete('application_name');

@@ -63,6 +63,20 @@ describe('a gateway that could not start', () => {
   });
 });
 
+describe('an instance that was frozen', () => {
+  it('does first what fell due meanwhile, such as leaving a connection that idled', async () => {
+    const order: string[] = [];
+    setTimeout(() => order.push('due'), 1);
+    const frozenUntil = performance.now() + 5;
+    while (performance.now() < frozenUntil);
+    await collect(async () => {
+      order.push('request');
+      return new Response('');
+    });
+    expect(order).toEqual(['due', 'request']);
+  });
+});
+
 describe('an event that is no HTTP request', () => {
   it('is answered with 400 and does not reach the gateway', async () => {
     const fetch = () => Promise.reject(new Error('reached'));
