@@ -1,6 +1,7 @@
 // The Function URL: HTTP requests become events of payload format 2.0, and answers become HTTP again.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createEvent, largestEvent } from './event.mjs';
 import { readHead } from './prelude.mjs';
 
@@ -52,7 +53,9 @@ async function writeStream(body, response) {
     response.writeHead(head.statusCode, listFields(head));
     response.flushHeaders();
     isOpen = true;
+    const keepPace = createPace();
     for await (const chunk of rest) {
+      await keepPace(chunk.length);
       if (!response.destroyed && !response.write(chunk)) await whenDrained(response);
     }
   } catch {
@@ -61,6 +64,25 @@ async function writeStream(body, response) {
   }
   if (body.trailers['lambda-runtime-function-error-type'] === undefined) response.end();
   else response.destroy();
+}
+
+const mebibyte = 1024 * 1024;
+/** What the platform allows a streamed answer: bytes at any pace, bytes a second after them, and bytes. */
+const limits = { burst: 6 * mebibyte, perSecond: 2 * mebibyte, total: 200 * mebibyte };
+
+/** Slows a stream down as the platform does; one that is too long breaks off. */
+function createPace() {
+  let length = 0;
+  let full = 0;
+  /** @param {number} bytes */
+  return async (bytes) => {
+    length += bytes;
+    if (length > limits.total) throw new RangeError('The answer is too long.');
+    if (length <= limits.burst) return;
+    full ||= Date.now();
+    const due = full + ((length - limits.burst) / limits.perSecond) * 1_000;
+    if (due > Date.now()) await wait(due - Date.now());
+  };
 }
 
 /** Resolves when more can be written, or nobody is there any more. @param {ServerResponse} response */

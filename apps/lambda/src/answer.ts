@@ -24,7 +24,7 @@ export async function writeStream(
   opened.write('');
   await readBody(response.body, signal, async (chunk) => {
     if (!opened.write(chunk)) await whenWritable(opened, signal);
-    return true;
+    return !opened.destroyed;
   });
 }
 
@@ -35,6 +35,7 @@ function describeHead({ status, headers }: Response): ResponseHead {
 
 /** Resolves also when nothing can be written any more, so that nobody waits for ever. */
 function whenWritable(stream: ResponseStream, signal: AbortSignal): Promise<void> {
+  if (stream.destroyed || signal.aborted) return Promise.resolve();
   const events = ['drain', 'error', 'close'] as const;
   return new Promise((resolve) => {
     const goOn = () => {
