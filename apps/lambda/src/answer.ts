@@ -78,7 +78,7 @@ export async function collectWhole(
   event: HttpEvent,
   signal: AbortSignal,
 ): Promise<WholeResult> {
-  const limit = 'elb' in (event.requestContext ?? {}) ? balancerBytes : wholeBytes;
+  const limit = isFromBalancer(event) ? balancerBytes : wholeBytes;
   const chunks: Uint8Array[] = [];
   let length = 0;
   await readBody(response.body, signal, (chunk) => {
@@ -90,6 +90,11 @@ export async function collectWhole(
   if (length <= limit && Buffer.byteLength(JSON.stringify(result)) <= limit) return result;
   const refusal = createRefusal('answer-too-large');
   return createResult(refusal, event, Buffer.from(await refusal.arrayBuffer()));
+}
+
+/** What is no HTTP request is answered as well, and may have anything in it. */
+function isFromBalancer(event: Partial<HttpEvent>): boolean {
+  return event.requestContext !== undefined && 'elb' in event.requestContext;
 }
 
 function createResult(response: Response, event: HttpEvent, body: Buffer): WholeResult {
