@@ -86,7 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       configuration.learn(await discoverAll(context, configuration.snapshot()));
     },
     maintain: () => {
-      keeper.sweepIfDue();
+      void keeper.sweepIfDue();
     },
     describe: () => configuration.snapshot(),
     close: (graceMs = 0) => closeContext(context, graceMs),

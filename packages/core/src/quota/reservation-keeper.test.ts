@@ -106,11 +106,11 @@ describe('a keeper of reservations', () => {
 
   it('sweeps by the way where no timer runs, but not at every call', () => {
     const { keeper, calls } = arrange();
-    keeper.sweepIfDue();
-    keeper.sweepIfDue();
+    void keeper.sweepIfDue();
+    void keeper.sweepIfDue();
     expect(calls).toEqual(['sweep']);
     vi.advanceTimersByTime(10_000);
-    keeper.sweepIfDue();
+    void keeper.sweepIfDue();
     expect(calls).toEqual(['sweep', 'sweep']);
   });
 });

@@ -13,8 +13,11 @@ export interface ReservationKeeper {
   drop(exchangeId: string): void;
   /** It has ended, but the store may still hold something for it: that is given back from here. */
   abandon(exchangeId: string): void;
-  /** Sweeps when it was not done for a while: for hosts on which no timer runs between two requests. */
-  sweepIfDue(): void;
+  /**
+   * Sweeps when it was not done for a while: for hosts on which no timer runs between two requests.
+   * Resolves when that is done; never rejects.
+   */
+  sweepIfDue(): Promise<void>;
   close(): void;
 }
 
@@ -61,7 +64,7 @@ class Keeper implements ReservationKeeper {
         this.#tick();
       }, renewMs),
       setInterval(() => {
-        this.#startSweep();
+        void this.#startSweep();
       }, sweepMs),
     );
   }
@@ -75,8 +78,8 @@ class Keeper implements ReservationKeeper {
     if (this.#held.delete(exchangeId)) this.#abandoned.add(exchangeId);
   }
 
-  sweepIfDue(): void {
-    if (this.#parts.clock.monotonic() - this.#sweptAt >= sweepMs) this.#startSweep();
+  async sweepIfDue(): Promise<void> {
+    if (this.#parts.clock.monotonic() - this.#sweptAt >= sweepMs) await this.#startSweep();
   }
 
   close(): void {
@@ -86,13 +89,13 @@ class Keeper implements ReservationKeeper {
   }
 
   #tick(): void {
-    this.#attempt('renew', () => this.#renew());
-    if (this.#abandoned.size > 0) this.#attempt('release', () => this.#release());
+    void this.#attempt('renew', () => this.#renew());
+    if (this.#abandoned.size > 0) void this.#attempt('release', () => this.#release());
   }
 
-  #startSweep(): void {
+  #startSweep(): Promise<void> {
     this.#sweptAt = this.#parts.clock.monotonic();
-    this.#attempt('sweep', () => this.#sweep());
+    return this.#attempt('sweep', () => this.#sweep());
   }
 
   async #renew(): Promise<void> {
@@ -119,8 +122,8 @@ class Keeper implements ReservationKeeper {
   }
 
   /** What fails is done later. */
-  #attempt(action: string, run: () => Promise<void>): void {
-    run().catch((cause: unknown) => {
+  #attempt(action: string, run: () => Promise<void>): Promise<void> {
+    return run().catch((cause: unknown) => {
       this.#parts.log('warn', 'The store did not keep reservations in order.', { action, cause });
     });
   }
