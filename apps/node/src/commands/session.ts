@@ -4,9 +4,8 @@ import {
   readSecretKey,
   type ConfigurationOperator,
 } from '@parley/core/administration';
-
-import { createProcessLogger } from '../logging/process-logger.ts';
 import {
+  createProcessLogger,
   findDataFolder,
   loadFromDisk,
   openEmbeddedStore,
