@@ -5,6 +5,7 @@ import {
   type ConfigurationOperator,
 } from '@parley/core/administration';
 import { loadAll, type LoadedConfiguration } from '../configuration/loader.ts';
+import { readSecretVariables } from '../configuration/secret-files.ts';
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { createProcessLogger } from '../logging/process-logger.ts';
@@ -65,11 +66,14 @@ export function loadFor(options: SessionOptions): LoadedConfiguration {
 }
 
 /**
- * The environment with what was said on the command line in its place.
+ * The environment with what was said on the command line in its place, and with the secrets that it
+ * keeps in files.
  * @throws UsageError when that is empty: a shell's unset variable must not lead to other data
+ * @throws ConfigurationError when a secret cannot be read
  */
 export function chooseEnvironment({ config, data }: SessionOptions): Environment {
   if (config === '') throw new UsageError('--config needs a value.');
   if (data === '') throw new UsageError('--data needs a value.');
-  return data === undefined ? process.env : { ...process.env, PARLEY_DATA: data };
+  const environment = readSecretVariables(process.env);
+  return data === undefined ? environment : { ...environment, PARLEY_DATA: data };
 }

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import {
   isPair,
@@ -11,6 +10,7 @@ import {
   type Scalar,
 } from 'yaml';
 import type { Fault } from './fault.ts';
+import { fileMark, readSecretFile } from './secret-files.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,6 @@ export interface SubstitutionOptions {
   readonly environment: Environment;
 }
 
-const maximumSecretBytes = 64 * 1024;
 const placeholder = /\$(\$\{)|\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
 const openPlaceholder = /\$\{(?![A-Za-z_]\w*(?::-[^}]*)?\})/;
 
@@ -68,8 +67,8 @@ function substituteScalar(
     return 'This placeholder is not closed; write ${NAME}, ${NAME:-default}, or $${ for ${.';
   }
   scalar.value = text;
-  if (!isSecret(path) || !text.startsWith('file:')) return undefined;
-  return substituteFile(scalar, text.slice('file:'.length), options);
+  if (!isSecret(path) || !text.startsWith(fileMark)) return undefined;
+  return substituteFile(scalar, text.slice(fileMark.length), options);
 }
 
 function substituteFile(
@@ -78,13 +77,10 @@ function substituteFile(
   options: SubstitutionOptions,
 ): string | undefined {
   const path = isAbsolute(name) ? name : join(dirname(options.file), name);
-  try {
-    if (statSync(path).size > maximumSecretBytes) return `The file ${path} is too large.`;
-    scalar.value = readFileSync(path, 'utf8').trim();
-  } catch {
-    return `The file ${path} cannot be read.`;
-  }
-  return scalar.value === '' ? `The file ${path} is empty.` : undefined;
+  const read = readSecretFile(path);
+  if ('problem' in read) return read.problem;
+  scalar.value = read.secret;
+  return undefined;
 }
 
 function isSecret(path: Path): boolean {
