@@ -33,9 +33,13 @@ export function renderChart(changes: Values = {}): RenderedChart {
   };
   const library: Library = { functions: createFunctions(() => library), defined: new Map() };
   const paths = globSync(`${folder}/templates/*`, { cwd: root }).sort();
-  const templates = paths.map((path) => [basename(path), parseTemplate(readText(path), library)] as const);
+  const templates = paths.map(
+    (path) => [basename(path), parseTemplate(readText(path), library)] as const,
+  );
   const scope = { dot: context, variables: new Map([['', context]]) };
-  const texts = templates.map(([name, nodes]) => [name, renderNodes(nodes, library, scope)] as const);
+  const texts = templates.map(
+    ([name, nodes]) => [name, renderNodes(nodes, library, scope)] as const,
+  );
   const manifests = texts
     .filter(([name]) => name.endsWith('.yaml'))
     .flatMap(([, text]) => parseManifests(text));
@@ -48,7 +52,9 @@ export function readValues(): Values {
 
 /** Whether the chart takes these values, by its own schema. */
 export function acceptsValues(changes: Values): boolean {
-  const schema = JSON.parse(readText(`${folder}/values.schema.json`)) as z.core.JSONSchema.JSONSchema;
+  const schema = JSON.parse(
+    readText(`${folder}/values.schema.json`),
+  ) as z.core.JSONSchema.JSONSchema;
   return z.fromJSONSchema(schema).safeParse(mergeValues(readValues(), changes)).success;
 }
 
@@ -56,7 +62,9 @@ export function acceptsValues(changes: Values): boolean {
 function readChart(): Values {
   const chart = z.record(z.string(), z.unknown()).parse(parse(readText(`${folder}/Chart.yaml`)));
   const entries = Object.entries(chart);
-  return Object.fromEntries(entries.map(([name, fact]) => [name.replace(/^./, (first) => first.toUpperCase()), fact]));
+  return Object.fromEntries(
+    entries.map(([name, fact]) => [name.replace(/^./, (first) => first.toUpperCase()), fact]),
+  );
 }
 
 function parseManifests(text: string): readonly Manifest[] {
@@ -99,7 +107,8 @@ function createFunctions(library: () => Library): Library['functions'] {
     },
     gt: (one, other) => Number(one) > Number(other),
     int: (value) => Math.trunc(Number(value)),
-    nindent: (columns, value) => `\n${text(value)}`.replaceAll('\n', `\n${' '.repeat(Number(columns))}`),
+    nindent: (columns, value) =>
+      `\n${text(value)}`.replaceAll('\n', `\n${' '.repeat(Number(columns))}`),
     not: (value) => !isTrue(value),
     printf: (format, ...values) => {
       const left = [...values];

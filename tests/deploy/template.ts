@@ -50,8 +50,9 @@ export function renderNodes(nodes: readonly Node[], library: Library, outer: Sco
 /** How a value appears in text; what is absent appears as nothing, as in Helm. */
 export function print(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'object') throw new Error('A map or a list has no text; use toYaml.');
-  return String(value);
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Error('A map or a list has no text; use toYaml.');
 }
 
 export function isTrue(value: unknown): boolean {
@@ -62,7 +63,7 @@ export function isTrue(value: unknown): boolean {
 /** Texts and actions in turn, with the white space that an action trims already gone. */
 function splitPieces(source: string): Node[] {
   const trimmed = source.replace(/\s*\{\{-(?=\s)/g, '{{').replace(/(?<=\s)-\}\}\s*/g, '}}');
-  return trimmed.split(/(\{\{.*?\}\})/s).flatMap((piece) => {
+  return trimmed.split(/(\{\{.*?\}\})/s).flatMap((piece): readonly Node[] => {
     if (!piece.startsWith('{{')) return piece === '' ? [] : [{ text: piece }];
     const action = piece.slice(2, -2).trim();
     return action.startsWith('/*') ? [] : [{ action }];
@@ -91,7 +92,8 @@ function parseBlock(
   { pieces, library }: { readonly pieces: Node[]; readonly library: Library },
 ): readonly Node[] {
   const body = parseNodes(pieces, library);
-  const otherwise = body.end === 'else' ? parseNodes(pieces, library) : { nodes: [], end: body.end };
+  const otherwise =
+    body.end === 'else' ? parseNodes(pieces, library) : { nodes: [], end: body.end };
   if (otherwise.end !== 'end') throw new Error(`"${word} ${head}" is not closed by end.`);
   if (word !== 'define') return [{ word, head, body: body.nodes, otherwise: otherwise.nodes }];
   library.defined.set(head.replaceAll('"', ''), body.nodes);
@@ -119,48 +121,44 @@ function withVariable({ dot, variables }: Scope, name: string, value: unknown): 
   return { dot, variables: new Map([...variables, [name, value]]) };
 }
 
-/** Evaluates a pipeline: what one command gives is the last argument of the next. */
 function evaluate(pipeline: string, library: Library, scope: Scope): unknown {
   const tokens = pipeline.match(/"(?:[^"\\]|\\.)*"|[()|]|[^\s()|"]+/g) ?? [];
-  const value = evaluateTokens(tokens, library, scope);
+  const value = takePipeline(tokens, library, scope);
   if (tokens.length > 0) throw new Error(`"${pipeline}" has a parenthesis too many.`);
   return value;
 }
 
-function evaluateTokens(tokens: string[], library: Library, scope: Scope): unknown {
-  let words: unknown[] = [];
-  let call: string | undefined;
-  const finish = () => {
-    if (call === undefined && words.length !== 1) throw new Error('A value is no function.');
-    const called = call === undefined ? undefined : library.functions[call];
-    if (call !== undefined && called === undefined) throw new Error(`There is no ${call}.`);
-    return called === undefined ? words[0] : called(...words);
-  };
-  for (let token = tokens.shift(); token !== undefined && token !== ')'; token = tokens.shift()) {
-    if (token === '|') {
-      const piped = finish();
-      call = tokens.shift();
-      words = [];
-      words.push(...takeOperands(tokens, library, scope), piped);
-    } else if (token === '(') words.push(evaluateTokens(tokens, library, scope));
-    else if (words.length === 0 && call === undefined && /^[a-z]\w*$/i.test(token)) call = token;
-    else words.push(evaluateOperand(token, scope));
+/** What one command of a pipeline gives is the last argument of the next. */
+function takePipeline(tokens: string[], library: Library, scope: Scope): unknown {
+  let piped: readonly unknown[] = [];
+  for (;;) {
+    const name = /^(?!true$|false$)[a-z]\w*$/i.test(tokens[0] ?? '') ? tokens.shift() : undefined;
+    const values = [...takeOperands(tokens, library, scope), ...piped];
+    if (name === undefined && values.length !== 1) throw new Error('A value is no function.');
+    piped = [name === undefined ? values[0] : callFunction(name, values, library)];
+    if (tokens[0] !== '|') return piped[0];
+    tokens.shift();
   }
-  return finish();
 }
 
-/** The operands that stand before the next bar or parenthesis. */
+function callFunction(name: string, values: readonly unknown[], { functions }: Library): unknown {
+  const called = functions[name];
+  if (called === undefined) throw new Error(`There is no function ${name}.`);
+  return called(...values);
+}
+
+/** The operands that stand before the next bar or closing parenthesis. */
 function takeOperands(tokens: string[], library: Library, scope: Scope): readonly unknown[] {
   const values: unknown[] = [];
   while (tokens[0] !== undefined && tokens[0] !== '|' && tokens[0] !== ')') {
     const token = tokens.shift() ?? '';
-    const value = token === '(' ? evaluateTokens(tokens, library, scope) : undefined;
-    values.push(token === '(' ? value : evaluateOperand(token, scope));
+    values.push(token === '(' ? takePipeline(tokens, library, scope) : readOperand(token, scope));
+    if (token === '(' && tokens.shift() !== ')') throw new Error('A parenthesis is not closed.');
   }
   return values;
 }
 
-function evaluateOperand(token: string, { dot, variables }: Scope): unknown {
+function readOperand(token: string, { dot, variables }: Scope): unknown {
   if (token.startsWith('"') || /^-?\d+$/.test(token)) return JSON.parse(token);
   if (token === 'true' || token === 'false') return token === 'true';
   const [, variable, path] = /^(?:\$(\w*))?((?:\.\w+)*|\.)$/.exec(token) ?? [];
