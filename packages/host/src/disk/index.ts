@@ -25,5 +25,11 @@ export {
   type ProcessSettings,
 } from './process-settings.ts';
 export { runGateway, type Listener, type RunOptions } from './run-gateway.ts';
-export { configurationExitCode, describeFailure, isConfigurationFault, runProgram } from './run-program.ts';
+export {
+  configurationExitCode,
+  describeFailure,
+  isConfigurationFault,
+  runProgram,
+} from './run-program.ts';
+export { readSecretVariables } from './secret-files.ts';
 export { createSettlementSpool } from './settlement-spool.ts';
