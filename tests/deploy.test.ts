@@ -5,12 +5,16 @@ import { providers } from '@parley/core';
 import { describe, expect, test } from 'vitest';
 import { readCompose, readSeconds } from './deploy/compose.ts';
 import { readDockerfile, readUnit } from './deploy/instructions.ts';
-import { listSources, listWorkspaces, readText, root } from './house/workspace.ts';
+import {
+  listProjectFiles,
+  listSources,
+  listWorkspaces,
+  readText,
+  root,
+} from './house/workspace.ts';
 import { program } from './parley.ts';
 
-const files = globSync(['deploy/**/*', 'deploy/**/.*'], { cwd: root }).filter((path) =>
-  /\.\w+$|file$/i.test(path),
-);
+const files = listProjectFiles().filter((path) => path.startsWith('deploy/'));
 const port = '8787';
 const person = '65532';
 
