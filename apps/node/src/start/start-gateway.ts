@@ -1,12 +1,7 @@
 /** Runs the gateway on Node, from its settings to the signal that stops it. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import {
-  providers,
-  type Configuration,
-  type LogLevel,
-  type UpstreamTransport,
-} from '@parley/core';
+import { providers, type Configuration, type LogLevel, type UpstreamTransport } from '@parley/core';
 import type { Environment } from '@parley/host';
 import {
   createProcessLogger,
@@ -59,10 +54,7 @@ async function findLocalUpstreams(
   return Object.fromEntries(servers.map(({ id }) => [id, { provider: id }]));
 }
 
-async function startServer(
-  options: NodeServerOptions,
-  address: ListenAddress,
-): Promise<Listener> {
+async function startServer(options: NodeServerOptions, address: ListenAddress): Promise<Listener> {
   const server = createNodeServer(options);
   const baseAddress = await listen(server, address);
   return { baseAddress, ...endServer(server) };

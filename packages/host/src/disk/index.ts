@@ -25,5 +25,10 @@ export {
   type ProcessSettings,
 } from './process-settings.ts';
 export { runGateway, type Listener, type RunOptions } from './run-gateway.ts';
-export { configurationExitCode, describeFailure, isConfigurationFault, runProgram } from './run-program.ts';
+export {
+  configurationExitCode,
+  describeFailure,
+  isConfigurationFault,
+  runProgram,
+} from './run-program.ts';
 export { createSettlementSpool } from './settlement-spool.ts';

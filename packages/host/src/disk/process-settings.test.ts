@@ -32,6 +32,9 @@ describe('settings from the environment', () => {
     });
     const own = { ...given, PARLEY_HOST: '::1', PARLEY_PORT: '0' };
     expect(readProcessSettings(own).address).toEqual({ host: '::1', port: 0 });
-    expect(readProcessSettings({}, host)).toMatchObject({ address: { host: '::' }, graceMs: 4_000 });
+    expect(readProcessSettings({}, host)).toMatchObject({
+      address: { host: '::' },
+      graceMs: 4_000,
+    });
   });
 });
