@@ -6,6 +6,7 @@ import {
   createProcessLogger,
   formatBaseAddress,
   readProcessSettings,
+  readSecretVariables,
   runGateway,
   runProgram,
   type ListenAddress,
@@ -19,7 +20,7 @@ const idleSeconds = 65;
 const lastBytesMs = 1_000;
 
 await runProgram(async () => {
-  const { env } = process;
+  const env = readSecretVariables(process.env);
   const { logLevel, ...settings } = readProcessSettings(env);
   await runGateway({
     ...settings,

@@ -5,6 +5,7 @@ import {
   createProcessLogger,
   formatBaseAddress,
   readProcessSettings,
+  readSecretVariables,
   runGateway,
   runProgram,
   type ListenAddress,
@@ -23,7 +24,7 @@ const poolSizeOnDeploy = 4;
 const lastBytesMs = 1_000;
 
 await runProgram(async () => {
-  const { env } = process;
+  const env = readSecretVariables(process.env);
   const { logLevel, ...settings } = readProcessSettings(env, onDeploy ? onDeployHost : {});
   await runGateway({
     ...settings,

@@ -31,4 +31,5 @@ export {
   isConfigurationFault,
   runProgram,
 } from './run-program.ts';
+export { readSecretVariables } from './secret-files.ts';
 export { createSettlementSpool } from './settlement-spool.ts';
