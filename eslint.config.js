@@ -226,6 +226,25 @@ export default defineConfig(
     ),
   },
   {
+    files: ['packages/host/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      ...importOnly(
+        '@parley/core(/[a-z-]+)?|@parley/store-(postgres|redis|sqlite)|yaml|zod',
+        'What hosts share imports core, the stores and yaml; node:* only below src/disk.',
+      ),
+      ...banGlobals(hostGlobals, 'The environment is handed in: not every host has a process.'),
+    },
+  },
+  {
+    files: ['packages/host/src/disk/**/*.ts'],
+    ignores: tests,
+    rules: importOnly(
+      '@parley/core(/[a-z-]+)?|@parley/store-(postgres|redis|sqlite)|node:.+',
+      'What hosts with a disk share imports core, the stores and node:*.',
+    ),
+  },
+  {
     files: ['packages/testkit/src/**/*.ts'],
     ignores: tests,
     rules: importOnly('node:.+', 'The testkit is for outsiders too: it imports nothing of ours.'),
@@ -240,10 +259,14 @@ export default defineConfig(
           patterns: [
             ...relativeImports,
             {
-              regex: '^@parley/(?!core(/administration)?$|store-)',
-              message: 'An app imports core and its stores.',
+              regex: '^@parley/(?!core(/[a-z-]+)?$|host(/disk)?$|store-|conformance$)',
+              message:
+                'An app imports core, what hosts share, its stores and the conformance suite.',
             },
-            { regex: '^parley$', message: 'An app imports no other app.' },
+            {
+              regex: '^(parley|@parley/(app-.+))$',
+              message: 'An app imports no other app.',
+            },
           ],
         },
       ],

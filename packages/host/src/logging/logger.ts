@@ -1,8 +1,13 @@
-import { styleText } from 'node:util';
+/** Writes log lines, as JSON for programs or in columns for people. */
 import type { Logger, LogLevel } from '@parley/core';
 import { redactSecrets } from './redaction.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
+
+/** The level that a variable names; `info` where it names none. */
+export function readLogLevel(word: string | undefined): LogLevel {
+  return logLevels.find((level) => level === word) ?? 'info';
+}
 
 export interface LoggerOptions {
   /** Less important messages are left out. */
@@ -16,12 +21,8 @@ export interface LoggerOptions {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const levelColours = {
-  debug: 'gray',
-  info: 'cyan',
-  warn: 'yellow',
-  error: 'red',
-} as const satisfies Readonly<Record<LogLevel, string>>;
+/** The parameters of "select graphic rendition" (ECMA-48, 8.3.117): grey, cyan, yellow and red. */
+const levelColours = { debug: 90, info: 36, warn: 33, error: 31 } as const;
 
 /** Writes log lines. What looks like a secret is masked, whatever field it came in. */
 export function createLogger(options: LoggerOptions): Logger {
@@ -48,7 +49,7 @@ function formatAsJson(
 
 function formatForPeople(options: LoggerOptions, level: LogLevel, entry: Entry): string {
   const paint = (text: string) =>
-    options.colour ? styleText(levelColours[level], text, { validateStream: false }) : text;
+    options.colour ? `\u001B[${levelColours[level]}m${text}\u001B[39m` : text;
   const time = new Date().toISOString().slice(11, 19);
   const facts = Object.entries(entry.fields)
     .filter(([, value]) => value !== undefined)

@@ -1,5 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+/** Puts variables of the environment and the content of secret files into a configuration's values. */
 import {
   isPair,
   isScalar,
@@ -16,12 +15,17 @@ import type { Path, SourceDocument } from './source-document.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SubstitutionOptions {
-  /** The configuration file: relative `file:` paths begin at its folder. */
-  readonly file: string;
   readonly environment: Environment;
+  /**
+   * Reads the file that a secret names after `file:`. Absent where the host has no files.
+   * @throws SecretFileError
+   */
+  readonly readSecret?: ((path: string) => string) | undefined;
 }
 
-const maximumSecretBytes = 64 * 1024;
+/** A secret file that cannot be used. The message names it and holds nothing of its content. */
+export class SecretFileError extends Error {}
+
 const placeholder = /\$(\$\{)|\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
 const openPlaceholder = /\$\{(?![A-Za-z_]\w*(?::-[^}]*)?\})/;
 
@@ -69,22 +73,22 @@ function substituteScalar(
   }
   scalar.value = text;
   if (!isSecret(path) || !text.startsWith('file:')) return undefined;
-  return substituteFile(scalar, text.slice('file:'.length), options);
+  return substituteFile(scalar, text.slice('file:'.length), options.readSecret);
 }
 
 function substituteFile(
   scalar: Scalar,
-  name: string,
-  options: SubstitutionOptions,
+  path: string,
+  readSecret: SubstitutionOptions['readSecret'],
 ): string | undefined {
-  const path = isAbsolute(name) ? name : join(dirname(options.file), name);
+  if (readSecret === undefined) return 'There are no files on this host; use ${NAME} instead.';
   try {
-    if (statSync(path).size > maximumSecretBytes) return `The file ${path} is too large.`;
-    scalar.value = readFileSync(path, 'utf8').trim();
-  } catch {
-    return `The file ${path} cannot be read.`;
+    scalar.value = readSecret(path);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SecretFileError) return error.message;
+    throw error;
   }
-  return scalar.value === '' ? `The file ${path} is empty.` : undefined;
 }
 
 function isSecret(path: Path): boolean {

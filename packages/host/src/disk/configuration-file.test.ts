@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findConfiguration } from './find.ts';
+import { findConfiguration } from './configuration-file.ts';
 
 let root: string;
 let folders: { readonly workingFolder: string; readonly dataFolder: string };

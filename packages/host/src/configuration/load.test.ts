@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import { configurationFromEnvironment } from '@parley/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationFileError, type Fault } from './fault.ts';
-import { loadConfiguration, parseConfiguration, type LoadOptions } from './load.ts';
+import { readConfigurationFile, readSecretFile } from '../disk/configuration-file.ts';
+import { parseConfiguration, type ParseOptions } from './load.ts';
 
 const found = configurationFromEnvironment({ OPENAI_API_KEY: 'from-the-environment' });
 const environment = { KEY: 'secret-of-ours', HOST_PART: 'api.example' };
 
-function load(text: string, options: Partial<LoadOptions> = {}) {
-  return parseConfiguration('parley.yaml', text, { environment, found, ...options });
+function load(text: string, options: Partial<ParseOptions> = {}) {
+  return parseConfiguration(
+    { name: 'parley.yaml', text, readSecret: (path) => readSecretFile('parley.yaml', path) },
+    { environment, found, ...options },
+  );
 }
 
 function findFaults(text: string): readonly Fault[] {
@@ -259,7 +263,7 @@ describe('a good configuration', () => {
     writeFileSync(join(folder, 'openai.key'), 'from-a-file\n');
     const file = join(folder, 'parley.yaml');
     writeFileSync(file, 'upstreams: {mine: {provider: openai, credential: "file:openai.key"}}');
-    const { upstreams } = loadConfiguration(file, { environment, found });
+    const { upstreams } = parseConfiguration(readConfigurationFile(file), { environment, found });
     expect(upstreams.mine?.credential).toBe('from-a-file');
   });
 
@@ -279,7 +283,7 @@ describe('a good configuration', () => {
 
   it('says so when the file cannot be read', () => {
     const file = join(folder, 'missing.yaml');
-    expect(() => loadConfiguration(file, { environment, found })).toThrow(
+    expect(() => parseConfiguration(readConfigurationFile(file), { environment, found })).toThrow(
       `${file}:1:1\n    This file cannot be read.`,
     );
   });

@@ -19,7 +19,7 @@ export interface BannerFacts {
   /** Without a final slash. */
   readonly baseAddress: string;
   /** Only at the first start. */
-  readonly secrets?: { readonly key: string; readonly adminToken: string } | undefined;
+  readonly secrets?: { readonly key: string; readonly adminToken?: string } | undefined;
   readonly upstreams: readonly UpstreamLine[];
 }
 
@@ -48,7 +48,9 @@ function formatSecrets({ secrets }: BannerFacts): readonly string[] {
   }
   return [
     `Your key       ${secrets.key}   shown only now`,
-    `Admin token    ${secrets.adminToken}   shown only now`,
+    secrets.adminToken === undefined
+      ? 'Admin token    as PARLEY_ADMIN_TOKEN has it'
+      : `Admin token    ${secrets.adminToken}   shown only now`,
     '               Both are kept as hashes; `parley keys create` makes more keys.',
   ];
 }
