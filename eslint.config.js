@@ -136,9 +136,19 @@ export default defineConfig(
     files: ['**/*.{js,mjs}'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['Buffer', 'URL', 'clearInterval', 'console', 'performance', 'process', 'setInterval'].map(
-          (name) => [name, 'readonly'],
-        ),
+        [
+          'AbortSignal',
+          'Buffer',
+          'URL',
+          'clearInterval',
+          'clearTimeout',
+          'console',
+          'fetch',
+          'performance',
+          'process',
+          'setInterval',
+          'setTimeout',
+        ].map((name) => [name, 'readonly']),
       ),
     },
     rules: { 'no-unused-vars': ['error', { ignoreRestSiblings: true }] },
@@ -264,7 +274,7 @@ export default defineConfig(
                 'An app imports core, what hosts share, its stores and the conformance suite.',
             },
             {
-              regex: '^(parley|@parley/(app-.+))$',
+              regex: '^(parley|@parley/(bun|deno-deploy|lambda|cloudflare))$',
               message: 'An app imports no other app.',
             },
           ],

@@ -30,3 +30,4 @@ export {
   type OpenedStore,
   type StoreSettings,
 } from './store/open-store.ts';
+export { openTrialStore } from './store/trial-store.ts';
