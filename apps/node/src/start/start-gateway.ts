@@ -98,7 +98,7 @@ async function serve(options: StartOptions, { host, loaded, load }: Preparation)
   });
   const unwatch = loaded.file === undefined ? undefined : watchConfiguration(loaded.file, reload);
   const maintenance = setInterval(() => {
-    gateway.maintain();
+    void gateway.maintain();
   }, maintenanceMs).unref();
   const runtime = `node ${process.versions.node.replace(/\..*/, '')}`;
   // All of it goes to standard error, also without a terminal: a container's log then has the key
