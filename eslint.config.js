@@ -229,7 +229,7 @@ export default defineConfig(
     files: ['packages/store-*/src/**/*.ts'],
     ignores: [...tests, 'packages/store-suite/**'],
     rules: importOnly(
-      '@parley/core/(store|ledger)|@parley/store-sql|kysely(/.+)?|pg|ioredis|node:.+',
+      '@parley/core/(store|ledger)|@parley/store-sql|kysely(/.+)?|pg|ioredis|cloudflare:workers|node:.+',
       'A driver imports the Store contract, what all stores share and its own client library.',
     ),
   },
@@ -238,7 +238,7 @@ export default defineConfig(
     files: ['packages/store-sql/src/**/*.ts'],
     ignores: tests,
     rules: importOnly(
-      '@parley/core/(store|ledger)|kysely(/.+)?|node:.+',
+      '@parley/core/(store|ledger)|kysely(/.+)?',
       'SQL stores share the Store contract and kysely; a driver brings the database.',
     ),
   },
