@@ -54,6 +54,7 @@ export const chat: Door = {
     };
   },
   readError: readChatError,
+  readRelayedError: readRelayedChatError,
 };
 
 /** The envelope of every path that is not of another format. */
@@ -71,6 +72,16 @@ function joinCalls(calls: readonly unknown[]): { name: string; arguments: string
   return {
     name: calls.map((call) => textOr(at(call, 'name'))).join(''),
     arguments: calls.map((call) => textOr(at(call, 'arguments'))).join(''),
+  };
+}
+
+export function readRelayedChatError(body: unknown): ErrorReading {
+  const error = at(body, 'error');
+  return {
+    message: textAt(error, 'message'),
+    type: textAt(error, 'type'),
+    code: at(error, 'code'),
+    param: at(error, 'param'),
   };
 }
 

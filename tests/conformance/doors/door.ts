@@ -57,6 +57,8 @@ export interface Door {
   toolOf(body: unknown): ToolCall;
   modelOf(body: unknown): unknown;
   readStream(stream: EventStream): StreamReading;
-  /** @throws Mismatch when the envelope is not that of the format */
+  /** Reads an error of the gateway. @throws Mismatch when the envelope is not that of the format */
   readError(body: unknown): ErrorReading;
+  /** Reads an error that may be an upstream's own: its code and its ids may be absent. */
+  readRelayedError(body: unknown): ErrorReading;
 }

@@ -2,7 +2,7 @@
 import { at, listAt, Mismatch, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
 import { textOr } from './chat.ts';
-import type { Door } from './door.ts';
+import type { Door, ErrorReading } from './door.ts';
 import { toolSchema } from './tool.ts';
 
 export const gemini: Door = {
@@ -44,19 +44,14 @@ export const gemini: Door = {
     };
   },
   readError(body) {
-    const details = listAt(body, 'error', 'details');
-    const info = details.find((detail) => at(detail, 'reason') !== undefined);
+    const info = infoOf(body);
     if (at(info, 'domain') !== 'parley') {
       throw new Mismatch(`no reason in the details: ${JSON.stringify(body)}`);
     }
-    numberAt(body, 'error', 'code');
-    return {
-      message: textAt(body, 'error', 'message'),
-      type: textAt(body, 'error', 'status'),
-      code: textAt(info, 'reason').toLowerCase(),
-      param: undefined,
-    };
+    textAt(info, 'reason');
+    return readRelayedError(body);
   },
+  readRelayedError,
 };
 
 function partsOf(chunk: unknown): readonly unknown[] {
@@ -83,4 +78,21 @@ function textOfAnswer(body: unknown): string {
 function readTool(body: unknown): { name: string; arguments: string } {
   const call = at(partsOf(body).find(isCall), 'functionCall');
   return { name: textAt(call, 'name'), arguments: JSON.stringify(at(call, 'args')) };
+}
+
+/** The detail that holds the machine word. */
+function infoOf(body: unknown): unknown {
+  const details = at(body, 'error', 'details');
+  if (!Array.isArray(details)) return undefined;
+  return details.find((detail) => at(detail, 'reason') !== undefined);
+}
+
+function readRelayedError(body: unknown): ErrorReading {
+  numberAt(body, 'error', 'code');
+  return {
+    message: textAt(body, 'error', 'message'),
+    type: textAt(body, 'error', 'status'),
+    code: textOr(at(infoOf(body), 'reason')).toLowerCase(),
+    param: undefined,
+  };
 }

@@ -2,7 +2,7 @@
 import { at, listAt, Mismatch, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
 import { textOr } from './chat.ts';
-import type { Door } from './door.ts';
+import type { Door, ErrorReading } from './door.ts';
 import { toolSchema } from './tool.ts';
 
 export const messages: Door = {
@@ -63,15 +63,21 @@ export const messages: Door = {
     };
   },
   readError(body) {
-    if (at(body, 'type') !== 'error') {
-      throw new Mismatch(`no messages envelope: ${JSON.stringify(body)}`);
-    }
     textAt(body, 'request_id');
-    return {
-      message: textAt(body, 'error', 'message'),
-      type: textAt(body, 'error', 'type'),
-      code: textAt(body, 'error', 'details', 'error_code'),
-      param: undefined,
-    };
+    textAt(body, 'error', 'details', 'error_code');
+    return readRelayedError(body);
   },
+  readRelayedError,
 };
+
+function readRelayedError(body: unknown): ErrorReading {
+  if (at(body, 'type') !== 'error') {
+    throw new Mismatch(`no messages envelope: ${JSON.stringify(body)}`);
+  }
+  return {
+    message: textAt(body, 'error', 'message'),
+    type: textAt(body, 'error', 'type'),
+    code: at(body, 'error', 'details', 'error_code'),
+    param: undefined,
+  };
+}

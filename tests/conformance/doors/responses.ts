@@ -1,7 +1,7 @@
 // The Responses format.
 import { at, listAt, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
-import { readChatError, textOr } from './chat.ts';
+import { readChatError, readRelayedChatError, textOr } from './chat.ts';
 import type { Door } from './door.ts';
 import { toolSchema } from './tool.ts';
 
@@ -52,6 +52,7 @@ export const responses: Door = {
     };
   },
   readError: readChatError,
+  readRelayedError: readRelayedChatError,
 };
 
 function readTool(body: unknown): { name: string; arguments: string } {

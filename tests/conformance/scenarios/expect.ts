@@ -17,6 +17,8 @@ export interface ExpectedError {
   readonly code?: string;
   /** Part of the message. */
   readonly message?: string;
+  /** Whether it may be an upstream's own, whose code and id may be absent or others. */
+  readonly relayed?: boolean;
 }
 
 /** Checks an error as every error has to be, and what is special of this one. */
@@ -27,9 +29,12 @@ export function expectError(
 ): ErrorReading {
   checkStatus(reply, expected.status);
   checkErrorHead(reply);
-  const error = door.readError(reply.body);
+  const relayed = expected.relayed === true;
+  const error = relayed ? door.readRelayedError(reply.body) : door.readError(reply.body);
   if (door.name === 'gemini') checkEqual(at(reply.body, 'error', 'code'), reply.status, 'the code');
-  else checkEqual(at(reply.body, 'request_id'), reply.headers['x-request-id'], 'request_id');
+  else if (!relayed) {
+    checkEqual(at(reply.body, 'request_id'), reply.headers['x-request-id'], 'request_id');
+  }
   if (expected.type !== undefined) checkEqual(error.type, expected.type, 'the type');
   if (expected.code !== undefined) checkEqual(error.code, expected.code, 'the code');
   check(error.message.includes(expected.message ?? ''), `the message is ${error.message}`);
@@ -90,6 +95,27 @@ export function expectText({ text, ended, error }: StreamReading, expected: stri
 /** Every format of caller with every format of upstream. */
 export const pairs: readonly { readonly door: Door; readonly format: UpstreamFormat }[] =
   doors.flatMap((door) => upstreamFormats.map((format) => ({ door, format })));
+
+export type Pair = (typeof pairs)[number];
+
+/** Tries pairs at once and says which one was answered wrongly. @param where more to say */
+export async function forEachPair(
+  among: readonly Pair[],
+  tryPair: (pair: Pair) => Promise<void>,
+  where = '',
+): Promise<void> {
+  await Promise.all(
+    among.map(async (pair) => {
+      try {
+        await tryPair(pair);
+      } catch (thrown) {
+        if (!(thrown instanceof Mismatch)) throw thrown;
+        const name = `${pair.door.name} by ${pair.format} ${where}`.trim();
+        throw new Mismatch(`${name}: ${thrown.message}`);
+      }
+    }),
+  );
+}
 
 /** Changes the model of a call, wherever its format names it. */
 export function withModel(call: Call, model: string | undefined): Call {
