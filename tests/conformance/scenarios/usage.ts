@@ -114,14 +114,17 @@ export const usageScenarios: readonly Scenario[] = [
       const { secret } = await desk.createKey({ limits: { quota: { amount: '1' } } });
       const usage = { input: 1_000, output: 500, cacheRead: 200 };
       const play = stage.play(stage.answer({ text: 'Counted.', usage }));
+      // A prompt that may have so many tokens: a gateway does not believe every claim.
+      const prompt = `${play.mark} ${'word '.repeat(1_200)}`;
       const asked = await send({
-        ...chat.ask({ model: 'by-chat', prompt: play.mark, maxTokens: 1_000 }),
+        ...chat.ask({ model: 'by-chat', prompt, maxTokens: 1_000 }),
         key: secret,
       });
       checkStatus(asked, 200);
       const { body } = await send({ path, key: secret });
       const total = at(body, 'usage', 'total');
       checkEqual(at(total, 'requests'), 1, 'requests');
+      checkEqual(at(total, 'input_tokens'), 1_000, 'input_tokens');
       checkEqual(at(total, 'output_tokens'), 500, 'output_tokens');
       checkEqual(at(total, 'cache_read_tokens'), 200, 'cache_read_tokens');
       checkEqual(at(total, 'total_tokens'), 1_700, 'total_tokens');
