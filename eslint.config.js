@@ -136,9 +136,19 @@ export default defineConfig(
     files: ['**/*.{js,mjs}'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['Buffer', 'URL', 'clearInterval', 'console', 'performance', 'process', 'setInterval'].map(
-          (name) => [name, 'readonly'],
-        ),
+        [
+          'AbortSignal',
+          'Buffer',
+          'URL',
+          'clearInterval',
+          'clearTimeout',
+          'console',
+          'fetch',
+          'performance',
+          'process',
+          'setInterval',
+          'setTimeout',
+        ].map((name) => [name, 'readonly']),
       ),
     },
     rules: { 'no-unused-vars': ['error', { ignoreRestSiblings: true }] },
@@ -226,6 +236,25 @@ export default defineConfig(
     ),
   },
   {
+    files: ['packages/host/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      ...importOnly(
+        '@parley/core(/[a-z-]+)?|@parley/store-(postgres|redis|sqlite)|yaml|zod',
+        'What hosts share imports core, the stores and yaml; node:* only below src/disk.',
+      ),
+      ...banGlobals(hostGlobals, 'The environment is handed in: not every host has a process.'),
+    },
+  },
+  {
+    files: ['packages/host/src/disk/**/*.ts'],
+    ignores: tests,
+    rules: importOnly(
+      '@parley/core(/[a-z-]+)?|@parley/store-(postgres|redis|sqlite)|node:.+',
+      'What hosts with a disk share imports core, the stores and node:*.',
+    ),
+  },
+  {
     files: ['packages/testkit/src/**/*.ts'],
     ignores: tests,
     rules: importOnly('node:.+', 'The testkit is for outsiders too: it imports nothing of ours.'),
@@ -240,10 +269,14 @@ export default defineConfig(
           patterns: [
             ...relativeImports,
             {
-              regex: '^@parley/(?!core(/administration)?$|store-)',
-              message: 'An app imports core and its stores.',
+              regex: '^@parley/(?!core(/[a-z-]+)?$|host(/disk)?$|store-|conformance$)',
+              message:
+                'An app imports core, what hosts share, its stores and the conformance suite.',
             },
-            { regex: '^parley$', message: 'An app imports no other app.' },
+            {
+              regex: '^(parley|@parley/(bun|deno-deploy|lambda|cloudflare))$',
+              message: 'An app imports no other app.',
+            },
           ],
         },
       ],

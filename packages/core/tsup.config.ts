@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/store.ts', 'src/ledger/index.ts', 'src/administration/index.ts'],
+  entry: [
+    'src/index.ts',
+    'src/store.ts',
+    'src/store/memory/index.ts',
+    'src/ledger/index.ts',
+    'src/administration/index.ts',
+  ],
   format: 'esm',
   target: 'es2023',
   dts: true,

@@ -71,7 +71,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     fetch: async (request, host = {}) => {
       const { trustedProxies } = context.snapshot();
       const address = findCallerAddress(host.address, request.headers, trustedProxies);
-      return app.fetch(request, { host: address === undefined ? host : { ...host, address } });
+      const answered = Promise.resolve(
+        app.fetch(request, { host: address === undefined ? host : { ...host, address } }),
+      );
+      // A caller who leaves before the answer begins is recorded, too.
+      host.waitUntil?.(answered);
+      return answered;
     },
     reload: (next) => {
       configuration.reload(next);

@@ -11,6 +11,7 @@ export * from './canonical/part.ts';
 export { replayReply } from './canonical/replay.ts';
 export * from './canonical/reply.ts';
 export * from './canonical/request.ts';
+export { noteCorrections } from './canonical/stated-usage.ts';
 export * from './canonical/usage.ts';
 export * from './codec.ts';
 export { codecOf, codecs } from './dialects.ts';

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { CommandError } from '../commands/failure.ts';
 import { chooseAddress } from '../commands/options.ts';
-import type { Environment } from '../configuration/substitution.ts';
+import type { Environment } from '@parley/host';
 import { isLoopback, type ListenAddress } from '../server/listen.ts';
 
 /** A gateway, as its callers reach it. */

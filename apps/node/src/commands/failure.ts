@@ -1,6 +1,6 @@
 import { ConfigurationError, GatewayError } from '@parley/core';
-import { ConfigurationFileError } from '../configuration/fault.ts';
-import { redactSecrets } from '../logging/redaction.ts';
+import { ConfigurationFileError } from '@parley/host';
+import { redactSecrets } from '@parley/host';
 import { ListenError } from '../server/listen.ts';
 
 /** What a command's end says to the program that ran it. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { LogLevel } from '@parley/core';
-import type { Environment } from '../configuration/substitution.ts';
-import { logLevels } from '../logging/logger.ts';
+import type { Environment } from '@parley/host';
+import { logLevels } from '@parley/host';
 import { defaultHost, defaultPort, type ListenAddress } from '../server/listen.ts';
 import { CommandError } from './failure.ts';
 

@@ -41,6 +41,8 @@ const commands: Readonly<Record<string, CommandLoader>> = {
   'tokens list': async () => (await import('./tokens.ts')).listTokensCommand,
   'tokens create': async () => (await import('./tokens.ts')).createTokenCommand,
   'tokens delete': async () => (await import('./tokens.ts')).deleteTokenCommand,
+  'generate admin-token': async () => (await import('./generate.ts')).generateAdminToken,
+  'generate secret-key': async () => (await import('./generate.ts')).generateSecretKey,
   env: async () => (await import('./env.ts')).env,
   run: async () => (await import('./run.ts')).run,
 };

@@ -1,5 +1,5 @@
 import type { Logger, LogLevel } from '@parley/core';
-import { createLogger } from './logger.ts';
+import { createLogger } from '@parley/host';
 
 /** The log of this process, on standard error: for people at a terminal, else as JSON lines. */
 export function createProcessLogger(level: LogLevel): Logger {

@@ -2,8 +2,8 @@ import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration, Gateway, Logger } from '@parley/core';
-import { ConfigurationFileError, formatFault } from '../configuration/fault.ts';
-import type { LoadedConfiguration } from '../configuration/loader.ts';
+import { ConfigurationFileError, formatFault } from '@parley/host';
+import type { DiskConfiguration } from '@parley/host/disk';
 
 /** Editors write a file in several steps; only the last one counts. */
 const settleMs = 200;
@@ -12,7 +12,7 @@ export interface ReloadOptions {
   readonly gateway: Pick<Gateway, 'reload' | 'discover'>;
   readonly log: Logger;
   /** Reads the configuration anew. */
-  readonly load: () => LoadedConfiguration;
+  readonly load: () => DiskConfiguration;
   /** What the store was opened with: it stays for as long as the process runs. */
   readonly store: Configuration['store'];
 }

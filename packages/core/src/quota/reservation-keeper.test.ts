@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailableError, type Store } from '../store.ts';
-import { createMemoryStore } from '../testing/memory-store.ts';
+import { createMemoryStore } from '../store/memory/memory-store.ts';
 import { createReservationKeeper } from './reservation-keeper.ts';
 
 beforeEach(() => {

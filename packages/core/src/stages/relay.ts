@@ -26,7 +26,8 @@ export async function relay(
   sink.onClose(() => {
     exchange.interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
   });
-  void new StreamRelay(gateway, exchange, answer).run(sink);
+  const relayed = new StreamRelay(gateway, exchange, answer).run(sink);
+  exchange.host.waitUntil?.(relayed);
   return sink.response;
 }
 

@@ -188,6 +188,16 @@ const tellings: Record<string, { parts: unknown[]; finish: object; usage?: objec
     finish: { reason: 'stop' },
     usage: { input: 6, output: 1 },
   },
+  'thoughts-only-in-total': {
+    parts: [said('The bridge is open.')],
+    finish: { reason: 'stop' },
+    usage: { input: 7, output: 395, reasoning: 0 },
+  },
+  'thoughts-inside-answer': {
+    parts: [said('The bridge is open.')],
+    finish: { reason: 'stop' },
+    usage: { input: 7, output: 7, reasoning: 5 },
+  },
   logprobs: { parts: [said('ok')], finish: { reason: 'stop' } },
   'garbage-between': { parts: [said('clear')], finish: { reason: 'stop' } },
   'done-mark': { parts: [said('ok')], finish: { reason: 'stop' } },

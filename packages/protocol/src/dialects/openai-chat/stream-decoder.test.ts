@@ -151,6 +151,21 @@ const tellings: Record<string, { parts: unknown[]; reason: string; usage?: objec
     reason: 'length',
     usage: { input: 12, output: 3 },
   },
+  'thinking-only-in-total': {
+    parts: [said('The bridge is open.')],
+    reason: 'stop',
+    usage: { input: 7, output: 395, reasoning: 0 },
+  },
+  'reasoning-beside-completion': {
+    parts: [thought('Two plus two.'), said('4.')],
+    reason: 'stop',
+    usage: { input: 12, output: 2, reasoning: 340 },
+  },
+  'cached-and-written-overlap': {
+    parts: [said('Noted.')],
+    reason: 'stop',
+    usage: { input: 7, cacheRead: 2161, cacheWrite5m: 0, output: 100 },
+  },
   'finish-without-done': { parts: [said('All of it.')], reason: 'stop' },
   'done-without-finish': { parts: [said('ok')], reason: 'stop' },
   'azure-first-chunk-without-choices': { parts: [said('Hello.')], reason: 'stop' },

@@ -62,8 +62,8 @@ const thought = (text: string, state: object) => ({
   opaque: { vendor: 'acme', kind: 'encrypted', data: JSON.stringify(state) },
 });
 
-/** What each complete fixture tells: its parts and why it ended. */
-const tellings: Record<string, { parts: unknown[]; reason: string }> = {
+/** What each complete fixture tells: its parts, why it ended, and its usage where that is odd. */
+const tellings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
   text: { parts: [said('Guten Morgen, Zürich 🚋!')], reason: 'stop' },
   'text-done-only': { parts: [said('Whole.')], reason: 'stop' },
   'everything-in-completed': {
@@ -195,6 +195,11 @@ const tellings: Record<string, { parts: unknown[]; reason: string }> = {
   'names-missing': { parts: [said('No names.')], reason: 'stop' },
   'garbage-between': { parts: [said('Still here.')], reason: 'stop' },
   'speech-after-end': { parts: [said('Done.')], reason: 'stop' },
+  'reasoning-exceeds-output': {
+    parts: [said('It is late.')],
+    reason: 'stop',
+    usage: { input: 18, output: 0, reasoning: 5 },
+  },
   'usage-missing': { parts: [said('ok')], reason: 'stop' },
   'repetition-differs': { parts: [weather], reason: 'calls' },
 };
@@ -336,10 +341,11 @@ describe('items', () => {
 });
 
 describe('complete streams', () => {
-  it.each(Object.entries(tellings))('%s tells its parts', (name, { parts, reason }) => {
+  it.each(Object.entries(tellings))('%s tells its parts', (name, { parts, reason, usage }) => {
     const reply = assembleReply(decodeFixture(name).events);
     expect(reply.choices[0]?.parts).toEqual(parts);
     expect(reply.choices[0]?.finish.reason).toBe(reason);
+    if (usage) expect(reply.usage).toMatchObject(usage);
   });
 
   it('tell id, model, tier and usage', () => {
