@@ -8,14 +8,25 @@ export interface KnownGap {
   readonly reason: string;
 }
 
-export const knownGaps: readonly KnownGap[] = [];
+export const knownGaps: readonly KnownGap[] = [
+  {
+    scenario: 'console',
+    reason: 'There is no console yet; the admin API and the command line show the same.',
+  },
+];
 
-/** The gap that covers a scenario on a runtime; strangers' hosts have none. */
+/**
+ * The gap that covers a scenario. Gaps of a runtime do not count for hosts whose runtime nobody knows.
+ * @param runtime `undefined` for such a host
+ */
 export function findGap(
   scenario: string,
   runtime: string | undefined,
   gaps: readonly KnownGap[] = knownGaps,
 ): KnownGap | undefined {
-  if (runtime === undefined) return undefined;
-  return gaps.find((gap) => gap.scenario === scenario && (gap.runtimes?.includes(runtime) ?? true));
+  return gaps.find(
+    (gap) =>
+      gap.scenario === scenario &&
+      (gap.runtimes === undefined || (runtime !== undefined && gap.runtimes.includes(runtime))),
+  );
 }

@@ -2,17 +2,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startRuntime } from '../../scripts/serving.mjs';
 import { createScoreCard, type ScoreCard } from './card/card.ts';
 import { rules } from './rules/rule.ts';
 import { runScenarios, type RunOptions } from './runner.ts';
 import { scenarios } from './scenarios/scenarios.ts';
-import { startRuntime, type Runtime } from './serving.ts';
 import { nameModel } from './stage/configuration.ts';
 import { createStage } from './stage/stage.ts';
 
-/** @throws Error when the runtime does not start, or when a script of the suite failed */
+/**
+ * @param runtime one of `runtimes` in `scripts/serving.mjs`, built before
+ * @throws Error when it does not start, or when a script of the suite failed
+ */
 export async function runRuntime(
-  runtime: Runtime,
+  runtime: string,
   options: Omit<RunOptions, 'runtime'> = {},
 ): Promise<ScoreCard> {
   const startedAt = new Date();

@@ -3,11 +3,11 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runtimes } from '../../scripts/serving.mjs';
 import type { ScoreCard } from './card/card.ts';
 import { writeMatrix, writeProblems, writeScoreCard } from './card/write-card.ts';
 import { writeSummary } from './card/summary.ts';
 import { runRuntime } from './run-runtime.ts';
-import { runtimes, type Runtime } from './serving.ts';
 
 const { values } = parseArgs({
   options: {
@@ -37,15 +37,14 @@ if (values.write) {
 }
 if (cards.some(({ totals }) => totals.fail > 0)) process.exitCode = 1;
 
-function chooseRuntimes(): readonly Runtime[] {
-  return (values.runtime ?? runtimes).map((name) => {
-    const found = runtimes.find((runtime) => runtime === name);
-    if (found === undefined) throw new Error(`No runtime "${name}"; use ${runtimes.join(', ')}.`);
-    return found;
-  });
+function chooseRuntimes(): readonly string[] {
+  const chosen = values.runtime ?? runtimes;
+  const unknown = chosen.find((name) => !runtimes.includes(name));
+  if (unknown === undefined) return chosen;
+  throw new Error(`There is no runtime "${unknown}"; use ${runtimes.join(', ')}.`);
 }
 
-async function runOn(runtime: Runtime): Promise<ScoreCard> {
+async function runOn(runtime: string): Promise<ScoreCard> {
   process.stderr.write(`conformance of ${runtime}\n`);
   return runRuntime(runtime, {
     ...(values.only && { only: values.only }),
