@@ -1,12 +1,13 @@
 // Runs the suite on our runtimes:
 //   npm run conformance -- [--runtime node] [--only stream] [--json FILE] [--write]
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runtimes } from '../../scripts/serving.mjs';
 import type { ScoreCard } from './card/card.ts';
 import { writeMatrix, writeProblems, writeScoreCard } from './card/write-card.ts';
-import { writeSummary } from './card/summary.ts';
+import { createSummary, placeSupportTable, type Summary } from './card/summary.ts';
 import { runRuntime } from './run-runtime.ts';
 
 const { values } = parseArgs({
@@ -32,10 +33,18 @@ if (values.json !== undefined) {
   const file = resolve(process.env['INIT_CWD'] ?? '.', values.json);
   await writeFile(file, `${JSON.stringify(cards, null, 2)}\n`);
 }
-if (values.write) {
-  await writeFile(new URL('../../docs/conformance.json', import.meta.url), writeSummary(cards));
-}
+if (values.write) await writeDown();
 if (cards.some(({ totals }) => totals.fail > 0)) process.exitCode = 1;
+
+/** Writes `docs/conformance.json` and the table of the README. */
+async function writeDown(): Promise<void> {
+  const file = new URL('../../docs/conformance.json', import.meta.url);
+  const readme = new URL('../../README.md', import.meta.url);
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Summary) : undefined;
+  const summary = createSummary(cards, runtimes, before);
+  await writeFile(file, `${JSON.stringify(summary, null, 2)}\n`);
+  await writeFile(readme, placeSupportTable(readFileSync(readme, 'utf8'), summary));
+}
 
 function chooseRuntimes(): readonly string[] {
   const chosen = values.runtime ?? runtimes;

@@ -7,5 +7,10 @@ const page = new URL('../../docs/specification.md', import.meta.url);
 const data = new URL('rules/specification.json', import.meta.url);
 
 const rules = readSpecification(readFileSync(page, 'utf8'));
-writeFileSync(data, `${JSON.stringify(rules, null, 2)}\n`);
+// As prettier writes it: short lists on one line.
+const text = JSON.stringify(rules, null, 2).replaceAll(
+  /\[\s+("[^\]{]*")\s+\]/g,
+  (_, items: string) => `[${items.replaceAll(/\s+/g, ' ')}]`,
+);
+writeFileSync(data, `${text}\n`);
 process.stdout.write(`${rules.length} rules\n`);

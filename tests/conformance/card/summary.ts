@@ -15,12 +15,24 @@ interface TargetSummary {
   readonly gaps: readonly { readonly scenario: string; readonly reason: string }[];
 }
 
-export function writeSummary(cards: readonly ScoreCard[]): string {
-  const summary: Summary = {
-    rules: cards[0]?.rules.length ?? 0,
-    targets: cards.map(summarize),
+/**
+ * The summary of a run. Targets that did not run keep what is known of them.
+ * @param order the names of all targets, as tables show them
+ */
+export function createSummary(
+  cards: readonly ScoreCard[],
+  order: readonly string[],
+  before?: Summary,
+): Summary {
+  const fresh = cards.map(summarize);
+  const kept = (before?.targets ?? []).filter(
+    ({ target }) => !fresh.some((each) => each.target === target),
+  );
+  const all = [...fresh, ...kept];
+  return {
+    rules: cards[0]?.rules.length ?? before?.rules ?? 0,
+    targets: order.flatMap((name) => all.filter(({ target }) => target === name)),
   };
-  return `${JSON.stringify(summary, null, 2)}\n`;
 }
 
 function summarize(card: ScoreCard): TargetSummary {
@@ -46,7 +58,7 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /** The support table in Markdown, as prettier writes it. */
-export function writeSupportTable({ rules, targets }: Summary): string {
+function writeSupportTable({ rules, targets }: Summary): string {
   const rows = targets.map(({ target, totals }) => [
     titles[target] ?? target,
     `${totals.pass} of ${rules}`,
@@ -68,4 +80,14 @@ function describeRest(totals: Totals): string {
     .filter((status) => totals[status] > 0)
     .map((status) => `${totals[status]} ${words[status]}`)
     .join(', ');
+}
+
+const begin = '<!-- conformance: written by npm run conformance -- --write -->';
+const end = '<!-- /conformance -->';
+
+/** Puts the table between its marks. @throws Error when a page has none */
+export function placeSupportTable(page: string, summary: Summary): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error('The page has no place for the table.');
+  return `${page.slice(0, from)}${begin}\n\n${writeSupportTable(summary)}\n\n${page.slice(to)}`;
 }

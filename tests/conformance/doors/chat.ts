@@ -1,5 +1,5 @@
 // The chat-completions format.
-import { at, check, listAt, numberAt, textAt } from '../check.ts';
+import { at, check, numberAt, textAt } from '../check.ts';
 import { parseJson } from '../http/client.ts';
 import type { Door, ErrorReading } from './door.ts';
 import { toolSchema } from './tool.ts';
@@ -88,14 +88,4 @@ export function readRelayedChatError(body: unknown): ErrorReading {
 /** The text, or none. */
 export function textOr(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-/** The chunks of a stream as JSON, without its end mark. */
-export function listChunks(frames: readonly { readonly data: string }[]): readonly unknown[] {
-  return frames.filter(({ data }) => data !== '[DONE]').map(({ data }) => parseJson(data));
-}
-
-/** How many choices a chunk has. */
-export function countChoices(chunk: unknown): number {
-  return listAt(chunk, 'choices').length;
 }

@@ -70,7 +70,7 @@ export function createClient({ url, key, signal }: ClientOptions): Client {
   const { request } = isTls ? https : http;
   const agent = isTls ? tlsAgent : plainAgent;
 
-  const openUntil = (call: Call, leaving: AbortSignal): Promise<OpenReply> =>
+  const sendOnce = (call: Call, leaving: AbortSignal): Promise<OpenReply> =>
     new Promise((resolve, reject) => {
       const content = toContent(call.body);
       const sent = request({
@@ -84,8 +84,18 @@ export function createClient({ url, key, signal }: ClientOptions): Client {
         signal: AbortSignal.any([signal, leaving]),
       });
       sent.on('response', (message) => resolve(createOpenReply(message)));
-      sent.on('error', reject);
+      sent.on('error', (error) =>
+        reject(sent.reusedSocket ? new StaleConnectionError(error) : error),
+      );
       void writeContent(sent, content, call.pieceBytes);
+    });
+
+  const openUntil = (call: Call, leaving: AbortSignal): Promise<OpenReply> =>
+    sendOnce(call, leaving).catch((error: unknown) => {
+      // A server may close an idle connection at the moment at which it is used again.
+      if (!(error instanceof StaleConnectionError) || leaving.aborted || signal.aborted)
+        throw error;
+      return openUntil(call, leaving);
     });
 
   const open = (call: Call): Promise<OpenReply> => openUntil(call, signal);
@@ -99,6 +109,14 @@ export function createClient({ url, key, signal }: ClientOptions): Client {
       return { status, headers, text, body: parseJson(text) };
     },
   };
+}
+
+/** A connection that was used before broke before an answer came. */
+class StaleConnectionError extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = 'StaleConnectionError';
+  }
 }
 
 export function parseJson(text: string): unknown {

@@ -9,22 +9,37 @@ export function readSpecification(markdown: string): readonly Rule[] {
   let section = '';
   let heads: readonly string[] = [];
   for (const line of markdown.split('\n')) {
-    const heading = /^## (.*)$/.exec(line)?.[1];
-    if (heading !== undefined) section = heading;
-    const cells = /^\|(.*)\|$/
-      .exec(line)?.[1]
-      ?.split(/(?<!\\)\|/)
-      .map((cell) => cell.trim());
-    if (cells?.[0] === 'Rule') heads = cells;
-    const [, name, sentence = ''] = /^- \*\*([\w.-]+)\*\* (.*)$/.exec(line) ?? [];
-    if (name !== undefined) rules.push(createRule(name, section, sentence));
-    const row = /^\*\*([\w.-]+)\*\*$/.exec(cells?.[0] ?? '')?.[1];
-    if (row !== undefined && cells) rules.push(createRule(row, section, joinCells(heads, cells)));
+    section = /^## (.*)$/.exec(line)?.[1] ?? section;
+    const cells = readCells(line);
+    if (cells[0] === 'Rule') heads = cells;
+    const statement = readItem(line) ?? readRow(cells, heads);
+    if (statement !== undefined) rules.push(createRule(statement, section));
   }
   return rules;
 }
 
-function createRule(name: string, section: string, text: string): Rule {
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+function readItem(line: string): Statement | undefined {
+  const [, name, text = ''] = /^- \*\*([\w.-]+)\*\* (.*)$/.exec(line) ?? [];
+  return name === undefined ? undefined : { name, text };
+}
+
+/** The cells of a row of a table; none for any other line. */
+function readCells(line: string): readonly string[] {
+  const row = /^\|(.*)\|$/.exec(line)?.[1];
+  return row === undefined ? [] : row.split(/(?<!\\)\|/).map((cell) => cell.trim());
+}
+
+function readRow(cells: readonly string[], heads: readonly string[]): Statement | undefined {
+  const name = /^\*\*([\w.-]+)\*\*$/.exec(cells[0] ?? '')?.[1];
+  return name === undefined ? undefined : { name, text: joinCells(heads, cells) };
+}
+
+function createRule({ name, text }: Statement, section: string): Rule {
   const settling = / ?\((?:Settled by|The other formats stream as well, by) (.*)\.\)$/.exec(text);
   const settledBy = [...(settling?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, id = '']) => id);
   return {

@@ -1,5 +1,14 @@
 // What scenarios ask and expect again and again.
-import { at, check, checkAbsent, checkEqual, checkMatch, checkStatus, Mismatch } from '../check.ts';
+import {
+  at,
+  check,
+  checkAbsent,
+  checkEqual,
+  checkMatch,
+  checkStatus,
+  Mismatch,
+  shorten,
+} from '../check.ts';
 import { doors } from '../doors/doors.ts';
 import type { Door, ErrorReading, Question, StreamReading } from '../doors/door.ts';
 import type { Call, Reply } from '../http/client.ts';
@@ -138,7 +147,7 @@ export async function forEachCase<Value>(
       await tryValue(value);
     } catch (thrown) {
       if (!(thrown instanceof Mismatch)) throw thrown;
-      throw new Mismatch(`${JSON.stringify(value)?.slice(0, 160) ?? ''}: ${thrown.message}`);
+      throw new Mismatch(`${shorten(JSON.stringify(value))}: ${thrown.message}`);
     }
   }
 }

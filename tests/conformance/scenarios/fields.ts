@@ -101,7 +101,7 @@ export const fieldScenarios: readonly Scenario[] = [
         check(text.includes('first-instruction'), 'the instructions did not arrive');
         check(
           places.every((place, index) => place > (places[index - 1] ?? 0)),
-          `${text}`,
+          text,
         );
       }
     },

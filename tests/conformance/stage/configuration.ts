@@ -1,6 +1,4 @@
 // How our own gateway is told of the suite's upstreams.
-import type { Dialect } from '@parley/testkit';
-
 /** The formats that upstreams speak. */
 export const upstreamFormats = ['chat', 'messages', 'gemini', 'responses'] as const;
 export type UpstreamFormat = (typeof upstreamFormats)[number];
@@ -14,14 +12,6 @@ export type UpstreamKind = (typeof upstreamKinds)[number];
 
 /** The secret that no caller may ever see. */
 export const upstreamCredential = 'upstream-credential-1';
-
-/** A header that the configuration adds to each call of an upstream. */
-export const dialects: Readonly<Record<UpstreamFormat, Dialect>> = {
-  chat: 'openai-chat',
-  messages: 'anthropic-messages',
-  gemini: 'gemini-generate',
-  responses: 'openai-responses',
-};
 
 const providers: Readonly<Record<UpstreamFormat, readonly [provider: string, path: string]>> = {
   chat: ['openai-compatible', '/v1'],
