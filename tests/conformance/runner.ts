@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly only?: readonly string[];
   /** Also runs what is tagged so. */
   readonly tags?: readonly string[];
-  /** How many run at once; 8 when absent. */
+  /** How many run at once; 16 when absent. */
   readonly concurrency?: number;
   /** Whose known gaps count. */
   readonly runtime?: string;
@@ -32,7 +32,7 @@ export interface RunOptions {
 }
 
 const usualSeconds = 30;
-const usualConcurrency = 8;
+const usualConcurrency = 16;
 
 /** Runs what the target allows. The results are in the order of the scenarios. Never rejects. */
 export async function runScenarios(
