@@ -21,8 +21,8 @@ const stopMs = 10_000;
 const inside = (...parts) => join(root, ...parts);
 const node = process.execPath;
 // The programs themselves: the shims in `.bin` do not pass signals on.
-const bun = inside('tests', 'node_modules', 'bun', 'bin', 'bun.exe');
-const deno = inside('tests', 'node_modules', 'deno', 'deno');
+const bun = inside('apps', 'bun', 'node_modules', 'bun', 'bin', 'bun.exe');
+const deno = inside('apps', 'deno-deploy', 'node_modules', 'deno', 'deno');
 
 /**
  * How each runtime's real entry is started, with the port in `PARLEY_PORT`.
@@ -33,7 +33,8 @@ const recipes = {
   bun: { command: [bun, inside('apps', 'bun', 'dist', 'main.js')], hasFiles: true },
   'deno-deploy': {
     command: [deno, 'run', '--allow-all', inside('apps', 'deno-deploy', 'dist', 'main.js')],
-    environment: { PARLEY_STORE: 'memory' },
+    // As on the platform: nothing is kept on the disk, and no secret is printed.
+    environment: { DENO_DEPLOY: 'true', PARLEY_STORE: 'memory' },
     hasFiles: true,
   },
   lambda: {

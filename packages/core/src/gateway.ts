@@ -41,7 +41,11 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** Answers one request; never rejects. A host may lend a sink, which then gets streamed answers. */
+  /**
+   * Answers one request; never rejects. A host may lend a sink, which then gets streamed answers. That
+   * the caller has left is told by the request's signal before there is a response, then by cancelling
+   * the response's body.
+   */
   fetch(request: Request, host?: Host): Promise<Response>;
   /** Routes from now on by another configuration; running exchanges keep the one they began with. */
   reload(configuration: Configuration): void;

@@ -33,6 +33,13 @@ describe('watchInterruption', () => {
     expect(interruption.error).toBeUndefined();
   });
 
+  it('takes an abort once the response exists for no departure: Deno aborts after good answers', () => {
+    const { leaving, interruption } = arrange();
+    interruption.respond();
+    leaving.abort();
+    expect(interruption.error).toBeUndefined();
+  });
+
   it('does not call a listener that stopped listening', () => {
     const { leaving, interruption } = arrange();
     const seen: string[] = [];

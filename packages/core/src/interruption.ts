@@ -8,18 +8,27 @@ export interface Interruption {
   /** Calls back once, at once if it has happened already. Gives a function that stops listening. */
   onInterrupt(listener: (error: GatewayError) => void): () => void;
   interrupt(error: GatewayError): void;
+  /**
+   * The response exists: from now on its caller leaves by cancelling the body, or as a lent sink says.
+   * What the request's signal does no longer counts.
+   */
+  respond(): void;
   /** The exchange is over: whatever the host reports from now on is no departure. */
   complete(): void;
 }
 
 /**
- * Watches for the caller's departure. Some hosts abort the request's signal after a good answer
- * too, so the first of `interrupt` and `complete` decides.
+ * Watches for the caller's departure. Some hosts abort the request's signal after a good answer too
+ * (Deno.serve), so it is believed only until there is a response.
  */
 export function watchInterruption(request: Request, host: Host): Interruption {
   const listeners = new Set<(error: GatewayError) => void>();
   let error: GatewayError | undefined;
   let complete = false;
+
+  const ignoreSignal = (): void => {
+    request.signal.removeEventListener('abort', leave);
+  };
 
   const interruption: Interruption = {
     get error() {
@@ -36,9 +45,13 @@ export function watchInterruption(request: Request, host: Host): Interruption {
       for (const listener of listeners) listener(reason);
       listeners.clear();
     },
+    respond() {
+      if (host.sink === undefined) ignoreSignal();
+    },
     complete() {
       complete = true;
       listeners.clear();
+      if (host.sink === undefined) ignoreSignal();
     },
   };
 

@@ -6,6 +6,7 @@ export type CommandLoader = () => Promise<Command>;
 const commands: Readonly<Record<string, CommandLoader>> = {
   start: async () => (await import('./start.ts')).start,
   init: async () => (await import('./init.ts')).init,
+  health: async () => (await import('./health.ts')).health,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'keys list': async () => (await import('./keys.ts')).listKeysCommand,
   'keys create': async () => (await import('./keys.ts')).createKeyCommand,

@@ -1,12 +1,5 @@
-import { createServer, isIP, isIPv6, type Server } from 'node:net';
-
-export const defaultHost = '127.0.0.1';
-export const defaultPort = 8787;
-
-export interface ListenAddress {
-  readonly host: string;
-  readonly port: number;
-}
+import { createServer, type Server } from 'node:net';
+import { formatBaseAddress, type ListenAddress } from '@parley/host/disk';
 
 /** The server cannot listen where it was told to. The message is for the person who started it. */
 export class ListenError extends Error {
@@ -31,12 +24,7 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   }
   const bound = server.address();
   const port = typeof bound === 'object' && bound ? bound.port : address.port;
-  return `http://${formatHost(address.host)}:${String(port)}`;
-}
-
-/** True for addresses that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  return formatBaseAddress({ host: address.host, port });
 }
 
 /**
@@ -56,7 +44,7 @@ function bind(server: Server, { host, port }: ListenAddress): Promise<void> {
 }
 
 async function explainFailure(address: ListenAddress, error: unknown): Promise<string> {
-  const place = `${formatHost(address.host)}:${String(address.port)}`;
+  const place = formatBaseAddress(address).slice('http://'.length);
   const code = readCode(error);
   if (code === 'EADDRINUSE') {
     const free = await findFreePort(address);
@@ -90,8 +78,4 @@ async function findFreePort({ host, port }: ListenAddress): Promise<number | und
 
 function readCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-function formatHost(host: string): string {
-  return isIPv6(host) ? `[${host}]` : host;
 }

@@ -23,6 +23,7 @@ export async function relay(
     return new Response(null);
   }
   const sink = createStreamSink();
+  exchange.interruption.respond();
   sink.onClose(() => {
     exchange.interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
   });

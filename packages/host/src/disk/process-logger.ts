@@ -1,5 +1,6 @@
+import process from 'node:process';
 import type { Logger, LogLevel } from '@parley/core';
-import { createLogger } from '@parley/host';
+import { createLogger } from '../logging/logger.ts';
 
 /** The log of this process, on standard error: for people at a terminal, else as JSON lines. */
 export function createProcessLogger(level: LogLevel): Logger {

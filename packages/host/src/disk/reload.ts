@@ -2,8 +2,8 @@ import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration, Gateway, Logger } from '@parley/core';
-import { ConfigurationFileError, formatFault } from '@parley/host';
-import type { DiskConfiguration } from '@parley/host/disk';
+import { ConfigurationFileError, formatFault } from '../configuration/fault.ts';
+import type { DiskConfiguration } from './configuration-file.ts';
 
 /** Editors write a file in several steps; only the last one counts. */
 const settleMs = 200;
