@@ -72,9 +72,8 @@ function apply(
   const { keeper, lines, store } = gateway;
   const { owner, lifeMs } = keeper;
   const { id: keyId, accountId, limits } = caller.key;
-  const swept = keeper.sweepIfDue();
-  host.waitUntil?.(swept);
-  keeper.hold(exchangeId);
+  keeper.sweepIfDue();
+  keeper.hold(exchangeId, host.waitUntil === undefined);
   const request = { exchangeId, keyId, accountId, limits, demand, owner, lifeMs };
   const ask = (last: boolean): Promise<ReserveOutcome> =>
     store.reserve({ ...request, last }).catch(refuseBlindly);
