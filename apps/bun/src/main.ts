@@ -55,7 +55,9 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
   let ended: Promise<void> | undefined;
   return {
     baseAddress: formatBaseAddress({ host, port: server.port }),
-    refuse: () => (ended = server.stop()),
+    refuse() {
+      ended = server.stop();
+    },
     async close() {
       const timer = setTimeout(() => void server.stop(true), lastBytesMs);
       await ended;

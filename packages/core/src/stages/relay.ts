@@ -124,11 +124,10 @@ class StreamRelay {
     facts.firstByteMs ??= this.#gateway.clock.monotonic() - startedTick;
     const slow = sink.write(text);
     watch.noteWrite();
-    if (slow === undefined) return;
-    await Promise.race([slow, this.#interrupted()]);
+    if (slow !== undefined) await Promise.race([slow, this.#interrupted()]);
     if (this.#stopped !== undefined) throw this.#stopped;
     // The upstream was not read meanwhile, so its silence was ours.
-    watch.noteRead();
+    if (slow !== undefined) watch.noteRead();
   }
 
   #interrupted(): Promise<void> {
