@@ -118,7 +118,7 @@ describe.each(['chat/m', 'claude/m'])('on Cloudflare, a model %s', (model) => {
     upstream.script(failWith(400));
     const response = await ask({ model });
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } });
+    expect(await response.json()).toHaveProperty('error.message');
   });
 });
 
