@@ -12,26 +12,9 @@ const tests = [
 
 /** Clocks, chance, the network and the host: what a pure room gets handed in as facts. */
 const impureGlobals = [
-  'Buffer',
-  'Bun',
-  'Deno',
-  'WebSocket',
-  'XMLHttpRequest',
-  'clearInterval',
-  'clearTimeout',
-  'console',
-  'crypto',
-  'fetch',
-  'global',
-  'globalThis',
-  'navigator',
-  'performance',
-  'process',
-  'queueMicrotask',
-  'require',
-  'setImmediate',
-  'setInterval',
-  'setTimeout',
+  ...'Buffer Bun Deno WebSocket XMLHttpRequest clearInterval clearTimeout console'.split(' '),
+  ...'crypto fetch global globalThis navigator performance process queueMicrotask'.split(' '),
+  ...'require setImmediate setInterval setTimeout'.split(' '),
 ];
 
 /** What only some hosts have. */
@@ -307,6 +290,15 @@ export default defineConfig(
       // What a test takes apart was made by a factory, and such methods need no `this`.
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    // The suite knows a gateway only by what it answers; what starts our own is a script.
+    files: ['tests/conformance/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/expect-conformance.ts'],
+    rules: importOnly(
+      '@parley/testkit|node:.+',
+      'The conformance suite speaks HTTP: it imports the testkit and nothing else of ours.',
+    ),
   },
   {
     // Tools find what they load by its default export, and Workers their entry.

@@ -18,17 +18,21 @@ const poolVariable = 'PARLEY_POOL_SIZE';
 const usualPoolSize = 2;
 const largestPoolSize = 100;
 
-/**
- * Starts once, and gives the same gateway to everyone who asks. A start that failed is tried again by the
- * next who asks, because a database may be back by then; the log says why it failed.
- */
-export function createStarter(environment: Environment): () => Promise<StartedHost> {
-  const log = createLogger({
+/** JSON lines on standard error, which the platform collects. */
+export function createInstanceLog(environment: Environment): Logger {
+  return createLogger({
     level: readLogLevel(environment['PARLEY_LOG_LEVEL']),
     pretty: false,
     colour: false,
     write: (line) => process.stderr.write(line),
   });
+}
+
+/**
+ * Starts once, and gives the same gateway to everyone who asks. A start that failed is tried again by the
+ * next who asks, because a database may be back by then; the log says why it failed.
+ */
+export function createStarter(environment: Environment, log: Logger): () => Promise<StartedHost> {
   let started: Promise<StartedHost> | undefined;
   return () => {
     started ??= start(environment, log).catch((cause: unknown) => {
