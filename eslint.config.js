@@ -46,7 +46,8 @@ const clockSyntax = [
 /** What a module would bring in that only one runtime has, types included. */
 const foreignModules = {
   regex: '^(bun(:.+|-types)?|(npm|jsr):.+|@types/(bun|deno)|@deno/types)$',
-  message: "A runtime's own modules and types stay out: its app declares the few names that it uses.",
+  message:
+    "A runtime's own modules and types stay out: its app declares the few names that it uses.",
 };
 
 /** Relative imports stay inside their own package and name the real file. */
@@ -300,8 +301,8 @@ export default defineConfig(
     ),
   },
   {
-    // Tools find what they load by its default export.
-    files: ['**/*.config.{js,ts}', 'scripts/vitest-services.mjs'],
+    // Tools find what they load by its default export, and Workers their entry.
+    files: ['**/*.config.{js,ts}', 'scripts/vitest-services.mjs', 'apps/cloudflare/src/main.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

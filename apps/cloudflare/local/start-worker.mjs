@@ -24,11 +24,14 @@ export async function startWorker({ bindings = {}, host = '127.0.0.1', port = 0,
       Object.entries(bindings).filter(([, value]) => value !== undefined),
     ),
     ...(folder !== undefined && { durableObjectsPersist: folder }),
-    host,
-    port,
+    // What Cloudflare knows of a caller's place would be fetched from the network.
+    cf: false,
+    // Straight to the Worker: the front that miniflare brings does not tell it that a caller has left.
+    unsafeDirectSockets: [{ host, port }],
   });
   try {
-    const { origin } = await miniflare.ready;
+    await miniflare.ready;
+    const { origin } = await miniflare.unsafeGetDirectURL();
     return { url: origin, stop: () => miniflare.dispose() };
   } catch (error) {
     await miniflare.dispose();

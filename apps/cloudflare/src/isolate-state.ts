@@ -8,10 +8,7 @@ export interface IsolateState<Input, State> {
    * Gives the state, and makes it if there is none. Gives nothing when it cannot be made now; the next
    * request tries again.
    */
-  get(
-    input: Input,
-    waitUntil: (work: Promise<unknown>) => void,
-  ): Promise<State | undefined>;
+  get(input: Input, waitUntil: (work: Promise<unknown>) => void): Promise<State | undefined>;
 }
 
 export function createIsolateState<Input, State>(

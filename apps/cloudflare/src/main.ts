@@ -15,6 +15,9 @@ import type { Bindings, ExecutionContext } from './workers.ts';
 
 export { StoreObject } from '@parley/store-durable-object';
 
+/** Characters of the longest answer that is kept: a row of the object takes 2 MB, at three bytes each. */
+const keptResponseLength = 600_000;
+
 const gateway = createIsolateState(startGateway);
 
 const worker = {
@@ -23,7 +26,12 @@ const worker = {
     const host = await gateway.get(env, waitUntil);
     if (host === undefined) return refuse();
     const address = request.headers.get('cf-connecting-ip') ?? undefined;
-    return host.gateway.fetch(request, { waitUntil, ...(address !== undefined && { address }) });
+    const { signal: departure } = request;
+    return host.gateway.fetch(request, {
+      departure,
+      waitUntil,
+      ...(address !== undefined && { address }),
+    });
   },
 };
 export { worker as default };
@@ -38,6 +46,7 @@ async function startGateway(env: Bindings): Promise<StartedHost> {
     const store = createDurableObjectStore(() => env.STORE.getByName('parley'));
     const host = await startHost({
       ...{ environment, log, version, loaded: loadConfiguration({ environment }) },
+      parts: { limits: { keptResponseLength } },
       openOwnStore: async () => ({ store, description: 'Durable Object', isNew: false }),
     });
     await prepareUnattended(host);

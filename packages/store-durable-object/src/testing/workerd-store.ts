@@ -30,6 +30,8 @@ export interface Workerd {
 export async function startWorkerd(folder?: string): Promise<Workerd> {
   const miniflare = new Miniflare({
     modules: true,
+    // What Cloudflare knows of a caller's place would be fetched from the network.
+    cf: false,
     script: await bundle(),
     compatibilityDate: '2026-07-01',
     ...(folder !== undefined && { durableObjectsPersist: folder }),
