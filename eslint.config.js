@@ -63,7 +63,8 @@ const clockSyntax = [
 /** What a module would bring in that only one runtime has, types included. */
 const foreignModules = {
   regex: '^(bun(:.+|-types)?|(npm|jsr):.+|@types/(bun|deno)|@deno/types)$',
-  message: "A runtime's own modules and types stay out: its app declares the few names that it uses.",
+  message:
+    "A runtime's own modules and types stay out: its app declares the few names that it uses.",
 };
 
 /** Relative imports stay inside their own package and name the real file. */
