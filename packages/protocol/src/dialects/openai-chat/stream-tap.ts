@@ -125,7 +125,7 @@ class ChatStreamTap implements StreamTap {
 
   /** The error event gets a name, because some clients overlook it without one. */
   #failUpstream(data: JsonValue): TapStep {
-    const error = readBodyFailure(data);
+    const error = readBodyFailure(data, this.#target.redact);
     const body = upstreamBodyOf(error);
     this.#isOver = true;
     return { action: 'fail', text: body ? writeError(body) : this.fail(error), error };
