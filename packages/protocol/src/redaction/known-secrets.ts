@@ -82,28 +82,28 @@ function createEndsFinder(needle: string, least: number): Finder {
 
 function* findBeginnings(text: string, needle: string, least: number): Generator<Span> {
   const first = needle.slice(0, least);
-  let from = 0;
-  for (let start = text.indexOf(first); start !== -1; start = text.indexOf(first, from)) {
+  let start = text.indexOf(first);
+  while (start !== -1) {
     let end = start + least;
     while (end - start < needle.length && text[end] === needle[end - start]) end++;
     const isFound = isTold(text, needle, { start, end });
     if (isFound) yield { start, end };
-    from = isFound ? end : start + 1;
+    start = text.indexOf(first, isFound ? end : start + 1);
   }
 }
 
 function* findEndings(text: string, needle: string, least: number): Generator<Span> {
   const last = needle.slice(-least);
   let masked = 0;
-  let from = 0;
-  for (let at = text.indexOf(last); at !== -1; at = text.indexOf(last, from)) {
+  let at = text.indexOf(last);
+  while (at !== -1) {
     const end = at + least;
     let start = at;
     while (start > masked && text[start - 1] === needle[needle.length - 1 - (end - start)]) start--;
     const isFound = isTold(text, needle, { start, end });
     if (isFound) yield { start, end };
     if (isFound) masked = end;
-    from = isFound ? end : at + 1;
+    at = text.indexOf(last, isFound ? end : at + 1);
   }
 }
 

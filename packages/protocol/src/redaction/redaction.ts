@@ -1,6 +1,11 @@
 /** Takes credentials, accounts and addresses out of text: the one redaction of the whole project. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical/json.ts';
-import { createCredentialFinder, createNameFinder, type Span } from './known-secrets.ts';
+import {
+  createCredentialFinder,
+  createNameFinder,
+  type Finder,
+  type Span,
+} from './known-secrets.ts';
 import { credentialShapes, mask, placeShapes, type Shape } from './shapes.ts';
 
 /** Gives a text without what must not be told. Twice does the same as once; takes linear time. */
@@ -12,31 +17,44 @@ export interface Secrets {
   readonly credentials: readonly string[];
   /** Masked where they stand as words of their own: hosts, ports, ids of accounts. */
   readonly places: readonly string[];
-  /** Names that callers must not see, each with the one that is shown instead. */
-  readonly names?: Readonly<Record<string, string>>;
 }
-
-const allShapes = [...credentialShapes, ...placeShapes];
 
 /** Redacts for a caller: everything known to be secret, and every credential, account and address. */
-export function createRedactor({ credentials, places, names = {} }: Secrets): Redact {
-  const findCredentials = createCredentialFinder(credentials);
-  const findPlaces = createNameFinder(places);
-  const known = (text: string): string =>
-    maskSpans(text, [...findCredentials(text), ...findPlaces(text)]);
-  const rename = createRenaming(names);
-  return (text) => {
-    const once = redactOnce(text, known);
-    // A mask ends the word beside it, which may be telling only now.
-    return rename(once === text ? text : redactOnce(once, known));
-  };
+export function createRedactor({ credentials, places }: Secrets): Redact {
+  return createRedaction(
+    [createCredentialFinder(credentials), createNameFinder(places)],
+    [...credentialShapes, ...placeShapes],
+  );
 }
 
-/** Redacts by shape alone, where nothing more is known. */
+/** Redacts for an operator, who needs accounts and addresses: known credentials, and those of any shape. */
+export function createSecretRedactor(credentials: readonly string[]): Redact {
+  return createRedaction([createCredentialFinder(credentials)], credentialShapes);
+}
+
+/** `createRedactor` where nothing is known. */
 export const redactShapes: Redact = createRedactor({ credentials: [], places: [] });
 
-/** Redacts for an operator: credentials of any shape, but neither accounts nor addresses. */
-export const redactSecrets: Redact = (text) => applyShapes(text, credentialShapes);
+/** `createSecretRedactor` where nothing is known. */
+export const redactSecrets: Redact = createSecretRedactor([]);
+
+function createRedaction(finders: readonly Finder[], shapes: readonly Shape[]): Redact {
+  const maskKnown = (text: string): string =>
+    maskSpans(
+      text,
+      finders.flatMap((find) => find(text)),
+    );
+  const redactOnce = (text: string): string => {
+    // What is masked already is no secret, even one that is called so.
+    const known = text.split(mask).map(maskKnown).join(mask);
+    return joinMasks(shapes.reduce((clean, [pattern, by]) => clean.replace(pattern, by), known));
+  };
+  return (text) => {
+    const once = redactOnce(text);
+    // A mask ends the word beside it, which may be telling only now.
+    return once === text ? text : redactOnce(once);
+  };
+}
 
 /** Deeper values of a JSON text are cut off; no vendor nests its errors that far. */
 const deepest = 128;
@@ -63,16 +81,6 @@ function redactValue(value: JsonValue, redact: Redact, depth: number): JsonValue
   return Object.fromEntries(entries);
 }
 
-function redactOnce(text: string, known: Redact): string {
-  // What is masked already is no secret, even one that is called so.
-  const clean = text.split(mask).map(known).join(mask);
-  return joinMasks(applyShapes(clean, allShapes));
-}
-
-function applyShapes(text: string, shapes: readonly Shape[]): string {
-  return shapes.reduce((clean, [pattern, by]) => clean.replace(pattern, by), text);
-}
-
 /** Both ends of one cut key leave two masks with the vendor's own between them. */
 function joinMasks(text: string): string {
   return text.replace(/\[redacted\](?:[*•●…·.x#-]*\[redacted\])+/gi, mask);
@@ -87,18 +95,4 @@ function maskSpans(text: string, spans: readonly Span[]): string {
     at = end;
   }
   return clean + text.slice(at);
-}
-
-/** Shows other names where the given ones stand whole, and not as a part of a longer name. */
-function createRenaming(names: Readonly<Record<string, string>>): Redact {
-  const patterns = Object.entries(names).map(([name, shown]) => {
-    const literal = name.replace(/[^\w]/g, String.raw`\$&`);
-    const pattern = new RegExp(
-      String.raw`(?<![\w.:@-]|(?<!\bmodels)\/)${literal}(?![\w/:@-]|\.\w)`,
-      'g',
-    );
-    return [pattern, shown] as const;
-  });
-  return (text) =>
-    patterns.reduce((clean, [pattern, by]) => clean.replace(pattern, () => by), text);
 }
