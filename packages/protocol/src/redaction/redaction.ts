@@ -62,6 +62,11 @@ const deepest = 128;
 /** Names of fields whose value is a credential, whatever it looks like. */
 const secretField = /^(?:(?:proxy-)?authorization|(?:x-(?:goog-)?)?api[-_]?key|(?:set-)?cookie)$/i;
 
+/** True for JSON text in which some field is called an error and holds one; quick, for text that passes by. */
+export function mayTellOfError(json: string): boolean {
+  return /"errors?"\s*:(?!\s*null\b)/.test(json);
+}
+
 /** Redacts every string in a JSON value, names of fields included, and leaves its shape as it is. */
 export function redactJson(value: JsonObject, redact: Redact): JsonObject;
 export function redactJson(value: JsonValue, redact: Redact): JsonValue;

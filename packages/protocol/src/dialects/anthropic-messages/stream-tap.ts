@@ -3,15 +3,10 @@ import { isJsonObject, parseJson, type JsonValue } from '../../canonical/json.ts
 import type { Usage } from '../../canonical/usage.ts';
 import type { StreamTap, TapStep, TapTarget } from '../../codec.ts';
 import { spliceModelName } from '../../json/model-name.ts';
-import { redactJson, redactShapes } from '../../redaction/redaction.ts';
+import { mayTellOfError, redactJson, redactShapes } from '../../redaction/redaction.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { writeFrame } from '../../sse/frame-writer.ts';
-import {
-  decodeBodyFailure,
-  encodeStreamError,
-  encodeUpstreamStreamError,
-  hasError,
-} from './error.ts';
+import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from './error.ts';
 import { interrupted, isFailure } from './stream-decoder.ts';
 import { writeCut, writeEnd } from './stream-cut.ts';
 import { hearBlock, hearDelta } from './stream-words.ts';
@@ -55,7 +50,7 @@ class MessageStreamTap implements StreamTap {
     const event = typeOf(data);
     // The official client drops frames without a name, so a bare one gets the name of its type.
     return event === undefined
-      ? { action: 'relay', text }
+      ? { action: 'relay', text: this.#redactUnknown(frame, text, data) }
       : this.#step({ ...frame, event }, `event: ${event}\n${text}`, data);
   }
 
@@ -108,7 +103,7 @@ class MessageStreamTap implements StreamTap {
 
   /** An event that nobody knows passes, and what it tells of an error passes redacted. */
   #redactUnknown(frame: SseFrame, text: string, data: JsonValue | undefined): string {
-    if (!isJsonObject(data) || !hasError(data)) return text;
+    if (!isJsonObject(data) || !mayTellOfError(frame.data)) return text;
     const clean = redactJson(data, this.#target.redact ?? redactShapes);
     return writeFrame({ ...frame, data: JSON.stringify(clean) });
   }

@@ -4,7 +4,12 @@ import { isJsonObject } from '../../canonical/json.ts';
 import type { JsonObject, JsonValue } from '../../canonical/json.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
-import type { Redact } from '../../redaction/redaction.ts';
+import {
+  mayTellOfError,
+  redactJson,
+  redactShapes,
+  type Redact,
+} from '../../redaction/redaction.ts';
 import { readUpstreamFailure, redactBody, redactReply } from '../upstream-error.ts';
 import { encodeUsage } from './usage.ts';
 import type { ChatErrorBody } from './wire-types.ts';
@@ -58,6 +63,17 @@ export function readBodyFailure(body: JsonValue, redact: Redact | undefined): Ga
 /** True for a body or a chunk that tells of an error, as routers do also within a choice. */
 export function hasError(body: JsonObject): boolean {
   return Boolean(body['error']) || errorOfChoice(body) !== undefined;
+}
+
+/** Fields beside the answer in which some vendors tell of an error, such as `x_groq`, redacted. */
+export function redactVendorFields(
+  { choices: _, ...fields }: JsonObject,
+  redact: Redact = redactShapes,
+): JsonObject {
+  const telling = Object.entries(fields).filter(([, value = null]) =>
+    mayTellOfError(JSON.stringify(value)),
+  );
+  return redactJson(Object.fromEntries(telling), redact);
 }
 
 function errorOfChoice({ choices }: JsonObject): JsonValue | undefined {

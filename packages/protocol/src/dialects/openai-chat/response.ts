@@ -8,7 +8,7 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
 import { areWhole, isCutOff, passedAsTheyCame } from '../broken-calls.ts';
 import { createChoiceIds } from './call-ids.ts';
-import { hasError, readBodyFailure } from './error.ts';
+import { hasError, readBodyFailure, redactVendorFields } from './error.ts';
 import { noteForeignExtras } from './extras.ts';
 import { decodeFinish, encodeFinish } from './finish.ts';
 import { decodeMessage, encodeMessage } from './reply-message.ts';
@@ -130,5 +130,7 @@ function argumentsOf({ tool_calls: calls = [], function_call: single }: ChatRepl
 
 /** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
-  return { usage: decodeUsage(parseReply(body, redact).usage ?? undefined) };
+  const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);
+  const redacted = isJsonObject(body) ? redactVendorFields(body, redact) : {};
+  return { usage, ...(Object.keys(redacted).length > 0 && { redacted }) };
 }
