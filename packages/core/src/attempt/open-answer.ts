@@ -3,6 +3,7 @@ import {
   replayReply,
   scanObject,
   spliceFields,
+  type JsonObject,
   type JsonValue,
   type ReplyTarget,
 } from '@parley/protocol';
@@ -44,19 +45,17 @@ export async function openAnswer(
 
 function translateWhole(
   exchange: Exchange,
-  { question, encoded, connection, meter }: Reception,
+  { question, encoded, reader, meter }: Reception,
   { text, body }: { readonly text: string; readonly body: JsonValue },
 ): WholeAnswer {
-  const source = { vendor: connection.upstream.vendor };
   if (encoded.express) {
-    meter.report(encoded.outbound.readReply(body).usage);
-    if (!meter.isTold) {
-      hearReply(encoded.outbound.decodeReply(body, source).value, meter);
-    }
+    const { usage, redacted } = reader.readReply(body);
+    meter.report(usage);
+    if (!meter.isTold) hearReply(reader.decodeReply(body).value, meter);
     meter.finish();
-    return { kind: 'whole', text: showCallName(text, question.facts.model) };
+    return { kind: 'whole', text: showFields(text, { model: question.facts.model, ...redacted }) };
   }
-  const decoded = encoded.outbound.decodeReply(body, source);
+  const decoded = reader.decodeReply(body);
   const reply = exchange.inbound.encodeReply(
     decoded.value,
     replyTarget(exchange, question, encoded),
@@ -64,17 +63,18 @@ function translateWhole(
   hearReply(decoded.value, meter);
   meter.report(decoded.value.usage);
   meter.finish();
-  exchange.facts.notes = [...exchange.facts.notes, ...decoded.notes, ...reply.notes];
+  const notes = reader.redactNotes([...decoded.notes, ...reply.notes]);
+  exchange.facts.notes = [...exchange.facts.notes, ...notes];
   return { kind: 'whole', text: JSON.stringify(reply.value) };
 }
 
-/** The caller sees the name it asked for; every other character of the answer stays as it came. */
-export function showCallName(text: string, model: string): string {
+/** The caller sees, say, the name it asked for; every other character of the answer stays as it came. */
+export function showFields(text: string, fields: JsonObject): string {
   try {
     const scan = scanObject(text);
-    return scan.fields.has('model')
-      ? spliceFields(text, scan, { model: JSON.stringify(model) })
-      : text;
+    const present = Object.entries(fields).filter(([name]) => scan.fields.has(name));
+    const shown = present.map(([name, value]) => [name, JSON.stringify(value)] as const);
+    return spliceFields(text, scan, Object.fromEntries(shown));
   } catch {
     // A reply that our scan finds ambiguous is still the upstream's reply.
     return text;
@@ -83,11 +83,11 @@ export function showCallName(text: string, model: string): string {
 
 /** Some upstreams answer a streamed request with a whole reply; the caller still gets a stream. */
 function streamWhole(exchange: Exchange, reception: Reception, body: JsonValue): Answer {
-  const { encoded, connection } = reception;
-  const decoded = encoded.outbound.decodeReply(body, { vendor: connection.upstream.vendor });
+  const { connection, reader } = reception;
+  const decoded = reader.decodeReply(body);
   const lane = hubLane(exchange, reception);
   const pending = lane.take(replayReply(decoded.value));
-  exchange.facts.notes = [...exchange.facts.notes, ...decoded.notes];
+  exchange.facts.notes = [...exchange.facts.notes, ...reader.redactNotes(decoded.notes)];
   return { kind: 'stream', lane, pending, connection };
 }
 
@@ -129,9 +129,9 @@ async function readBeginning(
   }
 }
 
-function expressLane(exchange: Exchange, { question, encoded, meter }: Reception): ExpressLane {
+function expressLane(exchange: Exchange, { question, reader, meter }: Reception): ExpressLane {
   const { model, includeUsage } = question.facts;
-  const tap = encoded.outbound.createStreamTap({
+  const tap = reader.createStreamTap({
     model,
     includeUsage,
     hear: (words, kind) => {
@@ -143,11 +143,11 @@ function expressLane(exchange: Exchange, { question, encoded, meter }: Reception
 }
 
 function hubLane(exchange: Exchange, reception: Reception): HubLane {
-  const { question, encoded, connection, meter } = reception;
-  const decoder = encoded.outbound.createStreamDecoder({ vendor: connection.upstream.vendor });
+  const { question, encoded, reader, meter } = reception;
+  const decoder = reader.createStreamDecoder();
   const target = replyTarget(exchange, question, encoded);
   const encoder = exchange.inbound.createStreamEncoder(target);
-  return new HubLane({ decoder, encoder }, createFormWriter(exchange.form), meter);
+  return new HubLane({ decoder, encoder, reader }, createFormWriter(exchange.form), meter);
 }
 
 function replyTarget(exchange: Exchange, question: Question, encoded: EncodedCall): ReplyTarget {
