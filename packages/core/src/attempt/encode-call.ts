@@ -4,6 +4,7 @@ import {
   mayHoldWrappedOpaque,
   NameMap,
   scanObject,
+  writeJson,
   type Codec,
   type Effort,
   type Note,
@@ -164,7 +165,7 @@ function translateBody(
     profile: target.profile,
   });
   return {
-    text: JSON.stringify(encoded.value.body),
+    text: writeJson(encoded.value.body),
     names: encoded.value.names,
     notes: [...decoded.notes, ...encoded.notes],
   };

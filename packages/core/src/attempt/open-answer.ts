@@ -3,6 +3,7 @@ import {
   replayReply,
   scanObject,
   spliceFields,
+  writeJson,
   type JsonValue,
   type ReplyTarget,
 } from '@parley/protocol';
@@ -65,7 +66,7 @@ function translateWhole(
   meter.report(decoded.value.usage);
   meter.finish();
   exchange.facts.notes = [...exchange.facts.notes, ...decoded.notes, ...reply.notes];
-  return { kind: 'whole', text: JSON.stringify(reply.value) };
+  return { kind: 'whole', text: writeJson(reply.value) };
 }
 
 /** The caller sees the name it asked for; every other character of the answer stays as it came. */

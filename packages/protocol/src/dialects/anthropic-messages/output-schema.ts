@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /*
  * Schemas the vendor compiles to a grammar (structured output and strict tools) are a subset of
@@ -76,7 +77,7 @@ class Restriction {
     for (const [keyword, value] of Object.entries(schema)) {
       if (value === undefined) continue;
       if (limits.has(keyword) || (keyword === 'format' && !formats.has(value))) {
-        told.push(`${keyword}: ${JSON.stringify(value)}`);
+        told.push(`${keyword}: ${writeJson(value)}`);
       } else {
         this.#keep(kept, keyword, value);
       }

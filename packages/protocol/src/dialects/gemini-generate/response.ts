@@ -28,6 +28,7 @@ import { tierOf } from './tables.ts';
 import { TextOffsets } from './text-offsets.ts';
 import { decodeTier, decodeUsage, encodeUsage } from './usage.ts';
 import type { Reply, WireCandidate, WirePart } from './wire.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
 function parseReply(body: JsonValue): ReplyInput {
@@ -71,7 +72,7 @@ function decodeChunks(
   source: ReplySource,
 ): Translated<CanonicalReply> {
   const decoder = createStreamDecoder(source);
-  const events = chunks.flatMap((chunk) => decoder.push({ data: JSON.stringify(chunk) }));
+  const events = chunks.flatMap((chunk) => decoder.push({ data: writeJson(chunk) }));
   const value = assembleReply([...events, ...decoder.end()]);
   return { value, notes: decoder.notes };
 }
