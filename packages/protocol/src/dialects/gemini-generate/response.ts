@@ -6,6 +6,7 @@ import type { Part } from '../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { ReplySource, ReplyTarget } from '../../codec.ts';
+import { placeCitation } from '../citation-places.ts';
 import {
   collectCitations,
   createEncoding,
@@ -108,19 +109,24 @@ function decodeCandidate(
   };
 }
 
-/** Sources belong to the whole answer here; its last text carries them. */
+/** Sources point into the whole answer here; each goes to the text that it points into. */
 function withCitations(parts: readonly Part[], candidate: CandidateInput, notes: NoteBook): Part[] {
-  const cited = [...parts];
-  if (!hasCitations(candidate)) return cited;
+  if (!hasCitations(candidate)) return [...parts];
   const offsets = new TextOffsets();
-  for (const part of parts) if (part.type === 'text') offsets.add(part.text);
-  const citations = decodeCitations(candidate, offsets);
-  const at = parts.findLastIndex((part) => part.type === 'text');
-  const text = cited[at];
-  if (citations.length === 0) return cited;
-  if (text?.type === 'text') cited[at] = { ...text, citations };
-  else notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
-  return cited;
+  const spans = parts.flatMap((part, at) => {
+    if (part.type !== 'text') return [];
+    const start = offsets.length;
+    offsets.add(part.text);
+    return [{ at, start, end: offsets.length }];
+  });
+  const placed = decodeCitations(candidate, offsets).map((each) => placeCitation(each, spans));
+  if (placed.includes(undefined)) {
+    notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
+  }
+  return parts.map((part, at) => {
+    const citations = placed.flatMap((each) => (each?.span.at === at ? [each.citation] : []));
+    return part.type === 'text' && citations.length > 0 ? { ...part, citations } : part;
+  });
 }
 
 function blockedChoice({ promptFeedback }: ReplyInput): Choice {
