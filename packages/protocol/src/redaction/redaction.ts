@@ -78,7 +78,8 @@ function redactValue(value: JsonValue, redact: Redact, depth: number): JsonValue
   if (typeof value === 'string') return redact(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= deepest) return null;
-  if (!isJsonObject(value)) return value.map((item) => redactValue(item, redact, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact, depth + 1));
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([name, item = null]): [string, JsonValue] => {
     const isSecret = typeof item === 'string' && item !== '' && secretField.test(name);
     return [redact(name), isSecret ? mask : redactValue(item, redact, depth + 1)];
