@@ -35,4 +35,14 @@ export const rows: readonly Row[] = [
     environment: { DENO_DEPLOY: '', PARLEY_STORE: '' },
     gaps: {},
   },
+  {
+    title: 'Cloudflare Workers',
+    runtime: 'cloudflare',
+    gaps: {
+      'tells-departures': 'a Worker learns of a departure when it writes, and not in silence',
+      'finishes-streams': 'workerd ends at once on this machine; Cloudflare lets requests end',
+      'knows-addresses': 'cf-connecting-ip is set by Cloudflare, and by nothing on this machine',
+      reloads: 'variables change by a deployment',
+    },
+  },
 ];

@@ -46,6 +46,7 @@ const commands: Readonly<Record<string, CommandLoader>> = {
   'generate secret-key': async () => (await import('./generate.ts')).generateSecretKey,
   env: async () => (await import('./env.ts')).env,
   run: async () => (await import('./run.ts')).run,
+  conformance: async () => (await import('./conformance.ts')).conformance,
 };
 
 /** Every command by its words, in the order in which help lists them. */

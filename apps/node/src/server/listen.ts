@@ -27,10 +27,16 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   return formatBaseAddress({ host: address.host, port });
 }
 
-function bind(server: Server, address: ListenAddress): Promise<void> {
+/**
+ * How many connections may wait to be accepted; the system may hold it lower. With Node's 511, a
+ * thousand callers at once find connections reset that were established.
+ */
+const backlog = 4_096;
+
+function bind(server: Server, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(address.port, address.host, () => {
+    server.listen({ host, port, backlog }, () => {
       server.off('error', reject);
       resolve();
     });

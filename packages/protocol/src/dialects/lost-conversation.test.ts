@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { dialectIds } from '../canonical/dialect.ts';
 import type { Part } from '../canonical/part.ts';
 import { codecs } from '../dialects.ts';
-import { targetOf } from '../testing/upstreams.ts';
+import { tableTargets } from '../testing/pair-table.ts';
 
 const file: Part = {
   type: 'media',
   kind: 'document',
   source: { by: 'file', id: 'file_1', vendor: 'acme' },
 };
-const targets = [
-  ['openai-chat', targetOf('gpt-5.1', 'openai')],
-  ['anthropic-messages', targetOf('claude-opus-4-6', 'anthropic')],
-  ['gemini-generate', targetOf('gemini-3-pro-preview', 'google')],
-  ['openai-responses', targetOf('gpt-5.1', 'openai')],
-] as const;
-
-describe.each(targets)('a file that a stranger stores, towards %s', (dialect, target) => {
+describe.each(dialectIds)('a file that a stranger stores, towards %s', (dialect) => {
   const encode = (...parts: Part[]) =>
     codecs[dialect].encodeRequest(
       {
@@ -29,7 +23,7 @@ describe.each(targets)('a file that a stranger stores, towards %s', (dialect, ta
         tools: [],
         sampling: {},
       },
-      target,
+      tableTargets[dialect],
     );
 
   it('is refused when there is nothing else', () => {

@@ -44,7 +44,7 @@ class MessageStreamTap implements StreamTap {
     const type = typeOf(frame.data);
     // The official client drops frames without a name, so a bare one gets the name of its type.
     return type === undefined
-      ? { action: 'relay', text }
+      ? { action: 'drop' }
       : this.#step(type, frame, `event: ${type}\n${text}`);
   }
 
