@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../house/workspace.ts';
 
@@ -55,7 +55,7 @@ const runnerForVitest: Plugin = {
 async function bundleContract(driver: string, folder: string): Promise<string> {
   const source = join(root, 'packages', driver, 'src');
   const contract = join(source, 'store-contract.test.ts');
-  const shared = {
+  const shared: BuildOptions = {
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -65,7 +65,7 @@ async function bundleContract(driver: string, folder: string): Promise<string> {
     banner: { js: banner },
     plugins: [runnerForVitest],
     absWorkingDir: root,
-  } as const;
+  };
   const outfile = join(folder, 'contract.mjs');
   await build({
     ...shared,
