@@ -49,13 +49,13 @@ function translateWhole(
   { text, body }: { readonly text: string; readonly body: JsonValue },
 ): WholeAnswer {
   if (encoded.express) {
-    const { usage, redacted } = reader.readReply(body);
+    const { usage, redacted } = reader.checkAnswer(body);
     meter.report(usage);
-    if (!meter.isTold) hearReply(reader.decodeReply(body).value, meter);
+    if (!meter.isTold) hearReply(reader.decodeAnswer(body).value, meter);
     meter.finish();
     return { kind: 'whole', text: showFields(text, { model: question.facts.model, ...redacted }) };
   }
-  const decoded = reader.decodeReply(body);
+  const decoded = reader.decodeAnswer(body);
   const reply = exchange.inbound.encodeReply(
     decoded.value,
     replyTarget(exchange, question, encoded),
@@ -84,7 +84,7 @@ export function showFields(text: string, fields: JsonObject): string {
 /** Some upstreams answer a streamed request with a whole reply; the caller still gets a stream. */
 function streamWhole(exchange: Exchange, reception: Reception, body: JsonValue): Answer {
   const { connection, reader } = reception;
-  const decoded = reader.decodeReply(body);
+  const decoded = reader.decodeAnswer(body);
   const lane = hubLane(exchange, reception);
   const pending = lane.take(replayReply(decoded.value));
   exchange.facts.notes = [...exchange.facts.notes, ...reader.redactNotes(decoded.notes)];
@@ -131,7 +131,7 @@ async function readBeginning(
 
 function expressLane(exchange: Exchange, { question, reader, meter }: Reception): ExpressLane {
   const { model, includeUsage } = question.facts;
-  const tap = reader.createStreamTap({
+  const tap = reader.createTap({
     model,
     includeUsage,
     hear: (words, kind) => {
@@ -144,7 +144,7 @@ function expressLane(exchange: Exchange, { question, reader, meter }: Reception)
 
 function hubLane(exchange: Exchange, reception: Reception): HubLane {
   const { question, encoded, reader, meter } = reception;
-  const decoder = reader.createStreamDecoder();
+  const decoder = reader.createDecoder();
   const target = replyTarget(exchange, question, encoded);
   const encoder = exchange.inbound.createStreamEncoder(target);
   return new HubLane({ decoder, encoder, reader }, createFormWriter(exchange.form), meter);
