@@ -18,5 +18,5 @@ export async function readFailure(
     });
   }
   const text = await readText(gateway, connection, gateway.limits.errorBytes);
-  return reader.decodeError({ status, headers, body: parseJson(text) ?? text });
+  return reader.readError({ status, headers, body: parseJson(text) ?? text });
 }

@@ -55,13 +55,13 @@ function translateWhole(
 ): WholeAnswer {
   const { question, encoded, reader, meter } = reception;
   if (encoded.express) {
-    const { usage, redacted } = reader.readReply(body);
+    const { usage, redacted } = reader.checkAnswer(body);
     meter.report(usage);
-    if (!meter.isTold) hearReply(reader.decodeReply(body).value, meter);
+    if (!meter.isTold) hearReply(reader.decodeAnswer(body).value, meter);
     meter.finish();
     return { kind: 'whole', text: showFields(text, { model: question.facts.model, ...redacted }) };
   }
-  const decoded = reader.decodeReply(body);
+  const decoded = reader.decodeAnswer(body);
   const reply = exchange.inbound.encodeReply(
     decoded.value,
     replyTarget(gateway, exchange, reception),
@@ -94,7 +94,7 @@ function streamWhole(
   { reception, body }: WholeBody,
 ): Answer {
   const { connection, reader } = reception;
-  const decoded = reader.decodeReply(body);
+  const decoded = reader.decodeAnswer(body);
   const lane = hubLane(gateway, exchange, reception);
   const pending = lane.take(replayReply(decoded.value));
   exchange.facts.notes = [...exchange.facts.notes, ...reader.redactNotes(decoded.notes)];
@@ -143,7 +143,7 @@ async function readBeginning(
 
 function expressLane(exchange: Exchange, { question, reader, meter }: Reception): ExpressLane {
   const { model, includeUsage } = question.facts;
-  const tap = reader.createStreamTap({
+  const tap = reader.createTap({
     model,
     includeUsage,
     hear: (words, kind) => {
@@ -156,7 +156,7 @@ function expressLane(exchange: Exchange, { question, reader, meter }: Reception)
 
 function hubLane(gateway: GatewayContext, exchange: Exchange, reception: Reception): HubLane {
   const { reader, meter } = reception;
-  const decoder = reader.createStreamDecoder();
+  const decoder = reader.createDecoder();
   const target = replyTarget(gateway, exchange, reception);
   const encoder = exchange.inbound.createStreamEncoder(target);
   return new HubLane({ decoder, encoder, reader }, createFormWriter(exchange.form), meter);

@@ -6,7 +6,6 @@ import {
   codecOf,
   createRedactor,
   type CanonicalReply,
-  type Codec,
   type DialectId,
   type ErrorReply,
   type GatewayError,
@@ -24,15 +23,14 @@ import { secretsOf } from './upstream-secrets.ts';
 
 /** Reads what one target answers. Errors and notes hold none of the upstream's secrets. */
 export interface UpstreamReader {
-  readonly dialect: DialectId;
   /** Reads an HTTP error. */
-  decodeError(reply: ErrorReply): GatewayError;
-  /** @throws GatewayError when the body is no reply, or tells of an error */
-  decodeReply(body: JsonValue): Translated<CanonicalReply>;
-  /** As `Codec.readReply`. @throws GatewayError when the body is no reply, or tells of an error */
-  readReply(body: JsonValue): ReadReply;
-  createStreamDecoder(): StreamDecoder;
-  createStreamTap(target: Omit<TapTarget, 'redact'>): StreamTap;
+  readError(reply: ErrorReply): GatewayError;
+  /** Translates a whole answer. @throws GatewayError when the body is none, or tells of an error */
+  decodeAnswer(body: JsonValue): Translated<CanonicalReply>;
+  /** Checks a whole answer that is passed on. Throws as `decodeAnswer`. */
+  checkAnswer(body: JsonValue): ReadReply;
+  createDecoder(): StreamDecoder;
+  createTap(target: Omit<TapTarget, 'redact'>): StreamTap;
   /** Notes of a translation may repeat names of fields that the upstream made up. */
   redactNotes(notes: readonly Note[]): readonly Note[];
 }
@@ -43,17 +41,16 @@ export function createUpstreamReader(
   target: Target,
   callName: string,
 ): UpstreamReader {
-  const codec: Codec = codecOf(dialect);
+  const codec = codecOf(dialect);
   const rename = createRenaming(target.model, callName);
   const redact: Redact = (text) => rename(redactorOf(target.upstream)(text));
   const source = { vendor: target.upstream.vendor, redact };
   return {
-    dialect,
-    decodeError: (reply) => codec.decodeError(reply, redact),
-    decodeReply: (body) => codec.decodeReply(body, source),
-    readReply: (body) => codec.readReply(body, redact),
-    createStreamDecoder: () => codec.createStreamDecoder(source),
-    createStreamTap: (watched) => codec.createStreamTap({ ...watched, redact }),
+    readError: (reply) => codec.decodeError(reply, redact),
+    decodeAnswer: (body) => codec.decodeReply(body, source),
+    checkAnswer: (body) => codec.readReply(body, redact),
+    createDecoder: () => codec.createStreamDecoder(source),
+    createTap: (watched) => codec.createStreamTap({ ...watched, redact }),
     redactNotes: (notes) =>
       notes.map((note) => ({ ...note, path: redact(note.path), reason: redact(note.reason) })),
   };

@@ -3,7 +3,7 @@ import type { DialectId } from '@parley/protocol';
 import { configurationSchema } from '../configuration/schema.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import { createKeySecret } from '../keys/secret.ts';
-import type { UpstreamAnswer } from '../ports.ts';
+import type { UpstreamAnswer, UpstreamTransport } from '../ports.ts';
 import { defaultAccountId } from '../store.ts';
 import { createMemoryStore } from '../store/memory/index.ts';
 
@@ -129,8 +129,8 @@ export interface EchoGateway {
   /** How all upstreams answer from now on; what it throws is a broken connection. */
   script(answer: () => EchoAnswer): void;
   ask(asked: EchoQuestion): Promise<Traces>;
-  /** What was logged since the last time. */
-  takeLog(): string;
+  /** Forgets what is known of the upstreams, such as which of them count no tokens. */
+  forget(): void;
 }
 
 /** One upstream for each dialect, which knows all credentials, and is reached by a scripted transport. */
@@ -149,19 +149,16 @@ export async function createEchoGateway(): Promise<EchoGateway> {
     store,
     configuration: describeUpstreams(),
     log: (level, message, fields) => log.push(writeLine({ level, message, ...fields })),
-    transport: {
-      send: async () => {
-        calls++;
-        return toUpstreamAnswer(answer());
-      },
-      close: async () => undefined,
-    },
+    transport: createEchoTransport(() => {
+      calls++;
+      return answer();
+    }),
   });
   const takeLog = (): string => log.splice(0).join('\n');
   return {
     gateway,
     script: (next) => void (answer = next),
-    takeLog,
+    forget: () => gateway.reload(describeUpstreams()),
     async ask(asked) {
       const { path, body } = { ...writeQuestion(asked), ...asked };
       const records = store.exchanges.length;
@@ -196,8 +193,13 @@ function writeLine(fields: object): string {
   return JSON.stringify(fields, (_, value: unknown) => {
     if (!(value instanceof Error)) return value;
     const { name, message, stack, cause } = value;
-    return { ...value, name, message, stack, cause };
+    return { code: 'code' in value ? value.code : undefined, name, message, stack, cause };
   });
+}
+
+/** Reaches an upstream that does what is told here, and throws what is thrown here. */
+export function createEchoTransport(answer: () => EchoAnswer): UpstreamTransport {
+  return { send: async () => toUpstreamAnswer(answer()), close: async () => undefined };
 }
 
 function toUpstreamAnswer({ status = 200, headers, body }: EchoAnswer): UpstreamAnswer {
