@@ -56,7 +56,7 @@ function chooseRuntimes(): readonly string[] {
 async function runOn(runtime: string): Promise<ScoreCard> {
   process.stderr.write(`conformance of ${runtime}\n`);
   return runRuntime(runtime, {
-    ...(values.only && { only: values.only }),
+    ...(values.only && { only: values.only.flatMap((names) => names.split(',')) }),
     tags: values.fast ? [] : ['slow', 'heavy'],
     onResult({ status, id, message = '' }) {
       if (status === 'fail') process.stderr.write(`✗ ${id}: ${message}\n`);

@@ -3,14 +3,14 @@ import { delayHead, endlessStream, reshape, stallAfter, type Answer } from '@par
 import { setTimeout as wait } from 'node:timers/promises';
 import { check, checkEqual, checkStatus, numberAt, until } from '../check.ts';
 import { chat } from '../doors/chat.ts';
-import { doors } from '../doors/doors.ts';
 import type { Door } from '../doors/door.ts';
-import { upstreamFormats, type UpstreamFormat } from '../stage/configuration.ts';
+import { nameModel, upstreamFormats, type UpstreamFormat } from '../stage/configuration.ts';
 import type { Scenario, StageScene } from '../scenario.ts';
-import { askStream, expectText, pairs, pieces, wholeText } from './expect.ts';
+import { askStream, expectText, forEachPair, pairs, pieces, wholeText } from './expect.ts';
 import { countFramesUntil } from './streams.ts';
 
-const longestGoodbyeMs = 15_000;
+/** Less than the patience with a brief upstream. */
+const longestGoodbyeMs = 8_000;
 
 /** Goes silent behind the first piece of the text. */
 function stallMidway(answer: Answer): Answer {
@@ -31,14 +31,14 @@ async function leaveMidway(
   }: { readonly door: Door; readonly format: UpstreamFormat; readonly key?: string },
 ): Promise<void> {
   const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallMidway));
-  const call = door.ask({ model: `by-${format}`, prompt: play.mark, stream: true });
+  const call = door.ask({ model: nameModel(format, 'brief'), prompt: play.mark, stream: true });
   const reply = await scene.client.open({ ...call, ...(key !== undefined && { key }) });
   checkStatus({ status: reply.status }, 200);
   await reply.readUntil(pieces[0].trim());
   reply.leave();
   const request = await play.firstRequest();
   await until(
-    `${door.name} by ${format}: the call of the upstream is given up`,
+    'the call of the upstream is given up',
     () => request.closedByClientAt,
     longestGoodbyeMs,
   );
@@ -54,13 +54,13 @@ async function leaveFirst(
 ): Promise<void> {
   const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallFirst));
   const leaving = new AbortController();
-  const call = door.ask({ model: `by-${format}`, prompt: play.mark, stream });
+  const call = door.ask({ model: nameModel(format, 'brief'), prompt: play.mark, stream });
   const asking = scene.client.openUntil(call, leaving.signal).catch(() => undefined);
   const request = await play.firstRequest();
   leaving.abort();
   await asking;
   await until(
-    `${door.name} by ${format}: the call of the upstream is given up`,
+    'the call of the upstream is given up',
     () => request.closedByClientAt,
     longestGoodbyeMs,
   );
@@ -95,49 +95,6 @@ async function askMany(scene: StageScene, count: number): Promise<void> {
 }
 
 export const disconnectScenarios: readonly Scenario[] = [
-  ...doors.map((door): Scenario => ({
-    id: `leave-midway-${door.name}`,
-    title: `a ${door.name} caller that leaves in the middle of a stream takes the upstream's call along`,
-    rules: ['stream-leave-midway'],
-    needs: 'upstream',
-    seconds: 60,
-    async run(scene) {
-      await Promise.all(upstreamFormats.map((format) => leaveMidway(scene, { door, format })));
-    },
-  })),
-  ...doors.map((door): Scenario => ({
-    id: `leave-first-${door.name}`,
-    title: `a ${door.name} caller that leaves before the first byte takes the upstream's call along`,
-    rules: ['stream-leave-first'],
-    needs: 'upstream',
-    seconds: 60,
-    async run(scene) {
-      await Promise.all(
-        upstreamFormats.flatMap((format) =>
-          [true, false].map((stream) => leaveFirst(scene, { door, format, stream })),
-        ),
-      );
-    },
-  })),
-  {
-    id: 'leave-midway-is-billed',
-    title: 'what was delivered until a caller left is in the usage of its key',
-    rules: ['stream-leave-billed', 'usage-totals'],
-    needs: 'upstream',
-    async run(scene) {
-      for (const format of upstreamFormats) {
-        const { secret } = await scene.desk.createKey();
-        await leaveMidway(scene, { door: chat, format, key: secret });
-        const totals = await until('the call is in the usage', async () => {
-          const read = await readTotals(scene, secret);
-          return read['requests'] === 1 ? read : undefined;
-        });
-        check((totals['input'] ?? 0) > 0, `no prompt by ${format}: ${JSON.stringify(totals)}`);
-        check((totals['output'] ?? 0) > 0, `no answer by ${format}: ${JSON.stringify(totals)}`);
-        check((totals['cost'] ?? 0) > 0, `no cost by ${format}: ${JSON.stringify(totals)}`);
-      }
-    },
-  },
   {
     id: 'ended-is-billed',
     title: 'the usage of a call is there as soon as its answer has ended',
@@ -162,6 +119,118 @@ export const disconnectScenarios: readonly Scenario[] = [
     },
   },
   {
+    id: 'parallel-200',
+    title: '200 streams at once each get their own answer',
+    rules: ['stream-parallel'],
+    needs: 'upstream',
+    alone: true,
+    seconds: 60,
+    run: (scene) => askMany(scene, 200),
+  },
+  {
+    id: 'parallel-2000',
+    title: '2,000 streams at once each get their own answer',
+    rules: ['stream-parallel-many'],
+    needs: 'upstream',
+    tag: 'heavy',
+    alone: true,
+    seconds: 240,
+    run: (scene) => askMany(scene, 2_000),
+  },
+  {
+    id: 'one-hangs',
+    title: 'an upstream that hangs does not hold up the others',
+    rules: ['stream-parallel'],
+    needs: 'upstream',
+    alone: true,
+    async run(scene) {
+      const play = scene.stage.play(
+        reshape(scene.stage.answer({ text: pieces }), (answer) => delayHead(answer, 8_000)),
+      );
+      const hanging = Promise.allSettled(
+        Array.from({ length: 50 }, () =>
+          scene.send(chat.ask({ model: 'by-chat', prompt: play.mark })),
+        ),
+      );
+      const begin = performance.now();
+      const other = scene.stage.play(scene.stage.answer({ text: pieces }));
+      expectText(await askStream(scene, chat, { model: 'by-chat', prompt: other.mark }), wholeText);
+      check(performance.now() - begin < 7_000, 'it waited for the others');
+      await hanging;
+    },
+  },
+  {
+    id: 'leave-midway',
+    title: "a caller that leaves in the middle of a stream takes the upstream's call along",
+    rules: ['stream-leave-midway'],
+    needs: 'upstream',
+    alone: true,
+    run: (scene) => forEachPair(pairs, (pair) => leaveMidway(scene, pair)),
+  },
+  {
+    id: 'leave-first',
+    title: "a caller that leaves before the first byte takes the upstream's call along",
+    rules: ['stream-leave-first'],
+    needs: 'upstream',
+    alone: true,
+    async run(scene) {
+      for (const stream of [true, false]) {
+        await forEachPair(pairs, (pair) => leaveFirst(scene, { ...pair, stream }));
+      }
+    },
+  },
+  {
+    id: 'leave-midway-is-billed',
+    title: 'what was delivered until a caller left is in the usage of its key',
+    rules: ['stream-leave-billed', 'usage-totals'],
+    needs: 'upstream',
+    alone: true,
+    async run(scene) {
+      for (const format of upstreamFormats) {
+        const { secret } = await scene.desk.createKey();
+        await leaveMidway(scene, { door: chat, format, key: secret });
+        const totals = await until('the call is in the usage', async () => {
+          const read = await readTotals(scene, secret);
+          return read['requests'] === 1 ? read : undefined;
+        });
+        check((totals['input'] ?? 0) > 0, `no prompt by ${format}: ${JSON.stringify(totals)}`);
+        check((totals['output'] ?? 0) > 0, `no answer by ${format}: ${JSON.stringify(totals)}`);
+        check((totals['cost'] ?? 0) > 0, `no cost by ${format}: ${JSON.stringify(totals)}`);
+      }
+    },
+  },
+  {
+    id: 'many-leave-at-once',
+    title: '150 callers that leave at once take their calls along, and others go on',
+    rules: ['stream-leave-midway', 'stream-parallel'],
+    needs: 'upstream',
+    alone: true,
+    seconds: 60,
+    async run(scene) {
+      const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallMidway));
+      const model = nameModel('messages', 'brief');
+      const call = chat.ask({ model, prompt: play.mark, stream: true });
+      const replies = await Promise.all(
+        Array.from({ length: 150 }, async () => {
+          const reply = await scene.client.open(call);
+          await reply.readUntil(pieces[0].trim());
+          return reply;
+        }),
+      );
+      for (const reply of replies) reply.leave();
+      await until(
+        'all calls are given up',
+        () => play.requests.every(({ closedByClientAt }) => closedByClientAt) || undefined,
+        longestGoodbyeMs,
+      );
+      const other = scene.stage.play(scene.stage.answer({ text: pieces }));
+      expectText(
+        await askStream(scene, chat, { model: 'by-messages', prompt: other.mark }),
+        wholeText,
+      );
+    },
+  },
+  {
     id: 'back-pressure',
     title: 'while a caller does not read, the upstream is not read either',
     rules: ['stream-back-pressure'],
@@ -180,7 +249,7 @@ export const disconnectScenarios: readonly Scenario[] = [
         );
         const play = scene.stage.play(script);
         const call = door.ask({
-          model: `by-${format}`,
+          model: nameModel(format, 'brief'),
           prompt: play.mark,
           stream: true,
           maxTokens: 60_000,
@@ -202,76 +271,6 @@ export const disconnectScenarios: readonly Scenario[] = [
         check(request.endedAt === undefined, 'all of it was taken');
         check(settled < 48 * mebibyte, `${Math.round(settled / mebibyte)} MiB were taken`);
       }
-    },
-  },
-  {
-    id: 'parallel-200',
-    title: '200 streams at once each get their own answer',
-    rules: ['stream-parallel'],
-    needs: 'upstream',
-    alone: true,
-    seconds: 60,
-    run: (scene) => askMany(scene, 200),
-  },
-  {
-    id: 'parallel-2000',
-    title: '2,000 streams at once each get their own answer',
-    rules: ['stream-parallel-many'],
-    needs: 'upstream',
-    tag: 'heavy',
-    alone: true,
-    seconds: 240,
-    run: (scene) => askMany(scene, 2_000),
-  },
-  {
-    id: 'many-leave-at-once',
-    title: '150 callers that leave at once take their calls along, and others go on',
-    rules: ['stream-leave-midway', 'stream-parallel'],
-    needs: 'upstream',
-    alone: true,
-    seconds: 60,
-    async run(scene) {
-      const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallMidway));
-      const call = chat.ask({ model: 'by-messages', prompt: play.mark, stream: true });
-      const replies = await Promise.all(
-        Array.from({ length: 150 }, async () => {
-          const reply = await scene.client.open(call);
-          await reply.readUntil(pieces[0].trim());
-          return reply;
-        }),
-      );
-      for (const reply of replies) reply.leave();
-      await until(
-        'all calls are given up',
-        () => play.requests.every(({ closedByClientAt }) => closedByClientAt) || undefined,
-        20_000,
-      );
-      const other = scene.stage.play(scene.stage.answer({ text: pieces }));
-      expectText(
-        await askStream(scene, chat, { model: 'by-messages', prompt: other.mark }),
-        wholeText,
-      );
-    },
-  },
-  {
-    id: 'one-hangs',
-    title: 'an upstream that hangs does not hold up the others',
-    rules: ['stream-parallel'],
-    needs: 'upstream',
-    async run(scene) {
-      const play = scene.stage.play(
-        reshape(scene.stage.answer({ text: pieces }), (answer) => delayHead(answer, 4_000)),
-      );
-      const hanging = Promise.allSettled(
-        Array.from({ length: 50 }, () =>
-          scene.send(chat.ask({ model: 'by-chat', prompt: play.mark })),
-        ),
-      );
-      const begin = performance.now();
-      const other = scene.stage.play(scene.stage.answer({ text: pieces }));
-      expectText(await askStream(scene, chat, { model: 'by-chat', prompt: other.mark }), wholeText);
-      check(performance.now() - begin < 3_500, 'it waited for the others');
-      await hanging;
     },
   },
 ];

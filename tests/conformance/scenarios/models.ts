@@ -163,7 +163,7 @@ export const modelScenarios: readonly Scenario[] = [
     needs: 'upstream',
     async run(scene) {
       for (const id of await listIds(scene, '/v1/models')) {
-        if (/^by-(?:slow|away)-/.test(id)) continue;
+        if (/^by-(?:slow|brief|away)-/.test(id)) continue;
         const reply = await scene.send(chat.ask({ model: id, prompt: 'Say hello.' }));
         check(reply.status !== 404, `${id} gave ${reply.status}: ${reply.text}`);
       }

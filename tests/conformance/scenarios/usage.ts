@@ -11,6 +11,7 @@ import {
 } from '../check.ts';
 import { chat } from '../doors/chat.ts';
 import type { Scenario } from '../scenario.ts';
+import { nameModel } from '../stage/configuration.ts';
 import { expectError, forEachCase } from './expect.ts';
 
 const path = '/v1/usage';
@@ -146,7 +147,10 @@ export const usageScenarios: readonly Scenario[] = [
       const { secret } = await desk.createKey({ limits: { quota: { amount: '1' } } });
       const play = stage.play({ type: 'raw', steps: [{ step: 'stall' }] });
       const leaving = new AbortController();
-      const call = { ...chat.ask({ model: 'by-chat', prompt: play.mark }), key: secret };
+      const call = {
+        ...chat.ask({ model: nameModel('chat', 'brief'), prompt: play.mark }),
+        key: secret,
+      };
       const asking = client.openUntil(call, leaving.signal).catch(() => undefined);
       await play.firstRequest();
       const held = await send({ path, key: secret });

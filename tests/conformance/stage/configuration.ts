@@ -7,7 +7,15 @@ export type UpstreamFormat = (typeof upstreamFormats)[number];
  * What is wrong with an upstream. Each kind has upstreams of its own, because a gateway remembers
  * what failed and goes there last.
  */
-export const upstreamKinds = ['good', 'refusing', 'throttling', 'broken', 'slow', 'away'] as const;
+export const upstreamKinds = [
+  'good',
+  'refusing',
+  'throttling',
+  'broken',
+  'slow',
+  'brief',
+  'away',
+] as const;
 export type UpstreamKind = (typeof upstreamKinds)[number];
 
 /** The secret that no caller may ever see. */
@@ -36,9 +44,6 @@ export function nameModel(format: UpstreamFormat, kind: UpstreamKind = 'good'): 
 /** A call name that holds colons and slashes. */
 export const oddName = 'odd/name:with:colons';
 
-/** Seconds until a slow upstream is given up. */
-export const shortFirstByteSeconds = 1;
-
 function eachUpstream<Value>(
   describe: (format: UpstreamFormat, kind: UpstreamKind) => readonly [string, Value],
 ): Record<string, Value> {
@@ -46,6 +51,12 @@ function eachUpstream<Value>(
     upstreamKinds.flatMap((kind) => upstreamFormats.map((format) => describe(format, kind))),
   );
 }
+
+/** Waits in seconds of what is not the usual. Brief ones are given up before they hold up others. */
+const waits: Partial<Readonly<Record<UpstreamKind, object>>> = {
+  slow: { first_byte_timeout: 1 },
+  brief: { first_byte_timeout: 12, idle_timeout: 12, total_timeout: 12 },
+};
 
 /** The whole of `parley.yaml`; JSON is YAML too. @param url of the scripted upstream */
 export function writeConfiguration(url: string, refusedUrl: string): string {
@@ -59,7 +70,7 @@ export function writeConfiguration(url: string, refusedUrl: string): string {
         base_url: base + path,
         credential: upstreamCredential,
         models: [],
-        ...(kind === 'slow' && { first_byte_timeout: shortFirstByteSeconds }),
+        ...waits[kind],
       },
     ];
   });
