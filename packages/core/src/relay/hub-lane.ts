@@ -14,6 +14,7 @@ import { OpenParts } from './open-parts.ts';
 
 /** Different dialects: the upstream's frames become canonical events and those the caller's frames. */
 export class HubLane implements Lane {
+  readonly isTranslated = true;
   state: 'open' | 'ended' | 'failed' = 'open';
   started = false;
   lastText = '';
