@@ -6,6 +6,7 @@ import { answerHeaders, costHeaders } from '../headers.ts';
 import type { ReplySink } from '../ports.ts';
 import { limitHeaders } from '../quota/limit-headers.ts';
 import { createFormWriter } from '../relay/frame-form.ts';
+import { headNotes, writeFidelity } from '../relay/stream-fidelity.ts';
 import { createStreamSink } from '../relay/stream-sink.ts';
 import { StreamWatch } from '../relay/watch.ts';
 import { settle } from './settle.ts';
@@ -69,7 +70,7 @@ class StreamRelay {
     const { lane, connection, pending } = this.#answer;
     const { contentType } = createFormWriter(this.#exchange.form);
     sink.open(200, {
-      ...answerHeaders(this.#exchange, contentType),
+      ...answerHeaders(this.#exchange, contentType, headNotes(this.#exchange, lane)),
       ...limitHeaders(this.#exchange, this.#gateway.clock.now()),
     });
     const watch = this.#watch(sink);
@@ -145,7 +146,7 @@ class StreamRelay {
     if (error === undefined) await facts.keep?.(lane.lastText);
     await settle(this.#gateway, this.#exchange, { status: 200, ...(error && { error }) });
     if (interruption.error?.code === 'canceled') return;
-    void sink.write(lane.lastText);
+    void sink.write(writeFidelity(this.#exchange, lane) + lane.lastText);
     sink.end();
   }
 }

@@ -1,8 +1,10 @@
 import type { CanonicalEvent } from '../../canonical/event.ts';
+import type { MediaPart } from '../../canonical/part.ts';
 import { StreamedTexts } from '../citation-places.ts';
 import { decodeAnnotations } from './annotations.ts';
 import { decodeFinish } from './finish.ts';
 import type { FinishInput } from './finish.ts';
+import { decodeImages } from './images.ts';
 import { reasoningText, stateOfDetail } from './reasoning.ts';
 import { spokenText, withThinking } from './reply-message.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from './reply-schema.ts';
@@ -45,6 +47,7 @@ export class ChoiceReader {
       ...this.#readReasoning(delta),
       ...this.#speak('text', spokenText(delta) || (delta.audio?.transcript ?? '')),
       ...this.#cite(delta),
+      ...decodeImages(delta.images).flatMap((image) => this.#show(image)),
       ...this.#speak('refusal', delta.refusal ?? ''),
       ...this.#readCalls(delta),
     ];
@@ -83,6 +86,16 @@ export class ChoiceReader {
     if (type === 'text') this.#texts.add(index, text);
     events.push({ type: 'part-delta', index, text });
     return events;
+  }
+
+  #show(part: MediaPart): CanonicalEvent[] {
+    const close = [...this.#closeThought(), ...this.#closeSpeech()];
+    const index = this.#context.nextPart();
+    return [
+      ...close,
+      { type: 'part-start', index, choice: this.#choice, part },
+      { type: 'part-end', index },
+    ];
   }
 
   #cite(delta: ReplyMessageInput): CanonicalEvent[] {
