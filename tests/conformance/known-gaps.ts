@@ -11,7 +11,20 @@ export interface KnownGap {
 const unbridged =
   'A stream begins with the first answer of its upstream, so the caller hears nothing before it.';
 
+const unnoticed = 'The platform tells a function nothing of a caller that leaves.';
+
+/** On Lambda an answer runs to its end whoever listens. */
+const lambdaLeaves: readonly KnownGap[] = [
+  ...['chat', 'messages', 'gemini', 'responses'].flatMap((door) => [
+    `leave-midway-${door}`,
+    `leave-first-${door}`,
+  ]),
+  'leave-midway-is-billed',
+  'many-leave-at-once',
+].map((scenario) => ({ scenario, runtimes: ['lambda'], reason: unnoticed }));
+
 export const knownGaps: readonly KnownGap[] = [
+  ...lambdaLeaves,
   { scenario: 'keep-alive-first-chat', reason: unbridged },
   { scenario: 'keep-alive-first-messages', reason: unbridged },
   { scenario: 'keep-alive-first-responses', reason: unbridged },

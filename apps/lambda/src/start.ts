@@ -1,15 +1,13 @@
 /** Starts the gateway of an instance: configuration, store and log as its environment says. */
 import { ConfigurationError, type Logger } from '@parley/core';
 import {
-  createLogger,
   openTrialStore,
   prepareUnattended,
-  readLogLevel,
   startHost,
   type Environment,
   type StartedHost,
 } from '@parley/host';
-import { loadFromDisk } from '@parley/host/disk';
+import { loadFromDisk, readSecretVariables } from '@parley/host/disk';
 import manifest from '../package.json' with { type: 'json' };
 
 /** Says how many connections to PostgreSQL an instance may hold. */
@@ -17,16 +15,6 @@ const poolVariable = 'PARLEY_POOL_SIZE';
 /** An instance serves one request at a time, and a second connection keeps a sweep out of its way. */
 const usualPoolSize = 2;
 const largestPoolSize = 100;
-
-/** JSON lines on standard error, which the platform collects. */
-export function createInstanceLog(environment: Environment): Logger {
-  return createLogger({
-    level: readLogLevel(environment['PARLEY_LOG_LEVEL']),
-    pretty: false,
-    colour: false,
-    write: (line) => process.stderr.write(line),
-  });
-}
 
 /**
  * Starts once, and gives the same gateway to everyone who asks. A start that failed is tried again by the
@@ -45,7 +33,8 @@ export function createStarter(environment: Environment, log: Logger): () => Prom
 }
 
 /** The upstreams' lists of models are awaited, so that no later response waits for them or is outlived. */
-async function start(environment: Environment, log: Logger): Promise<StartedHost> {
+async function start(variables: Environment, log: Logger): Promise<StartedHost> {
+  const environment = readSecretVariables(variables);
   // Where the function's files lie; a packaged `parley.yaml` is found beside the handler.
   const folder = environment['LAMBDA_TASK_ROOT'] ?? process.cwd();
   const host = await startHost({

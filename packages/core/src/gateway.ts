@@ -16,6 +16,7 @@ import type { Clock, Host, Logger, SettlementSpool, UpstreamTransport } from './
 import { createReservationKeeper } from './quota/reservation-keeper.ts';
 import { createSettlementDesk } from './quota/settlement-desk.ts';
 import { createWaitingLines } from './quota/waiting-line.ts';
+import { redactCauses } from './redacted-log.ts';
 import { createHealthBoard } from './routing/health.ts';
 import type { Snapshot } from './routing/snapshot.ts';
 import type { Store } from './store.ts';
@@ -103,7 +104,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 function createContext(options: GatewayOptions): GatewayContext {
-  const { store, secretKey, clock = systemClock, log = () => undefined } = options;
+  const { store, secretKey, clock = systemClock } = options;
+  const log = redactCauses(options.log ?? (() => undefined), () => configuration.snapshot());
   const limits = { ...defaultLimits, ...options.limits };
   const sealer = secretKey === undefined ? {} : { sealer: createSealer(readSecretKey(secretKey)) };
   const host = options.configuration;

@@ -2,6 +2,7 @@
 import {
   errorEvent,
   halfToolCall,
+  pauseAfter,
   reshape,
   truncate,
   withoutEndMark,
@@ -17,6 +18,7 @@ import { nameModel, type UpstreamFormat } from '../stage/configuration.ts';
 import {
   askStream,
   expectError,
+  forEachPair,
   pairs,
   pieces,
   readStreamReply,
@@ -26,8 +28,16 @@ import { countFramesUntil } from './streams.ts';
 
 type Change = (answer: Answer, request: ScriptedRequest) => Answer;
 
-/** Ends an answer behind its first piece of text. */
+/** Ends an answer behind its first piece of text, a moment after it was delivered. */
 function cut(by: EarlyEnd): Change {
+  return (answer) => {
+    const frames = countFramesUntil(answer, pieces[0]);
+    return pauseAfter(truncate(answer, { frames, by }), frames, 100);
+  };
+}
+
+/** The same with the end right behind the text. */
+function cutAtOnce(by: EarlyEnd): Change {
   return (answer) => truncate(answer, { frames: countFramesUntil(answer, pieces[0]), by });
 }
 
@@ -128,6 +138,23 @@ export const streamFailureScenarios: readonly Scenario[] = [
         const read = await askBroken(scene, (answer) => withoutEndMark(answer), pair);
         check(read.endedByError && !read.ended, `${pair.door.name} by ${pair.format} looks whole`);
       }
+    },
+  },
+  {
+    id: 'stream-cut-at-once',
+    title: 'a stream that is cut right behind its first fragment is never taken for whole',
+    rules: ['stream-truncated', 'stream-error-first'],
+    needs: 'upstream',
+    async run(scene) {
+      await forEachPair(pairs, async ({ door, format }) => {
+        const script = reshape(scene.stage.answer({ text: pieces }), cutAtOnce('fin'));
+        const play = scene.stage.play(script);
+        const model = nameModel(format, 'broken');
+        const reply = await scene.send(door.ask({ model, prompt: play.mark, stream: true }));
+        if (reply.status === 502) return;
+        const read = readStreamReply(door, reply);
+        check(read.endedByError && !read.ended, 'it looks whole');
+      });
     },
   },
   {
