@@ -5,12 +5,16 @@ import { providers } from '@parley/core';
 import { describe, expect, test } from 'vitest';
 import { readCompose, readSeconds } from './deploy/compose.ts';
 import { readDockerfile, readUnit } from './deploy/instructions.ts';
-import { listSources, listWorkspaces, readText, root } from './house/workspace.ts';
+import {
+  listProjectFiles,
+  listSources,
+  listWorkspaces,
+  readText,
+  root,
+} from './house/workspace.ts';
 import { program } from './parley.ts';
 
-const files = globSync(['deploy/**/*', 'deploy/**/.*'], { cwd: root }).filter((path) =>
-  /\.\w+$|file$/i.test(path),
-);
+const files = listProjectFiles().filter((path) => path.startsWith('deploy/'));
 const port = '8787';
 const person = '65532';
 
@@ -48,6 +52,15 @@ describe('what all of them name', () => {
     for (const command of commands) {
       expect(runParley('help', ...command.split(' '))).toContain(`parley ${command}`);
     }
+  });
+
+  test('are files that exist', () => {
+    const readme = readText('deploy/README.md');
+    const links = Array.from(readme.matchAll(/\]\(([^):]+)\)/g), ([, link = '']) => link);
+    const named = readme.match(/(?<![\w/])deploy\/[\w./-]+\w/g) ?? [];
+    const paths = [...links.map((link) => join('deploy', link)), ...named];
+    expect(links.length).toBeGreaterThan(5);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
   test('are configurations that a gateway takes', () => {
@@ -176,10 +189,10 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (name) => {
 test('the balancer knows both gateways, and they trust its network', () => {
   const { services, networks } = readCompose('deploy/compose.scale.yaml');
   const names = Object.keys(services).filter((name) => name.startsWith('gateway-'));
-  const balancer = readText('deploy/config/Caddyfile');
-  const proxied = names.map((name) => `${name}:${port}`).join(' ');
-  expect(balancer).toContain(`reverse_proxy ${proxied} {`);
-  expect(balancer).toContain(`\n:${port} {`);
+  const balancer = readText('deploy/config/haproxy.cfg');
+  expect(names.length).toBe(2);
+  for (const name of names) expect(balancer).toContain(`    server ${name} ${name}:${port}\n`);
+  expect(balancer).toContain(`    bind :${port}\n`);
   const subnet = networks['front']?.ipam?.config[0]?.subnet ?? 'none';
   expect(readText('deploy/config/scale.yaml')).toContain(`trusted_proxies: [${subnet}]`);
 });

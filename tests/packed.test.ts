@@ -34,7 +34,7 @@ const places = [root, tmpdir(), homedir()].filter((place) => place !== '/');
 let installation: Installation | undefined;
 beforeAll(async () => {
   installation = await installPackages(published);
-}, 110_000);
+}, 240_000);
 afterAll(() => installation?.remove());
 
 function find(name: string): Installed {

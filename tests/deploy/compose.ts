@@ -31,7 +31,6 @@ const service = z.strictObject({
   cap_drop: z.array(z.string()).optional(),
   security_opt: z.array(z.string()).optional(),
 });
-export type Service = z.infer<typeof service>;
 
 const network = z.strictObject({
   internal: z.boolean().optional(),

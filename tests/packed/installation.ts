@@ -26,7 +26,8 @@ export const environment = {
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
 };
 
-const patienceMs = 100_000;
+/** Milliseconds for one program, on a machine that is busy with other tests. */
+const patienceMs = 200_000;
 
 /**
  * Packs all packages at once and installs them twice: libraries together, as they depend on each

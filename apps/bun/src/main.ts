@@ -14,8 +14,11 @@ import {
 } from '@parley/host/disk';
 import { version } from './version.ts';
 
-/** Seconds that a connection may idle between two requests; above the 60 of common load balancers. */
-const idleSeconds = 65;
+/**
+ * Seconds in which a new connection must have sent a request. Bun's timer does not begin anew with what
+ * is sent, so it would end a stream that is well: a connection that has carried a request has no limit.
+ */
+const firstRequestSeconds = 30;
 /** Milliseconds in which the last bytes of an answer must have left. */
 const lastBytesMs = 1_000;
 
@@ -43,7 +46,7 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
   const server = Bun.serve({
     hostname: host,
     port,
-    idleTimeout: idleSeconds,
+    idleTimeout: firstRequestSeconds,
     // Core has a limit of its own and refuses in the caller's dialect.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, own) {
@@ -55,7 +58,9 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
   let ended: Promise<void> | undefined;
   return {
     baseAddress: formatBaseAddress({ host, port: server.port }),
-    refuse: () => (ended = server.stop()),
+    refuse() {
+      ended = server.stop();
+    },
     async close() {
       const timer = setTimeout(() => void server.stop(true), lastBytesMs);
       await ended;

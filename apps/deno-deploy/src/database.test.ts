@@ -24,7 +24,7 @@ describe('the database of an app on Deploy', () => {
   });
 
   it('needs no more than a host, which may be an IPv6 address', () => {
-    expect(nameDatabase({ PGHOST: '::1' })['DATABASE_URL']).toBe('postgres://[::1]/');
+    expect(nameDatabase({ PGHOST: '::1' })['DATABASE_URL']).toBe('postgres://[::1]');
   });
 
   it.each(['DATABASE_URL', 'PARLEY_DATABASE_URL'])('is the one in %s when that is set', (name) => {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createEvent, largestEvent } from './event.mjs';
+import { createPace, longestStream } from './pace.mjs';
 import { readHead } from './prelude.mjs';
 
 /**
@@ -9,13 +10,18 @@ import { readHead } from './prelude.mjs';
  * @typedef {import('./runtime-api.mjs').Answer} Answer
  */
 
-/** @param {{ port: number, acquire: (event: string) => Promise<Answer> }} options */
-export async function createFront({ port, acquire }) {
+/**
+ * @param {object} options
+ * @param {number} options.port
+ * @param {(event: string) => Promise<Answer>} options.acquire
+ * @param {number} [options.largestStream] bytes of a streamed answer; 200 MB, as on the platform
+ */
+export async function createFront({ port, acquire, largestStream = longestStream }) {
   const server = createServer(async (request, response) => {
     const event = await createEvent(request).catch(() => undefined);
     if (event === undefined) return refuse(response, 413, tooLarge);
     const answer = await acquire(event);
-    if (answer.kind === 'stream') await writeStream(answer.body, response);
+    if (answer.kind === 'stream') await writeStream(answer, response, largestStream);
     else if (answer.kind === 'whole') writeWhole(answer.text, response);
     else refuse(response, 502, 'Internal Server Error');
   });
@@ -43,20 +49,24 @@ function refuse(response, status, message) {
 
 /**
  * Passes a stream on. A caller who leaves changes nothing for the instance, which goes on to its end.
- * @param {import('node:http').IncomingMessage} body @param {ServerResponse} response
+ * @param {import('./runtime-api.mjs').StreamedAnswer} answer
+ * @param {ServerResponse} response @param {number} largest
  */
-async function writeStream(body, response) {
+async function writeStream({ body, breakOff }, response, largest) {
   let isOpen = false;
   try {
     const { head, rest } = await readHead(body);
     response.writeHead(head.statusCode, listFields(head));
     response.flushHeaders();
     isOpen = true;
+    const keepPace = createPace(largest);
     for await (const chunk of rest) {
+      await keepPace(chunk.length);
       if (!response.destroyed && !response.write(chunk)) await whenDrained(response);
     }
   } catch {
-    // The instance was killed in the middle.
+    // The instance was killed in the middle, or the answer is too long.
+    breakOff();
     return isOpen ? response.destroy() : refuse(response, 502, 'Internal Server Error');
   }
   if (body.trailers['lambda-runtime-function-error-type'] === undefined) response.end();
@@ -65,10 +75,13 @@ async function writeStream(body, response) {
 
 /** Resolves when more can be written, or nobody is there any more. @param {ServerResponse} response */
 function whenDrained(response) {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  const events = ['drain', 'close'].map((event) => once(response, event, { signal }));
-  return Promise.race(events).finally(() => stopped.abort());
+  return new Promise((resolve) => {
+    const goOn = () => {
+      response.off('drain', goOn).off('close', goOn);
+      resolve(undefined);
+    };
+    response.on('drain', goOn).on('close', goOn);
+  });
 }
 
 /** @param {string} text @param {ServerResponse} response */

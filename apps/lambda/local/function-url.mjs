@@ -25,7 +25,7 @@ const platform = await startPlatform({
   environment: { ...process.env, ...(PARLEY_CONFIG && { PARLEY_CONFIG: resolve(PARLEY_CONFIG) }) },
   freeze: values.freeze ? 'idle' : undefined,
   instances: Number(values.instances ?? (inMemory ? 1 : 16)),
-  concurrency: Number(values.concurrency ?? (inMemory ? 64 : 1)),
+  concurrency: Number(values.concurrency ?? (inMemory ? 4_096 : 1)),
   onOutput: (text) => process.stderr.write(text),
 });
 process.stderr.write(`Function URL  ${platform.url}\n`);

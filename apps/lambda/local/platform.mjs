@@ -15,12 +15,12 @@ import { startSandbox } from './sandbox.mjs';
 /**
  * @typedef {Partial<Omit<import('./sandbox.mjs').SandboxSettings, 'environment'>>
  *   & Pick<import('./sandbox.mjs').SandboxSettings, 'environment' | 'taskRoot'>
- *   & { port?: number, instances?: number }} PlatformSettings
+ *   & { port?: number, instances?: number, largestStream?: number }} PlatformSettings
  *   `instances`: at most; more requests than they can take wait
  */
 
 /** @param {PlatformSettings} settings @returns {Promise<Platform>} */
-export async function startPlatform({ port = 0, instances = 16, ...given }) {
+export async function startPlatform({ port = 0, instances = 16, largestStream, ...given }) {
   let output = '';
   const fleet = createFleet(instances, () =>
     startSandbox({
@@ -34,7 +34,7 @@ export async function startPlatform({ port = 0, instances = 16, ...given }) {
       },
     }),
   );
-  const front = await createFront({ port, acquire: fleet.acquire });
+  const front = await createFront({ port, largestStream, acquire: fleet.acquire });
   return {
     url: front.url,
     pids: fleet.pids,

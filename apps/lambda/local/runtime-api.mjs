@@ -12,7 +12,7 @@ import { finished } from 'node:stream/promises';
 
 /**
  * What comes back: a stream that is still arriving, or everything at once. An error is a JSON text.
- * @typedef {{ kind: 'stream', body: IncomingMessage }} StreamedAnswer
+ * @typedef {{ kind: 'stream', body: IncomingMessage, breakOff: () => void }} StreamedAnswer
  * @typedef {{ kind: 'whole' | 'error', text: string }} WholeAnswer
  * @typedef {StreamedAnswer | WholeAnswer} Answer
  */
@@ -38,8 +38,44 @@ import { finished } from 'node:stream/promises';
 const paths =
   /^\/2018-06-01\/runtime\/(?:invocation\/(next|[\w-]+\/(?:response|error))|(init\/error))$/;
 
-/** @param {() => void} onIdle called when the instance asks and there is nothing to do @returns {Promise<RuntimeApi>} */
+/**
+ * @param {() => void} onIdle called when the instance asks and there is nothing to do
+ * @returns {Promise<RuntimeApi>}
+ */
 export async function createRuntimeApi(onIdle) {
+  const book = createBook();
+  const server = createServer(async (request, response) => {
+    const [, about = '', init] = paths.exec(request.url ?? '') ?? [];
+    const [id = '', what] = about.split('/');
+    const invocation = book.running.get(id);
+    if (id === 'next') {
+      book.ask(response);
+      if (book.running.size === 0) onIdle();
+    } else if (init || invocation) {
+      if (invocation) await receive(request, invocation, what === 'error');
+      response.writeHead(202).end('{"status":"OK"}');
+      book.running.delete(id);
+      invocation?.end();
+    } else response.writeHead(404).end();
+  });
+  // An instance asks and waits, for hours if nobody calls.
+  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    address: `127.0.0.1:${port}`,
+    invoke: book.add,
+    failAll: book.failAll,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What is to be done, what is being done, and the instance's questions for more. */
+function createBook() {
   /** @type {Invocation[]} */
   const queue = [];
   /** @type {ServerResponse[]} */
@@ -54,29 +90,15 @@ export async function createRuntimeApi(onIdle) {
       if (invocation && response) give(response, invocation);
     }
   };
-  const server = createServer(async (request, response) => {
-    const [, about = '', init] = paths.exec(request.url ?? '') ?? [];
-    const [id = '', what] = about.split('/');
-    const invocation = running.get(id);
-    if (id === 'next') {
+  return {
+    running,
+    /** @param {ServerResponse} response */
+    ask(response) {
       asking.push(response);
       match();
-      if (running.size === 0) onIdle();
-    } else if (init || invocation) {
-      if (invocation) await receive(request, invocation, what === 'error');
-      response.writeHead(202).end('{"status":"OK"}');
-      running.delete(id);
-      invocation?.end();
-    } else response.writeHead(404).end();
-  });
-  // An instance asks and waits, for hours if nobody calls.
-  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return {
-    address: `127.0.0.1:${port}`,
-    invoke(event, deadline) {
+    },
+    /** @type {RuntimeApi['invoke']} */
+    add(event, deadline) {
       const id = randomUUID();
       /** @type {Promise<void>} */
       let ended = Promise.resolve();
@@ -91,16 +113,13 @@ export async function createRuntimeApi(onIdle) {
       match();
       return { answer: answered, ended };
     },
+    /** @type {RuntimeApi['failAll']} */
     failAll(reason) {
       for (const { answer, end } of running.values()) {
         answer({ kind: 'error', text: JSON.stringify({ errorMessage: reason }) });
         end();
       }
       running.clear();
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
@@ -124,7 +143,8 @@ function give(response, { id, event, deadline }) {
 async function receive(request, { answer }, isError) {
   const isStream = request.headers['lambda-runtime-function-response-mode'] === 'streaming';
   if (isStream && !isError) {
-    answer({ kind: 'stream', body: request });
+    const { socket } = request;
+    answer({ kind: 'stream', body: request, breakOff: () => socket.destroy() });
     // It breaks off when the instance is killed.
     await finished(request).catch(() => undefined);
     return;

@@ -1,7 +1,7 @@
 // One instance of the function: a process with AWS's own runtime client and the built handler in it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { createRuntimeApi } from './runtime-api.mjs';
 
 /**
@@ -25,7 +25,7 @@ import { createRuntimeApi } from './runtime-api.mjs';
  * @property {() => Promise<void>} stop
  */
 
-const client = createRequire(import.meta.url).resolve('aws-lambda-ric');
+const client = fileURLToPath(import.meta.resolve('aws-lambda-ric'));
 const nativeClient = new URL('native-client.mjs', import.meta.url).href;
 /** Milliseconds that the platform lets an instance with an extension shut down. */
 const shutdownMs = 2_000;

@@ -24,7 +24,7 @@ export async function writeStream(
   opened.write('');
   await readBody(response.body, signal, async (chunk) => {
     if (!opened.write(chunk)) await whenWritable(opened, signal);
-    return true;
+    return !opened.destroyed;
   });
 }
 
@@ -35,6 +35,7 @@ function describeHead({ status, headers }: Response): ResponseHead {
 
 /** Resolves also when nothing can be written any more, so that nobody waits for ever. */
 function whenWritable(stream: ResponseStream, signal: AbortSignal): Promise<void> {
+  if (stream.destroyed || signal.aborted) return Promise.resolve();
   const events = ['drain', 'error', 'close'] as const;
   return new Promise((resolve) => {
     const goOn = () => {
@@ -77,7 +78,7 @@ export async function collectWhole(
   event: HttpEvent,
   signal: AbortSignal,
 ): Promise<WholeResult> {
-  const limit = 'elb' in (event.requestContext ?? {}) ? balancerBytes : wholeBytes;
+  const limit = isFromBalancer(event) ? balancerBytes : wholeBytes;
   const chunks: Uint8Array[] = [];
   let length = 0;
   await readBody(response.body, signal, (chunk) => {
@@ -89,6 +90,11 @@ export async function collectWhole(
   if (length <= limit && Buffer.byteLength(JSON.stringify(result)) <= limit) return result;
   const refusal = createRefusal('answer-too-large');
   return createResult(refusal, event, Buffer.from(await refusal.arrayBuffer()));
+}
+
+/** What is no HTTP request is answered as well, and may have anything in it. */
+function isFromBalancer(event: Partial<HttpEvent>): boolean {
+  return event.requestContext !== undefined && 'elb' in event.requestContext;
 }
 
 function createResult(response: Response, event: HttpEvent, body: Buffer): WholeResult {

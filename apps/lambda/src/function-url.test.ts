@@ -43,9 +43,9 @@ describe.each(variants)('a function that %s, %s', (kind, _, settings) => {
   });
 
   it.each([
-    ['/v1/chat/completions', { error: { type: expect.any(String), message: expect.any(String) } }],
+    ['/v1/chat/completions', { error: { code: 'invalid_api_key' } }],
     ['/v1/messages', { type: 'error', error: { type: 'authentication_error' } }],
-    ['/v1/responses', { error: { type: expect.any(String), message: expect.any(String) } }],
+    ['/v1/responses', { error: { code: 'invalid_api_key' } }],
     ['/v1beta/models/m:generateContent', { error: { code: 401, status: 'UNAUTHENTICATED' } }],
   ])('refuses a wrong key on %s in the form of that endpoint', async (path, expected: object) => {
     const response = await fetch(`${stage.platform.url}${path}`, {
@@ -158,26 +158,47 @@ describe('a function that streams', () => {
   });
 });
 
+describe('an answer that the platform breaks off', () => {
+  it('is settled, and the instance serves on', { timeout: patienceMs }, async () => {
+    const text = Array.from({ length: 64 }, () => 'ab'.repeat(64 * 1024));
+    const script = reshape(answerWith({ text }), (answer) => delayFrames(answer, 20));
+    const stage = await setStage({ ...many, script, largestStream: 1024 * 1024 });
+    try {
+      const pids = stage.platform.pids();
+      const response = await stage.ask('/v1/chat/completions', { ...chatQuestion, stream: true });
+      await expect(response.text()).rejects.toThrow();
+      await expect
+        .poll(() => stage.administer('exchanges?limit=1'), { timeout: 10_000 })
+        .toMatchObject({ data: [{ outcome: 'canceled' }] });
+      expect(stage.platform.pids()).toEqual(pids);
+    } finally {
+      await stage.close();
+    }
+  });
+});
+
+const faulty = [
+  ['no store', {}, 'PARLEY_STORE'],
+  ['a faulty configuration', { ...inMemory, PARLEY_CONFIG_YAML: 'upstreams: 1' }, 'upstreams'],
+  ['a pool of no size', { ...inMemory, PARLEY_POOL_SIZE: 'many' }, 'PARLEY_POOL_SIZE'],
+  [
+    'no admin token',
+    { ...inMemory, PARLEY_ADMIN_TOKEN: 'hunter2-hunter2' },
+    'generate admin-token',
+  ],
+  ['a file that is missing', { ...inMemory, PARLEY_CONFIG: 'missing.yaml' }, 'missing.yaml'],
+] as const;
+
 describe('a function that cannot start', () => {
-  it.each([
-    ['no store', {}, 'PARLEY_STORE'],
-    ['a faulty configuration', { ...inMemory, PARLEY_CONFIG_YAML: 'upstreams: 1' }, 'upstreams'],
-    ['a pool of no size', { ...inMemory, PARLEY_POOL_SIZE: 'many' }, 'PARLEY_POOL_SIZE'],
-    [
-      'no admin token',
-      { ...inMemory, PARLEY_ADMIN_TOKEN: 'hunter2-hunter2' },
-      'generate admin-token',
-    ],
-    ['a file that is missing', { ...inMemory, PARLEY_CONFIG: 'missing.yaml' }, 'missing.yaml'],
-  ])(
+  it.each(faulty)(
     'because of %s answers 503, and its log says why',
     { timeout: patienceMs },
     async (_, environment, reason) => {
-      const stage = await setStage({
+      const failure = await setStage({
         environment: { PARLEY_ADMIN_TOKEN: '', ...environment },
-      }).catch((error: unknown) => String(error));
-      expect(stage).toContain('not_started');
-      const log = String(stage).slice(String(stage).indexOf('\n'));
+      }).then(() => '', String);
+      expect(failure).toContain('not_started');
+      const log = failure.slice(failure.indexOf('\n'));
       expect(log).toContain('The gateway could not start');
       expect(log).toContain(reason);
       expect(log).not.toContain('hunter2');

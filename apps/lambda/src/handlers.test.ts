@@ -134,6 +134,27 @@ describe('a streamed answer', () => {
     await handled;
   });
 
+  it.each(['before', 'while it waits'])(
+    'is given up when the platform takes no more (%s)',
+    async (moment) => {
+      const { body, give, wasCanceled } = createBody();
+      const kept = createKeptStream();
+      kept.slow = true;
+      kept.destroyed = moment === 'before';
+      give('one');
+      const handled = handle(async () => new Response(body)).handler(
+        createUrlEvent(),
+        kept,
+        createContext(),
+      );
+      await expect.poll(() => kept.chunks).toEqual(['', 'one']);
+      kept.destroyed = true;
+      kept.emit('close');
+      await handled;
+      expect(wasCanceled()).toBe(true);
+    },
+  );
+
   it('ends only when the work that was handed over has ended', async () => {
     let finish: () => void = () => undefined;
     const work = new Promise<void>((resolve) => (finish = resolve));

@@ -52,6 +52,8 @@ export interface ResponseStream {
   /** Gives false when the caller reads too slowly; `drain` says when to go on. */
   write(chunk: Uint8Array | string): boolean;
   end(): void;
+  /** Whether the platform takes nothing any more. */
+  readonly destroyed: boolean;
   once(event: 'drain' | 'error' | 'close', listener: () => void): void;
   off(event: 'drain' | 'error' | 'close', listener: () => void): void;
 }

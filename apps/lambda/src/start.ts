@@ -1,15 +1,13 @@
 /** Starts the gateway of an instance: configuration, store and log as its environment says. */
 import { ConfigurationError, type Logger } from '@parley/core';
 import {
-  createLogger,
   openTrialStore,
   prepareUnattended,
-  readLogLevel,
   startHost,
   type Environment,
   type StartedHost,
 } from '@parley/host';
-import { loadFromDisk } from '@parley/host/disk';
+import { loadFromDisk, readSecretVariables } from '@parley/host/disk';
 import manifest from '../package.json' with { type: 'json' };
 
 /** Says how many connections to PostgreSQL an instance may hold. */
@@ -22,13 +20,7 @@ const largestPoolSize = 100;
  * Starts once, and gives the same gateway to everyone who asks. A start that failed is tried again by the
  * next who asks, because a database may be back by then; the log says why it failed.
  */
-export function createStarter(environment: Environment): () => Promise<StartedHost> {
-  const log = createLogger({
-    level: readLogLevel(environment['PARLEY_LOG_LEVEL']),
-    pretty: false,
-    colour: false,
-    write: (line) => process.stderr.write(line),
-  });
+export function createStarter(environment: Environment, log: Logger): () => Promise<StartedHost> {
   let started: Promise<StartedHost> | undefined;
   return () => {
     started ??= start(environment, log).catch((cause: unknown) => {
@@ -41,7 +33,8 @@ export function createStarter(environment: Environment): () => Promise<StartedHo
 }
 
 /** The upstreams' lists of models are awaited, so that no later response waits for them or is outlived. */
-async function start(environment: Environment, log: Logger): Promise<StartedHost> {
+async function start(variables: Environment, log: Logger): Promise<StartedHost> {
+  const environment = readSecretVariables(variables);
   // Where the function's files lie; a packaged `parley.yaml` is found beside the handler.
   const folder = environment['LAMBDA_TASK_ROOT'] ?? process.cwd();
   const host = await startHost({

@@ -40,6 +40,15 @@ describe('watchInterruption', () => {
     expect(interruption.error).toBeUndefined();
   });
 
+  it('believes what the host lends for it also once the response exists', () => {
+    const departing = new AbortController();
+    const request = new Request('http://parley.test/');
+    const interruption = watchInterruption(request, { departure: departing.signal });
+    interruption.respond();
+    departing.abort();
+    expect(interruption.error?.code).toBe('canceled');
+  });
+
   it('does not call a listener that stopped listening', () => {
     const { leaving, interruption } = arrange();
     const seen: string[] = [];

@@ -19,15 +19,17 @@ export interface Interruption {
 
 /**
  * Watches for the caller's departure. Some hosts abort the request's signal after a good answer too
- * (Deno.serve), so it is believed only until there is a response.
+ * (Deno.serve), so it is believed only until there is a response. What a host lends for it is believed
+ * to the end.
  */
 export function watchInterruption(request: Request, host: Host): Interruption {
   const listeners = new Set<(error: GatewayError) => void>();
   let error: GatewayError | undefined;
   let complete = false;
 
+  const signal = host.departure ?? request.signal;
   const ignoreSignal = (): void => {
-    request.signal.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', leave);
   };
 
   const interruption: Interruption = {
@@ -46,7 +48,7 @@ export function watchInterruption(request: Request, host: Host): Interruption {
       listeners.clear();
     },
     respond() {
-      if (host.sink === undefined) ignoreSignal();
+      if (host.sink === undefined && host.departure === undefined) ignoreSignal();
     },
     complete() {
       complete = true;
@@ -59,7 +61,7 @@ export function watchInterruption(request: Request, host: Host): Interruption {
     interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
   };
   if (host.sink !== undefined) host.sink.onClose(leave);
-  else if (request.signal.aborted) leave();
-  else request.signal.addEventListener('abort', leave, { once: true });
+  else if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
   return interruption;
 }

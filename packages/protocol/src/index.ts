@@ -21,10 +21,18 @@ export { lintChatStream } from './dialects/openai-chat/index.ts';
 export { lintResponsesStream } from './dialects/openai-responses/index.ts';
 export * from './dialects/openai-responses/answered-request.ts';
 export { NameMap, type NameRule } from './history/names.ts';
+export { ExactNumber, writeJson } from './json/exact-number.ts';
 export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';
 export { spliceFields } from './json/splice.ts';
 export * from './profile.ts';
 export { guessProfile, overrideProfile } from './profiles.ts';
+export {
+  createRedactor,
+  createSecretRedactor,
+  redactSecrets,
+  type Redact,
+  type Secrets,
+} from './redaction/redaction.ts';
 export { createArrayParser } from './sse/array-parser.ts';
 export { createArrayWriter, type ArrayWriter } from './sse/array-writer.ts';
 export {

@@ -17,6 +17,7 @@ export interface KeptStream extends ResponseStream {
   ended: boolean;
   /** Whether `write` says that the reader is too slow. */
   slow: boolean;
+  destroyed: boolean;
   emit(event: string): void;
 }
 
@@ -28,6 +29,7 @@ export function createKeptStream(): KeptStream {
     chunks,
     ended: false,
     slow: false,
+    destroyed: false,
     write(chunk) {
       chunks.push(Buffer.from(chunk).toString());
       return !this.slow;

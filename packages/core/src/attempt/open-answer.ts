@@ -3,6 +3,8 @@ import {
   replayReply,
   scanObject,
   spliceFields,
+  writeJson,
+  type JsonObject,
   type JsonValue,
   type ReplyTarget,
 } from '@parley/protocol';
@@ -13,10 +15,8 @@ import { createFormWriter } from '../relay/frame-form.ts';
 import { HubLane } from '../relay/hub-lane.ts';
 import type { Lane } from '../relay/lane.ts';
 import { hearReply } from '../quota/hear-reply.ts';
-import type { Question } from '../stages/decode.ts';
 import type { Answer, WholeAnswer } from './answer.ts';
 import type { UpstreamConnection } from './connection.ts';
-import type { EncodedCall } from './encode-call.ts';
 import { readText } from './read-text.ts';
 import { badAnswer, type Reception } from './reception.ts';
 
@@ -38,43 +38,49 @@ export async function openAnswer(
   const text = await readText(gateway, reception.connection, gateway.limits.replyBytes);
   const body = parseJson(text);
   if (body === undefined) throw badAnswer();
-  if (wanted) return streamWhole(exchange, reception, body);
-  return translateWhole(exchange, reception, { text, body });
+  if (wanted) return streamWhole(gateway, exchange, { reception, body });
+  return translateWhole(gateway, exchange, { reception, text, body });
+}
+
+/** The whole answer of an upstream. */
+interface WholeBody {
+  readonly reception: Reception;
+  readonly body: JsonValue;
 }
 
 function translateWhole(
+  gateway: GatewayContext,
   exchange: Exchange,
-  { question, encoded, connection, meter }: Reception,
-  { text, body }: { readonly text: string; readonly body: JsonValue },
+  { reception, text, body }: WholeBody & { readonly text: string },
 ): WholeAnswer {
-  const source = { vendor: connection.upstream.vendor };
+  const { question, encoded, reader, meter } = reception;
   if (encoded.express) {
-    meter.report(encoded.outbound.readReply(body).usage);
-    if (!meter.isTold) {
-      hearReply(encoded.outbound.decodeReply(body, source).value, meter);
-    }
+    const { usage, redacted } = reader.checkAnswer(body);
+    meter.report(usage);
+    if (!meter.isTold) hearReply(reader.decodeAnswer(body).value, meter);
     meter.finish();
-    return { kind: 'whole', text: showCallName(text, question.facts.model) };
+    return { kind: 'whole', text: showFields(text, { model: question.facts.model, ...redacted }) };
   }
-  const decoded = encoded.outbound.decodeReply(body, source);
+  const decoded = reader.decodeAnswer(body);
   const reply = exchange.inbound.encodeReply(
     decoded.value,
-    replyTarget(exchange, question, encoded),
+    replyTarget(gateway, exchange, reception),
   );
   hearReply(decoded.value, meter);
   meter.report(decoded.value.usage);
   meter.finish();
-  exchange.facts.notes = [...exchange.facts.notes, ...decoded.notes, ...reply.notes];
-  return { kind: 'whole', text: JSON.stringify(reply.value) };
+  const notes = reader.redactNotes([...decoded.notes, ...reply.notes]);
+  exchange.facts.notes = [...exchange.facts.notes, ...notes];
+  return { kind: 'whole', text: writeJson(reply.value) };
 }
 
-/** The caller sees the name it asked for; every other character of the answer stays as it came. */
-export function showCallName(text: string, model: string): string {
+/** The caller sees, say, the name it asked for; every other character of the answer stays as it came. */
+export function showFields(text: string, fields: JsonObject): string {
   try {
     const scan = scanObject(text);
-    return scan.fields.has('model')
-      ? spliceFields(text, scan, { model: JSON.stringify(model) })
-      : text;
+    const present = Object.entries(fields).filter(([name]) => scan.fields.has(name));
+    const shown = present.map(([name, value]) => [name, JSON.stringify(value)] as const);
+    return spliceFields(text, scan, Object.fromEntries(shown));
   } catch {
     // A reply that our scan finds ambiguous is still the upstream's reply.
     return text;
@@ -82,12 +88,16 @@ export function showCallName(text: string, model: string): string {
 }
 
 /** Some upstreams answer a streamed request with a whole reply; the caller still gets a stream. */
-function streamWhole(exchange: Exchange, reception: Reception, body: JsonValue): Answer {
-  const { encoded, connection } = reception;
-  const decoded = encoded.outbound.decodeReply(body, { vendor: connection.upstream.vendor });
-  const lane = hubLane(exchange, reception);
+function streamWhole(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  { reception, body }: WholeBody,
+): Answer {
+  const { connection, reader } = reception;
+  const decoded = reader.decodeAnswer(body);
+  const lane = hubLane(gateway, exchange, reception);
   const pending = lane.take(replayReply(decoded.value));
-  exchange.facts.notes = [...exchange.facts.notes, ...decoded.notes];
+  exchange.facts.notes = [...exchange.facts.notes, ...reader.redactNotes(decoded.notes)];
   return { kind: 'stream', lane, pending, connection };
 }
 
@@ -97,7 +107,9 @@ async function openStream(
   reception: Reception,
 ): Promise<Answer> {
   const { encoded, connection } = reception;
-  const lane = encoded.express ? expressLane(exchange, reception) : hubLane(exchange, reception);
+  const lane = encoded.express
+    ? expressLane(exchange, reception)
+    : hubLane(gateway, exchange, reception);
   const pending = await readBeginning(lane, connection, gateway.limits.peekMs);
   if (lane.state === 'failed' && !lane.started && lane.error !== undefined) throw lane.error;
   return { kind: 'stream', lane, pending, connection };
@@ -129,9 +141,9 @@ async function readBeginning(
   }
 }
 
-function expressLane(exchange: Exchange, { question, encoded, meter }: Reception): ExpressLane {
+function expressLane(exchange: Exchange, { question, reader, meter }: Reception): ExpressLane {
   const { model, includeUsage } = question.facts;
-  const tap = encoded.outbound.createStreamTap({
+  const tap = reader.createTap({
     model,
     includeUsage,
     hear: (words, kind) => {
@@ -142,19 +154,24 @@ function expressLane(exchange: Exchange, { question, encoded, meter }: Reception
   return new ExpressLane(tap, createFormWriter(exchange.form), meter);
 }
 
-function hubLane(exchange: Exchange, reception: Reception): HubLane {
-  const { question, encoded, connection, meter } = reception;
-  const decoder = encoded.outbound.createStreamDecoder({ vendor: connection.upstream.vendor });
-  const target = replyTarget(exchange, question, encoded);
+function hubLane(gateway: GatewayContext, exchange: Exchange, reception: Reception): HubLane {
+  const { reader, meter } = reception;
+  const decoder = reader.createDecoder();
+  const target = replyTarget(gateway, exchange, reception);
   const encoder = exchange.inbound.createStreamEncoder(target);
-  return new HubLane({ decoder, encoder }, createFormWriter(exchange.form), meter);
+  return new HubLane({ decoder, encoder, reader }, createFormWriter(exchange.form), meter);
 }
 
-function replyTarget(exchange: Exchange, question: Question, encoded: EncodedCall): ReplyTarget {
+function replyTarget(
+  { clock }: GatewayContext,
+  exchange: Exchange,
+  { question, encoded }: Reception,
+): ReplyTarget {
   return {
     model: question.facts.model,
     id: exchange.id.replace(/^req_/, ''),
     createdAt: Math.floor(exchange.startedAt / 1_000),
+    completedAt: () => Math.floor(clock.now() / 1_000),
     names: encoded.names,
     includeUsage: question.facts.includeUsage,
     request: question.canonical().value,

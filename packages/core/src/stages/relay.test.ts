@@ -153,9 +153,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
   it('gets all of it from a host that aborts the signal of a request it is answering', async () => {
     const { store, upstream, post } = await arrange({ formats: [format] });
     upstream.script(
-      reshape(answerWith({ text: pieces }), (answer) =>
-        holdAfter(answer, framesOfPartOne(answer)),
-      ),
+      reshape(answerWith({ text: pieces }), (answer) => holdAfter(answer, framesOfPartOne(answer))),
     );
     const answering = new AbortController();
     const response = await post(path, question, { signal: answering.signal });

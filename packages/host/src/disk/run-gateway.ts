@@ -112,7 +112,7 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
   const signals = watchStopSignals(log);
   const endReloads = followConfiguration(preparation);
   const maintenance = setInterval(() => {
-    gateway.maintain();
+    void gateway.maintain();
   }, maintenanceMs);
   if (unattended) log('info', 'Listening.', { address: listener.baseAddress });
   else await introduce(options, host, listener);

@@ -4,8 +4,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/j
 import { NoteBook, type Translated } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
-import type { Usage } from '../../canonical/usage.ts';
-import type { ReplySource, ReplyTarget } from '../../codec.ts';
+import type { ReadReply, ReplySource, ReplyTarget } from '../../codec.ts';
+import type { Redact } from '../../redaction/redaction.ts';
+import { placeCitation } from '../citation-places.ts';
 import {
   collectCitations,
   createEncoding,
@@ -16,7 +17,7 @@ import {
 import { isCutOff, isWholeCall, leftOut } from '../broken-calls.ts';
 import { createChoiceIds } from './call-ids.ts';
 import { decodeCitations, encodeCitations, hasCitations } from './citations.ts';
-import { decodeBodyFailure, errorOf } from './error.ts';
+import { decodeBodyFailure, findFailure } from './error.ts';
 import { noteForeignExtras } from './extras.ts';
 import { blockedFinish, decodeFinish, encodeFinish } from './finish.ts';
 import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
@@ -28,10 +29,12 @@ import { tierOf } from './tables.ts';
 import { TextOffsets } from './text-offsets.ts';
 import { decodeTier, decodeUsage, encodeUsage } from './usage.ts';
 import type { Reply, WireCandidate, WirePart } from './wire.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
-function parseReply(body: JsonValue): ReplyInput {
-  if (errorOf(body) !== undefined) throw decodeBodyFailure(body);
+function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
+  const failure = findFailure(body);
+  if (failure !== undefined) throw decodeBodyFailure(failure, redact);
   const parsed = replySchema.safeParse(body);
   if (parsed.success && isAnswer(parsed.data)) return parsed.data;
   throw new GatewayError('upstream-unavailable', 'The upstream’s answer has no candidates.', {
@@ -46,8 +49,8 @@ function isAnswer({ candidates, promptFeedback }: ReplyInput): boolean {
 
 /** Reads a whole answer; odd fields are passed over, an error inside a 200 is thrown. */
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
-  if (Array.isArray(body) && errorOf(body) === undefined) return decodeChunks(body, source);
-  const input = parseReply(body);
+  if (Array.isArray(body) && findFailure(body) === undefined) return decodeChunks(body, source);
+  const input = parseReply(body, source.redact);
   const notes = new NoteBook();
   const usage = decodeUsage(input.usageMetadata ?? undefined);
   const tier = decodeTier(input.usageMetadata ?? undefined);
@@ -71,7 +74,7 @@ function decodeChunks(
   source: ReplySource,
 ): Translated<CanonicalReply> {
   const decoder = createStreamDecoder(source);
-  const events = chunks.flatMap((chunk) => decoder.push({ data: JSON.stringify(chunk) }));
+  const events = chunks.flatMap((chunk) => decoder.push({ data: writeJson(chunk) }));
   const value = assembleReply([...events, ...decoder.end()]);
   return { value, notes: decoder.notes };
 }
@@ -107,19 +110,24 @@ function decodeCandidate(
   };
 }
 
-/** Sources belong to the whole answer here; its last text carries them. */
+/** Sources point into the whole answer here; each goes to the text that it points into. */
 function withCitations(parts: readonly Part[], candidate: CandidateInput, notes: NoteBook): Part[] {
-  const cited = [...parts];
-  if (!hasCitations(candidate)) return cited;
+  if (!hasCitations(candidate)) return [...parts];
   const offsets = new TextOffsets();
-  for (const part of parts) if (part.type === 'text') offsets.add(part.text);
-  const citations = decodeCitations(candidate, offsets);
-  const at = parts.findLastIndex((part) => part.type === 'text');
-  const text = cited[at];
-  if (citations.length === 0) return cited;
-  if (text?.type === 'text') cited[at] = { ...text, citations };
-  else notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
-  return cited;
+  const spans = parts.flatMap((part, at) => {
+    if (part.type !== 'text') return [];
+    const start = offsets.length;
+    offsets.add(part.text);
+    return [{ at, start, end: offsets.length }];
+  });
+  const placed = decodeCitations(candidate, offsets).map((each) => placeCitation(each, spans));
+  if (placed.includes(undefined)) {
+    notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
+  }
+  return parts.map((part, at) => {
+    const citations = placed.flatMap((each) => (each?.span.at === at ? [each.citation] : []));
+    return part.type === 'text' && citations.length > 0 ? { ...part, citations } : part;
+  });
 }
 
 function blockedChoice({ promptFeedback }: ReplyInput): Choice {
@@ -187,8 +195,8 @@ function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
 export const emptyPart: WirePart = { text: '' };
 
 /** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
-export function readReply(body: JsonValue): { readonly usage: Usage | undefined } {
-  const last = Array.isArray(body) && errorOf(body) === undefined ? (body.at(-1) ?? null) : body;
-  const { usageMetadata } = parseReply(last);
+export function readReply(body: JsonValue, redact?: Redact): ReadReply {
+  const isList = Array.isArray(body) && findFailure(body) === undefined;
+  const { usageMetadata } = parseReply(isList ? (body.at(-1) ?? null) : body, redact);
   return { usage: decodeUsage(isJsonObject(usageMetadata) ? usageMetadata : undefined) };
 }
