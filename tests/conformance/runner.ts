@@ -31,7 +31,7 @@ export interface RunOptions {
   onResult?(result: ScenarioResult): void;
 }
 
-const usualSeconds = 30;
+const usualSeconds = 60;
 const usualConcurrency = 16;
 
 /** Runs what the target allows. The results are in the order of the scenarios. Never rejects. */

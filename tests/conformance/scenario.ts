@@ -44,7 +44,7 @@ interface ScenarioFacts {
   readonly tag?: 'slow' | 'heavy';
   /** Runs when nothing else does. */
   readonly alone?: true;
-  /** 30 when absent. */
+  /** 60 when absent. */
   readonly seconds?: number;
 }
 

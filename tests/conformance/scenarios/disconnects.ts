@@ -208,8 +208,7 @@ export const disconnectScenarios: readonly Scenario[] = [
     seconds: 60,
     async run(scene) {
       const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallMidway));
-      const model = nameModel('messages', 'brief');
-      const call = chat.ask({ model, prompt: play.mark, stream: true });
+      const call = chat.ask({ model: 'by-messages', prompt: play.mark, stream: true });
       const replies = await Promise.all(
         Array.from({ length: 150 }, async () => {
           const reply = await scene.client.open(call);
@@ -221,7 +220,7 @@ export const disconnectScenarios: readonly Scenario[] = [
       await until(
         'all calls are given up',
         () => play.requests.every(({ closedByClientAt }) => closedByClientAt) || undefined,
-        longestGoodbyeMs,
+        20_000,
       );
       const other = scene.stage.play(scene.stage.answer({ text: pieces }));
       expectText(
