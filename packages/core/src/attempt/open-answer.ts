@@ -38,7 +38,12 @@ export async function openAnswer(
   const body = parseJson(text);
   if (body === undefined) throw badAnswer();
   if (wanted) return streamWhole(gateway, exchange, { reception, body });
-  return translateWhole(gateway, exchange, { reception, text, body });
+  try {
+    return translateWhole(gateway, exchange, { reception, text, body });
+  } catch (thrown) {
+    // Values nested thousands of levels deep exhaust the stack.
+    throw thrown instanceof RangeError ? badAnswer() : thrown;
+  }
 }
 
 /** The whole answer of an upstream. */
@@ -77,7 +82,7 @@ function translateWhole(
 /** The caller sees the name it asked for; every other character of the answer stays as it came. */
 export function showCallName(text: string, model: string): string {
   try {
-    const scan = scanObject(text);
+    const scan = scanObject(text, Infinity);
     return scan.fields.has('model')
       ? spliceFields(text, scan, { model: JSON.stringify(model) })
       : text;
