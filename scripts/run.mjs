@@ -1,7 +1,9 @@
 // Runs the project on a machine that has only Node >= 20 and npm:
 //   node scripts/run.mjs start [options]   installs, builds and runs the gateway
 //   node scripts/run.mjs parley <command>  installs, builds and runs another command of it
+//   node scripts/run.mjs serve [options]   the same on another runtime: --runtime bun --port 8787
 //   node scripts/run.mjs test [arguments]  installs and runs every check
+//   node scripts/run.mjs conformance [options]  runs the conformance suite on every runtime
 // It uses nothing but Node's own modules, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -43,12 +45,33 @@ try {
 async function main() {
   if (task === 'start') return parley('start', ...rest);
   if (task === 'parley') return parley(...rest);
+  if (task === 'serve') return runScript('scripts/serve.mjs', '--filter=./apps/*');
+  if (task === 'conformance') return runScript('tests/conformance/run.ts');
   if (task === 'test') return test();
-  throw new Error(`There is no task "${task}"; use start, parley or test.`);
+  throw new Error(`There is no task "${task}"; use start, parley, serve, conformance or test.`);
 }
 
 /** @param {string[]} args */
 async function parley(...args) {
+  const node = await prepare('--filter=parley');
+  return runHere([node, join(root, 'apps', 'node', 'dist', 'cli.js'), ...args]);
+}
+
+/**
+ * Runs a script of the project with the words that follow the task.
+ * @param {string} script
+ * @param {string[]} filter what has to be built; everything by default
+ */
+async function runScript(script, ...filter) {
+  const node = await prepare(...filter);
+  return runHere([node, '--conditions=parley-source', join(root, script), ...rest]);
+}
+
+/**
+ * Installs and builds. Gives the Node that runs the project.
+ * @param {string[]} filter
+ */
+async function prepare(...filter) {
   const fingerprint = fingerprintInstall(readInstallInputs());
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint) {
     say('installing packages, which takes about a minute the first time');
@@ -57,8 +80,13 @@ async function parley(...args) {
   }
   const node = findNode();
   say('building what has changed');
-  await runQuietly(pnpm('exec', 'turbo', 'run', 'build', '--filter=parley'));
-  return run([node, join(root, 'apps', 'node', 'dist', 'cli.js'), ...args], {
+  await runQuietly(pnpm('exec', 'turbo', 'run', 'build', ...filter));
+  return node;
+}
+
+/** @param {string[]} command */
+function runHere(command) {
+  return run(command, {
     // Paths on the command line and parley.yaml belong to where the person is.
     cwd: process.env['INIT_CWD'] ?? root,
     env: process.env,
@@ -144,7 +172,9 @@ function readInstallInputs() {
   const nested = ['packages', 'apps'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(folder, name)),
   );
-  const manifests = ['.', 'tests', 'bench', ...nested].map((name) => join(name, 'package.json'));
+  const manifests = ['.', 'tests', 'tests/conformance', 'bench', ...nested].map((name) =>
+    join(name, 'package.json'),
+  );
   return ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests]
     .filter((name) => existsSync(join(root, name)))
     .map((name) => [name, read(name)]);

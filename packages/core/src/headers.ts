@@ -1,4 +1,4 @@
-import { fidelityOf, type DialectId, type GatewayError } from '@parley/protocol';
+import { fidelityOf, type DialectId, type GatewayError, type Note } from '@parley/protocol';
 import type { Exchange } from './exchange.ts';
 import type { Nanos } from './store.ts';
 
@@ -32,13 +32,17 @@ export function identityHeaders(exchange: Exchange): HeaderRecord {
 }
 
 /** The head of a successful answer: ours alone, nothing of the upstream's. */
-export function answerHeaders(exchange: Exchange, contentType: string): HeaderRecord {
+export function answerHeaders(
+  exchange: Exchange,
+  contentType: string,
+  notes: readonly Note[] = exchange.facts.notes,
+): HeaderRecord {
   return {
     'content-type': contentType,
     'cache-control': 'no-store',
     ...identityHeaders(exchange),
-    'parley-translation': fidelityOf(exchange.facts.notes),
-    ...explainNotes(exchange),
+    'parley-translation': fidelityOf(notes),
+    ...explainNotes(exchange.request, notes),
     ...attemptHeaders(exchange),
   };
 }
@@ -74,11 +78,11 @@ const longestNotes = 4_096;
  * What the translation changed, for a caller who asks with `parley-explain: notes`: JSON in ASCII.
  * A list that is too long is cut and says how many notes are missing; the record has all of them.
  */
-function explainNotes({ request, facts }: Exchange): HeaderRecord {
+function explainNotes(request: Request, notes: readonly Note[]): HeaderRecord {
   if (request.headers.get('parley-explain') !== 'notes') return {};
-  for (let count = facts.notes.length; ; count = Math.floor(count / 2)) {
-    const missing = facts.notes.length - count;
-    const list = { notes: facts.notes.slice(0, count), ...(missing > 0 && { missing }) };
+  for (let count = notes.length; ; count = Math.floor(count / 2)) {
+    const missing = notes.length - count;
+    const list = { notes: notes.slice(0, count), ...(missing > 0 && { missing }) };
     const text = JSON.stringify(list).replace(/[^\x20-\x7e]/g, escapeCharacter);
     if (text.length <= longestNotes || count === 0) return { 'parley-notes': text };
   }

@@ -8,7 +8,13 @@ export { findNearestNames } from './configuration/nearest-names.ts';
 export { checkReferences } from './configuration/references.ts';
 export * from './configuration/schema.ts';
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
-export { createAdminSecret, createKeySecret, hashSecret, type NewSecret } from './keys/secret.ts';
+export {
+  createAdminSecret,
+  createKeySecret,
+  describeAdminSecret,
+  hashSecret,
+  type NewSecret,
+} from './keys/secret.ts';
 export { defaultLimits, type Limits } from './limits.ts';
 export * from './ports.ts';
 export type { Provider } from './providers/provider.ts';

@@ -46,6 +46,8 @@ export interface ReplyTarget {
   readonly id: string;
   /** Seconds since 1970. */
   readonly createdAt: number;
+  /** Tells the time when the answer is complete, in seconds since 1970; without it no time is told. */
+  readonly completedAt?: () => number;
   readonly names: NameMap;
   /** Whether a chat stream ends with a usage chunk. */
   readonly includeUsage: boolean;

@@ -2,7 +2,7 @@ import { createKey, newKey } from '@parley/core/administration';
 import { CommandError, exitCodes } from '../commands/failure.ts';
 import { say } from '../commands/output.ts';
 import { withSession, type SessionOptions } from '../commands/session.ts';
-import { chooseGroup } from '../start/first-secrets.ts';
+import { chooseGroup } from '@parley/host';
 import { chooseGateway } from './address.ts';
 import type { Client, Connection } from './client.ts';
 import { clients } from './clients.ts';

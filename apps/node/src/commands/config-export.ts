@@ -1,7 +1,7 @@
 import { entityKinds, findProvider, type Configuration } from '@parley/core';
 import type { EntityView } from '@parley/core/administration';
 import { stringify } from 'yaml';
-import type { Environment } from '../configuration/substitution.ts';
+import type { Environment } from '@parley/host';
 import { listAll, sections } from './config-entities.ts';
 import { defineParley } from './definition.ts';
 import { commonOptions, jsonOption } from './options.ts';

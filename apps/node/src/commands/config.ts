@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@parley/core';
-import { ConfigurationFileError } from '../configuration/fault.ts';
-import type { LoadedConfiguration } from '../configuration/loader.ts';
+import { ConfigurationFileError } from '@parley/host';
+import type { DiskConfiguration } from '@parley/host/disk';
 import { defineParley } from './definition.ts';
 import { exitCodes } from './failure.ts';
 import { commonOptions, jsonOption } from './options.ts';
@@ -29,7 +29,7 @@ function listFaults(error: unknown): readonly unknown[] | undefined {
   return error instanceof ConfigurationError ? error.problems : undefined;
 }
 
-function describe({ file, configuration }: LoadedConfiguration, json = false): string {
+function describe({ file, configuration }: DiskConfiguration, json = false): string {
   const counts = {
     upstreams: Object.keys(configuration.upstreams).length,
     models: Object.keys(configuration.models).length,

@@ -1,5 +1,5 @@
 import { createKey, listKeys, newKey, readKey, type KeyView } from '@parley/core/administration';
-import { chooseGroup } from '../start/first-secrets.ts';
+import { chooseGroup } from '@parley/host';
 import { defineParley } from './definition.ts';
 import { readExpiry, readInput, withoutGaps } from './input.ts';
 import { keyOptions, readLimits, readRules } from './key-options.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseName, findDataFolder } from '../start/data-folder.ts';
-import { findDatabaseUrl } from '../store/open-store.ts';
+import { databaseName, findDataFolder } from '@parley/host/disk';
+import { findDatabaseUrl } from '@parley/host';
 import { defineParley } from './definition.ts';
 import { CommandError, exitCodes } from './failure.ts';
 import { commonOptions, jsonOption } from './options.ts';

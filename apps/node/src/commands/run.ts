@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Setup } from '../clients/client.ts';
 import { connect, findClient } from '../clients/connect.ts';
-import { createDataFolder, findDataFolder } from '../start/data-folder.ts';
+import { createDataFolder, findDataFolder } from '@parley/host/disk';
 import { defineParley } from './definition.ts';
 import { CommandError, exitCodes } from './failure.ts';
 import { commonOptions } from './options.ts';

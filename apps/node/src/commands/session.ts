@@ -4,18 +4,21 @@ import {
   readSecretKey,
   type ConfigurationOperator,
 } from '@parley/core/administration';
-import { loadAll, type LoadedConfiguration } from '../configuration/loader.ts';
-import { findSecretKey } from '../configuration/secret-key.ts';
-import type { Environment } from '../configuration/substitution.ts';
-import { createProcessLogger } from '../logging/process-logger.ts';
-import { findDataFolder } from '../start/data-folder.ts';
-import { openStore } from '../store/open-store.ts';
+import {
+  createProcessLogger,
+  findDataFolder,
+  loadFromDisk,
+  openEmbeddedStore,
+  readSecretVariables,
+  type DiskConfiguration,
+} from '@parley/host/disk';
+import { findSecretKey, openStore, type Environment } from '@parley/host';
 import { UsageError } from './failure.ts';
 
 /** What a command works with. */
 export interface Session {
   readonly environment: Environment;
-  readonly loaded: LoadedConfiguration;
+  readonly loaded: DiskConfiguration;
   readonly operator: ConfigurationOperator;
 }
 
@@ -35,7 +38,11 @@ export async function withSession<Result>(
   const loaded = loadFor(options);
   const secretKey = findSecretKey(environment);
   const sealing = secretKey !== undefined && { sealer: createSealer(readSecretKey(secretKey)) };
-  const { store } = await openStore(loaded.configuration, environment);
+  const { store } = await openStore({
+    configuration: loaded.configuration,
+    environment,
+    openOwn: () => openEmbeddedStore(environment),
+  });
   try {
     const configuration = createManagedConfiguration({
       store,
@@ -54,9 +61,9 @@ export async function withSession<Result>(
 }
 
 /** @throws ConfigurationFileError and ConfigurationError */
-export function loadFor(options: SessionOptions): LoadedConfiguration {
+export function loadFor(options: SessionOptions): DiskConfiguration {
   const environment = chooseEnvironment(options);
-  return loadAll({
+  return loadFromDisk({
     requested: options.config,
     environment,
     workingFolder: process.cwd(),
@@ -65,11 +72,14 @@ export function loadFor(options: SessionOptions): LoadedConfiguration {
 }
 
 /**
- * The environment with what was said on the command line in its place.
+ * The environment with what was said on the command line in its place, and with the secrets that it
+ * keeps in files.
  * @throws UsageError when that is empty: a shell's unset variable must not lead to other data
+ * @throws ConfigurationError when a secret cannot be read
  */
 export function chooseEnvironment({ config, data }: SessionOptions): Environment {
   if (config === '') throw new UsageError('--config needs a value.');
   if (data === '') throw new UsageError('--data needs a value.');
-  return data === undefined ? process.env : { ...process.env, PARLEY_DATA: data };
+  const environment = readSecretVariables(process.env);
+  return data === undefined ? environment : { ...environment, PARLEY_DATA: data };
 }

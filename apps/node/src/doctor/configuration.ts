@@ -1,5 +1,5 @@
 import { chooseEnvironment, loadFor, type SessionOptions } from '../commands/session.ts';
-import { findSecretKey } from '../configuration/secret-key.ts';
+import { findSecretKey } from '@parley/host';
 import { examine, type Finding } from './finding.ts';
 
 /** The file and the environment; what is wrong has its line. */

@@ -1,4 +1,4 @@
-import { redactSecrets } from '../logging/redaction.ts';
+import { redactSecrets } from '@parley/host';
 
 /** What a check found out. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import type { Environment } from '../configuration/substitution.ts';
+import type { Environment } from '@parley/host';
 import type { Finding } from './finding.ts';
 
 const oldestNode = [22, 13] as const;

@@ -4,6 +4,7 @@ import {
   mayHoldWrappedOpaque,
   NameMap,
   scanObject,
+  writeJson,
   type Codec,
   type DialectId,
   type Effort,
@@ -169,7 +170,7 @@ function translateBody(
     profile: target.profile,
   });
   return {
-    text: JSON.stringify(encoded.value.body),
+    text: writeJson(encoded.value.body),
     names: encoded.value.names,
     notes: [...decoded.notes, ...encoded.notes],
   };

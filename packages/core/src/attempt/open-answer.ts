@@ -3,6 +3,7 @@ import {
   replayReply,
   scanObject,
   spliceFields,
+  writeJson,
   type JsonObject,
   type JsonValue,
   type ReplyTarget,
@@ -14,10 +15,8 @@ import { createFormWriter } from '../relay/frame-form.ts';
 import { HubLane } from '../relay/hub-lane.ts';
 import type { Lane } from '../relay/lane.ts';
 import { hearReply } from '../quota/hear-reply.ts';
-import type { Question } from '../stages/decode.ts';
 import type { Answer, WholeAnswer } from './answer.ts';
 import type { UpstreamConnection } from './connection.ts';
-import type { EncodedCall } from './encode-call.ts';
 import { readText } from './read-text.ts';
 import { badAnswer, type Reception } from './reception.ts';
 
@@ -39,15 +38,27 @@ export async function openAnswer(
   const text = await readText(gateway, reception.connection, gateway.limits.replyBytes);
   const body = parseJson(text);
   if (body === undefined) throw badAnswer();
-  if (wanted) return streamWhole(exchange, reception, body);
-  return translateWhole(exchange, reception, { text, body });
+  if (wanted) return streamWhole(gateway, exchange, { reception, body });
+  try {
+    return translateWhole(gateway, exchange, { reception, text, body });
+  } catch (thrown) {
+    // Values nested thousands of levels deep exhaust the stack.
+    throw thrown instanceof RangeError ? badAnswer() : thrown;
+  }
+}
+
+/** The whole answer of an upstream. */
+interface WholeBody {
+  readonly reception: Reception;
+  readonly body: JsonValue;
 }
 
 function translateWhole(
+  gateway: GatewayContext,
   exchange: Exchange,
-  { question, encoded, reader, meter }: Reception,
-  { text, body }: { readonly text: string; readonly body: JsonValue },
+  { reception, text, body }: WholeBody & { readonly text: string },
 ): WholeAnswer {
+  const { question, encoded, reader, meter } = reception;
   if (encoded.express) {
     const { usage, redacted } = reader.checkAnswer(body);
     meter.report(usage);
@@ -58,20 +69,20 @@ function translateWhole(
   const decoded = reader.decodeAnswer(body);
   const reply = exchange.inbound.encodeReply(
     decoded.value,
-    replyTarget(exchange, question, encoded),
+    replyTarget(gateway, exchange, reception),
   );
   hearReply(decoded.value, meter);
   meter.report(decoded.value.usage);
   meter.finish();
   const notes = reader.redactNotes([...decoded.notes, ...reply.notes]);
   exchange.facts.notes = [...exchange.facts.notes, ...notes];
-  return { kind: 'whole', text: JSON.stringify(reply.value) };
+  return { kind: 'whole', text: writeJson(reply.value) };
 }
 
 /** The caller sees, say, the name it asked for; every other character of the answer stays as it came. */
 export function showFields(text: string, fields: JsonObject): string {
   try {
-    const scan = scanObject(text);
+    const scan = scanObject(text, Infinity);
     const present = Object.entries(fields).filter(([name]) => scan.fields.has(name));
     const shown = present.map(([name, value]) => [name, JSON.stringify(value)] as const);
     return spliceFields(text, scan, Object.fromEntries(shown));
@@ -82,10 +93,14 @@ export function showFields(text: string, fields: JsonObject): string {
 }
 
 /** Some upstreams answer a streamed request with a whole reply; the caller still gets a stream. */
-function streamWhole(exchange: Exchange, reception: Reception, body: JsonValue): Answer {
+function streamWhole(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  { reception, body }: WholeBody,
+): Answer {
   const { connection, reader } = reception;
   const decoded = reader.decodeAnswer(body);
-  const lane = hubLane(exchange, reception);
+  const lane = hubLane(gateway, exchange, reception);
   const pending = lane.take(replayReply(decoded.value));
   exchange.facts.notes = [...exchange.facts.notes, ...reader.redactNotes(decoded.notes)];
   return { kind: 'stream', lane, pending, connection };
@@ -97,7 +112,9 @@ async function openStream(
   reception: Reception,
 ): Promise<Answer> {
   const { encoded, connection } = reception;
-  const lane = encoded.express ? expressLane(exchange, reception) : hubLane(exchange, reception);
+  const lane = encoded.express
+    ? expressLane(exchange, reception)
+    : hubLane(gateway, exchange, reception);
   const pending = await readBeginning(lane, connection, gateway.limits.peekMs);
   if (lane.state === 'failed' && !lane.started && lane.error !== undefined) throw lane.error;
   return { kind: 'stream', lane, pending, connection };
@@ -142,19 +159,24 @@ function expressLane(exchange: Exchange, { question, reader, meter }: Reception)
   return new ExpressLane(tap, createFormWriter(exchange.form), meter);
 }
 
-function hubLane(exchange: Exchange, reception: Reception): HubLane {
-  const { question, encoded, reader, meter } = reception;
+function hubLane(gateway: GatewayContext, exchange: Exchange, reception: Reception): HubLane {
+  const { reader, meter } = reception;
   const decoder = reader.createDecoder();
-  const target = replyTarget(exchange, question, encoded);
+  const target = replyTarget(gateway, exchange, reception);
   const encoder = exchange.inbound.createStreamEncoder(target);
   return new HubLane({ decoder, encoder, reader }, createFormWriter(exchange.form), meter);
 }
 
-function replyTarget(exchange: Exchange, question: Question, encoded: EncodedCall): ReplyTarget {
+function replyTarget(
+  { clock }: GatewayContext,
+  exchange: Exchange,
+  { question, encoded }: Reception,
+): ReplyTarget {
   return {
     model: question.facts.model,
     id: exchange.id.replace(/^req_/, ''),
     createdAt: Math.floor(exchange.startedAt / 1_000),
+    completedAt: () => Math.floor(clock.now() / 1_000),
     names: encoded.names,
     includeUsage: question.facts.includeUsage,
     request: question.canonical().value,

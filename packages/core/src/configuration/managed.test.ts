@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EntityKind } from '../store.ts';
-import { createMemoryStore, type MemoryStore } from '../testing/memory-store.ts';
+import { createMemoryStore, type MemoryStore } from '../store/memory/memory-store.ts';
 import { sealedField, sealingPlace } from './entities.ts';
 import { createManagedConfiguration, type ManagedConfiguration } from './managed.ts';
 import { configurationSchema } from './schema.ts';
@@ -55,6 +55,17 @@ describe('what the store declares', () => {
     now = 1_000;
     await managed.refresh();
     expect(names()).toContain('two');
+  });
+
+  it('is asked for again when an answer never comes, as after a host that stopped', async () => {
+    await save('model', 'one', model);
+    const { readEntityVersion } = store;
+    store.readEntityVersion = () => new Promise(() => undefined);
+    void managed.refresh();
+    store.readEntityVersion = readEntityVersion;
+    now = 10_000;
+    await managed.refresh();
+    expect(names()).toContain('one');
   });
 
   it('is read whole only when it has changed', async () => {

@@ -37,6 +37,11 @@ export function isAdminShaped(credential: string): boolean {
   return hasShape(credential, adminPrefix);
 }
 
+/** How the store knows an admin token that was made elsewhere; nothing when it has not its shape. */
+export async function describeAdminSecret(secret: string): Promise<NewSecret | undefined> {
+  return isAdminShaped(secret) ? describeSecret(secret, adminPrefix) : undefined;
+}
+
 /** A fast hash is right here: 256 random bits cannot be guessed, however fast one tries. */
 export async function hashSecret(secret: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret));
@@ -47,7 +52,10 @@ async function createSecret(prefix: string): Promise<NewSecret> {
   const bytes = crypto.getRandomValues(new Uint8Array(randomBytes));
   const number = bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n);
   const body = prefix + encodeBase62(number, randomLength);
-  const secret = body + checksum(body);
+  return describeSecret(body + checksum(body), prefix);
+}
+
+async function describeSecret(secret: string, prefix: string): Promise<NewSecret> {
   const display = `${secret.slice(0, prefix.length + 4)}…${secret.slice(-4)}`;
   return { secret, hash: await hashSecret(secret), display };
 }

@@ -31,9 +31,11 @@ export function writeBill(attempts: readonly AttemptFacts[], multiplier: number)
 function chargeOf(attempt: AttemptFacts, number: number, multiplier: number): AttemptCharge {
   const { upstream, model, price, meter } = attempt;
   const place = { attempt: number, upstream, upstreamModel: model };
-  const usage = meter?.usage;
+  const told = meter?.usage;
   // Nothing was used, so that there is nothing whose price could be unknown.
-  if (usage === undefined) return { ...place, nanos: 0, listNanos: 0, pricing: 'free' };
+  if (told === undefined) return { ...place, nanos: 0, listNanos: 0, pricing: 'free' };
+  // What was put right is a note of the exchange; a charge holds counts.
+  const { corrections: _, ...usage } = told;
   const { pricing, nanos, listNanos, arithmetic } = costOf(price, usage, multiplier);
   return { ...place, usage, nanos, listNanos, pricing, arithmetic };
 }

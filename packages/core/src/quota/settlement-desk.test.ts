@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Logger, SettlementSpool } from '../ports.ts';
 import { StoreUnavailableError, type Settlement, type Store } from '../store.ts';
-import { createMemoryStore } from '../testing/memory-store.ts';
+import { createMemoryStore } from '../store/memory/memory-store.ts';
 import { createSettlementDesk } from './settlement-desk.ts';
 
 beforeEach(() => {
@@ -71,6 +71,7 @@ function arrange(capacity = 10, spool?: SettlementSpool, failure?: Error) {
   };
   const desk = createSettlementDesk({
     store,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
     log: logger,
     capacity,
     onSettled: ({ record }) => settled.push(record.id),

@@ -14,6 +14,7 @@ import type { Lane } from './lane.ts';
 /** Same dialect in and out: whole frames pass unchanged while a tap reads usage and the end. */
 export class ExpressLane implements Lane {
   readonly notes: readonly Note[] = [];
+  readonly isTranslated = false;
   state: 'open' | 'ended' | 'failed' = 'open';
   lastText = '';
   error: GatewayError | undefined;

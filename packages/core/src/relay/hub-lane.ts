@@ -23,6 +23,7 @@ interface Translation {
 
 /** Different dialects: the upstream's frames become canonical events and those the caller's frames. */
 export class HubLane implements Lane {
+  readonly isTranslated = true;
   state: 'open' | 'ended' | 'failed' = 'open';
   started = false;
   lastText = '';

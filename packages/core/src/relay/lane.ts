@@ -21,4 +21,6 @@ export interface Lane {
   /** What broke the stream. */
   readonly error: GatewayError | undefined;
   readonly notes: readonly Note[];
+  /** True where the answer is translated, so that notes may come until its end. */
+  readonly isTranslated: boolean;
 }

@@ -27,6 +27,10 @@ export class RewrittenLane implements Lane {
     return this.#lane.error;
   }
 
+  get isTranslated(): boolean {
+    return this.#lane.isTranslated;
+  }
+
   get notes(): readonly Note[] {
     return this.#lane.notes;
   }

@@ -8,6 +8,7 @@ import {
   referencedItems,
   resolveReferences,
   spliceFields,
+  writeJson,
   type AnsweredRequest,
   type JsonObject,
   type JsonScan,
@@ -41,7 +42,7 @@ export async function resolveHistory(
   const items = await findItems(gateway, keyId, references);
   const request = prependHistory(resolveReferences(body, items), history);
   return spliceFields(text, scan, {
-    input: JSON.stringify(request['input']),
+    input: writeJson(request['input']),
     ...(typeof id === 'string' && { previous_response_id: 'null' }),
   });
 }
@@ -110,8 +111,8 @@ export async function keepAnswer(
   const id = response?.['id'];
   if (response === undefined || typeof id !== 'string' || exchange.facts.key === undefined) return;
   const answered = createAnsweredRequest(request, response);
-  const input = JSON.stringify(answered.input);
-  const body = JSON.stringify(response);
+  const input = writeJson(answered.input);
+  const body = writeJson(response);
   const fields = { request_id: exchange.id, response_id: id };
   if (input.length + body.length > gateway.limits.keptResponseLength) {
     gateway.log('warn', 'An answer is too large to be kept.', fields);

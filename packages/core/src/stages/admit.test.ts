@@ -188,7 +188,9 @@ describe('money that others hold', () => {
 
   it('is spent to the end by many at once, and never beyond', async () => {
     const quota = 40 * full;
-    const { post, store } = await arrange({ ...limitedTo(quotaOf(quota)) });
+    // How long a hundred calls take says nothing here, so each waits as long as the test may run.
+    const options = { limits: { quotaWaitMs: 20_000 } };
+    const { post, store } = await arrange({ ...limitedTo(quotaOf(quota)), options });
     const asked = Array.from({ length: 100 }, () => post('/v1/chat/completions', question));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -6,6 +6,7 @@ import { answerHeaders, costHeaders } from '../headers.ts';
 import type { ReplySink } from '../ports.ts';
 import { limitHeaders } from '../quota/limit-headers.ts';
 import { createFormWriter } from '../relay/frame-form.ts';
+import { headNotes, writeFidelity } from '../relay/stream-fidelity.ts';
 import { createStreamSink } from '../relay/stream-sink.ts';
 import { StreamWatch } from '../relay/watch.ts';
 import { settle } from './settle.ts';
@@ -23,10 +24,12 @@ export async function relay(
     return new Response(null);
   }
   const sink = createStreamSink();
+  exchange.interruption.respond();
   sink.onClose(() => {
     exchange.interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
   });
-  void new StreamRelay(gateway, exchange, answer).run(sink);
+  const relayed = new StreamRelay(gateway, exchange, answer).run(sink);
+  exchange.host.waitUntil?.(relayed);
   return sink.response;
 }
 
@@ -67,7 +70,7 @@ class StreamRelay {
     const { lane, connection, pending } = this.#answer;
     const { contentType } = createFormWriter(this.#exchange.form);
     sink.open(200, {
-      ...answerHeaders(this.#exchange, contentType),
+      ...answerHeaders(this.#exchange, contentType, headNotes(this.#exchange, lane)),
       ...limitHeaders(this.#exchange, this.#gateway.clock.now()),
     });
     const watch = this.#watch(sink);
@@ -122,11 +125,10 @@ class StreamRelay {
     facts.firstByteMs ??= this.#gateway.clock.monotonic() - startedTick;
     const slow = sink.write(text);
     watch.noteWrite();
-    if (slow === undefined) return;
-    await Promise.race([slow, this.#interrupted()]);
+    if (slow !== undefined) await Promise.race([slow, this.#interrupted()]);
     if (this.#stopped !== undefined) throw this.#stopped;
     // The upstream was not read meanwhile, so its silence was ours.
-    watch.noteRead();
+    if (slow !== undefined) watch.noteRead();
   }
 
   #interrupted(): Promise<void> {
@@ -144,7 +146,7 @@ class StreamRelay {
     if (error === undefined) await facts.keep?.(lane.lastText);
     await settle(this.#gateway, this.#exchange, { status: 200, ...(error && { error }) });
     if (interruption.error?.code === 'canceled') return;
-    void sink.write(lane.lastText);
+    void sink.write(writeFidelity(this.#exchange, lane) + lane.lastText);
     sink.end();
   }
 }

@@ -1,4 +1,4 @@
-import { fidelityOf, type GatewayError } from '@parley/protocol';
+import { fidelityOf, noteCorrections, type GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { Ending, Exchange, ExchangeFacts } from '../exchange.ts';
 import { writeBill } from '../quota/bill.ts';
@@ -50,6 +50,7 @@ function toSettlement(
   const bill = writeBill(facts.attempts, facts.group?.multiplier ?? plainMultiplier);
   facts.bill = bill;
   const last = facts.attempts.at(-1);
+  facts.notes = [...facts.notes, ...noteCorrections(last?.meter?.usage)];
   const record: ExchangeRecord = {
     id: exchange.id,
     keyId: key.id,

@@ -30,7 +30,7 @@ export interface UsageQuery {
 }
 
 /** Counts and money of all exchanges that share their dimensions. */
-export interface UsageSum extends Omit<Usage, 'estimated'> {
+export interface UsageSum extends Omit<Usage, 'estimated' | 'corrections'> {
   readonly time?: number;
   readonly accountId?: string;
   readonly keyId?: string;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ReserveOutcome, Settlement } from '../store.ts';
 import { LedgerModel, type WatchedExchange, type WatchedKey } from './ledger-model.ts';
 import { sampleCharge, sampleNow } from './ledger-samples.ts';
-import { createMemoryLedger } from './memory-ledger.ts';
+import { createMemoryLedger } from '../store/memory/ledger.ts';
 
 export const keys: readonly WatchedKey[] = [
   { id: 'daily', accountId: 'prepaid', limits: { quota: { nanos: 100, reset: 'day' } } },
@@ -54,6 +54,7 @@ export class LedgerTrial {
   #now = sampleNow;
   #serial = 0;
   readonly #ledger = createMemoryLedger({
+    capacity: 1_000,
     now: () => this.#now,
     findAccount: (id) => ({ id, name: id, prepaid: id === prepaid, disabled: false, createdAt: 0 }),
   });

@@ -1,5 +1,8 @@
-/** A value as `JSON.parse` returns it. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+import { ExactNumber, mayHoldExactNumber } from '../json/exact-number.ts';
+import { readExactly } from '../json/exact-reader.ts';
+
+/** A value as `parseJson` returns it. */
+export type JsonValue = string | number | ExactNumber | boolean | null | JsonValue[] | JsonObject;
 
 /** A JSON object; a missing key reads as `undefined`. */
 export interface JsonObject {
@@ -8,13 +11,28 @@ export interface JsonObject {
 
 /** Tells a JSON object from every other value, arrays and null included. */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isHolder = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isHolder && !(value instanceof ExactNumber);
 }
 
-/** Parses JSON text; gives `undefined` instead of throwing, because JSON itself has no `undefined`. */
+/**
+ * Parses the JSON text of a request, an answer or an event. Gives `undefined` instead of throwing,
+ * because JSON itself has no `undefined`. In arguments, results and schemas of tools, numbers that a
+ * double would change are an `ExactNumber`.
+ */
 export function parseJson(text: string): JsonValue | undefined {
+  return parse(text, false);
+}
+
+/** The same for text that is itself the arguments or the result of a tool. */
+export function parseToolJson(text: string): JsonValue | undefined {
+  return parse(text, true);
+}
+
+function parse(text: string, isTool: boolean): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue;
+    const value = JSON.parse(text) as JsonValue;
+    return mayHoldExactNumber(text) ? readExactly(text, isTool) : value;
   } catch {
     return undefined;
   }

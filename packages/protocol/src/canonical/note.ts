@@ -1,11 +1,12 @@
 /**
- * What a translation did to something it could not carry over as it was.
+ * What was done to something that could not be carried over, or believed, as it was.
  * - `dropped`: the meaning is gone on the other side.
  * - `approximated`: the nearest thing the other side has.
  * - `moved`: the same meaning in another place.
  * - `defaulted`: the other side demands a value that the source did not give.
+ * - `corrected`: a number of the upstream cannot be true; the answer itself is as it came.
  */
-export type NoteAction = 'dropped' | 'approximated' | 'moved' | 'defaulted';
+export type NoteAction = 'dropped' | 'approximated' | 'moved' | 'defaulted' | 'corrected';
 
 /** One recorded difference between a source and its translation. */
 export interface Note {
@@ -28,10 +29,13 @@ export interface Translated<Value> {
 /** How close a translation is to its source, from its notes. */
 export type Fidelity = 'exact' | 'adapted' | 'lossy';
 
-/** Sums notes up: any `dropped` makes a translation lossy, any other note makes it adapted. */
+/**
+ * Sums notes up: any `dropped` makes a translation lossy, any other note makes it adapted. What was
+ * `corrected` says something of the upstream and nothing of the translation.
+ */
 export function fidelityOf(notes: readonly Note[]): Fidelity {
   if (notes.some((note) => note.action === 'dropped')) return 'lossy';
-  return notes.length > 0 ? 'adapted' : 'exact';
+  return notes.some((note) => note.action !== 'corrected') ? 'adapted' : 'exact';
 }
 
 /** Collects the notes of one translation. */

@@ -27,7 +27,7 @@ export interface Citation {
   readonly title?: string;
   /** The cited words of the source. */
   readonly quote?: string;
-  /** Where in the answer's text the citation belongs, as character offsets. */
+  /** Where the citation belongs, as character offsets from the start of its own part. */
   readonly start?: number;
   readonly end?: number;
   readonly extras?: Extras;

@@ -88,6 +88,8 @@ export type OutputFormat =
       readonly name?: string;
       readonly description?: string;
       readonly strict?: boolean;
+      /** True where the caller's format binds every answer to its schema, without a word for it. */
+      readonly bound?: boolean;
     };
 
 /** How hard to think, weakest first. */

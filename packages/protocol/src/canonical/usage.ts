@@ -14,7 +14,23 @@ export interface Usage {
   readonly reasoning: number;
   /** True when a number is our estimate and not the upstream's report. */
   readonly estimated?: boolean;
+  /** What had to be put right in the upstream's report; absent when that adds up. */
+  readonly corrections?: readonly UsageCorrection[];
 }
+
+/** What can be wrong with the counts that an upstream states, in words that never change. */
+export type UsageCorrection =
+  /** The total holds more than prompt and output: tokens that the model thought in silence. */
+  | 'output raised to stated total'
+  /** The total holds more than the output, and no prompt is told. */
+  | 'prompt raised to stated total'
+  /** The total holds less than prompt and output, so it decides nothing. */
+  | 'stated total below prompt and output'
+  | 'caches counted beside prompt'
+  | 'cached exceeds prompt'
+  /** Some tokens are stated as read from a cache and as written to one. */
+  | 'cached and written overlap'
+  | 'reasoning exceeds output';
 
 /** Nothing used, to begin sums with. */
 export const noUsage: Usage = {
@@ -51,9 +67,14 @@ export function isTokenClaim(claim: unknown): boolean {
 
 /**
  * Reads a token count an upstream claims. A number from outside is a claim: anything that is not a
- * whole number between 0 and 1,000,000,000 counts as 0.
+ * number between 0 and 1,000,000,000 counts as 0, and a fraction is cut off.
  */
 export function tokenCount(claim: unknown): number {
   const count = Math.trunc(numberOf(claim) ?? 0);
   return count > 0 && count <= highestCount ? count : 0;
+}
+
+/** Reads a total, which decides other counts and is therefore no total when it has a fraction. */
+export function totalCount(claim: unknown): number {
+  return Number.isInteger(numberOf(claim)) ? tokenCount(claim) : 0;
 }

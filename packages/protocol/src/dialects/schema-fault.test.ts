@@ -33,6 +33,16 @@ describe('findFault', () => {
     expect(faultOf(schema, value)).toEqual({ ...told, isMissing: told.fault === 'is required' });
   });
 
+  it.each<[unknown, string]>([
+    [{}, 'is required'],
+    [{ type: null }, 'is not valid'],
+    [{ type: 'sound' }, 'is not valid'],
+  ])('tells whether the type of %j is missing or wrong', (value, fault) => {
+    const byType = z.discriminatedUnion('type', block.options);
+    const isMissing = fault === 'is required';
+    expect(faultOf(byType, value)).toEqual({ param: 'type', fault, isMissing });
+  });
+
   it('means the branch of a union that came furthest', () => {
     const { param } = faultOf(z.array(block), [{ type: 'image', source: { data: '' } }]);
     expect(param).toBe('[0].source.data');

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isJsonObject } from '../canonical/json.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -52,7 +53,12 @@ function writePath(path: readonly PropertyKey[]): string {
 }
 
 function isMissing(issue: Issue | undefined): boolean {
-  return issue !== undefined && 'input' in issue && issue.input === undefined;
+  if (issue === undefined || !('input' in issue)) return false;
+  // A union by a field tells the whole object, and not the field that it misses.
+  if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
+    return isJsonObject(issue.input) && issue.input[issue.discriminator] === undefined;
+  }
+  return issue.input === undefined;
 }
 
 function describe(issue: Issue | undefined): string {

@@ -13,3 +13,17 @@ export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): vo
     reason: 'unsupported_parameter',
   });
 }
+
+/**
+ * Refuses a request whose conversation begins in a cache that Google keeps, for upstreams that cannot read
+ * it: without that beginning it would be about something else.
+ * @throws GatewayError `unsupported`
+ */
+export function refuseCachedContent({ extras }: CanonicalRequest): void {
+  if (extras?.['gemini-generate']?.['cachedContent'] === undefined) return;
+  const message = 'Cached content can be read by the vendor that keeps it only.';
+  throw new GatewayError('unsupported', message, {
+    param: 'cachedContent',
+    reason: 'unsupported_parameter',
+  });
+}

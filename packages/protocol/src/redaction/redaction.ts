@@ -92,7 +92,8 @@ function redactValue(value: JsonValue, depth: number, redact: Redact): JsonValue
   if (typeof value === 'string') return redact(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= deepest) return null;
-  if (!isJsonObject(value)) return value.map((item) => redactValue(item, depth + 1, redact));
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1, redact));
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([name, item = null]): [string, JsonValue] => {
     const isSecret = typeof item === 'string' && item !== '' && secretField.test(name);
     return [redact(name), isSecret ? mask : redactValue(item, depth + 1, redact)];

@@ -6,6 +6,7 @@ import type { CallPart, Part, ReasoningPart, TextPart } from '../canonical/part.
 import type { CanonicalReply, Choice } from '../canonical/reply.ts';
 import type { CanonicalRequest, FunctionTool, Turn } from '../canonical/request.ts';
 import { noUsage, type Usage } from '../canonical/usage.ts';
+import { ExactNumber, writeJson } from '../json/exact-number.ts';
 
 /** Any well-formed text, also empty. */
 function anyText(): fc.Arbitrary<string> {
@@ -22,11 +23,24 @@ export function legalName(): fc.Arbitrary<string> {
   return fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_-]{0,15}$/);
 }
 
-/** Raw JSON text of an object, as `JSON.stringify` writes it, so that parsing keeps every character. */
+/** An integer of more digits than a double holds, in its text. */
+export function longInteger(): fc.Arbitrary<ExactNumber> {
+  const digits = fc.bigInt({ min: 2n ** 53n + 1n, max: 2n ** 70n }).map((value) => value | 1n);
+  return fc.tuple(digits, fc.boolean()).map(([value, isNegative]) => {
+    return new ExactNumber(String(isNegative ? -value : value));
+  });
+}
+
+/** Raw JSON text of an object, as it is usually printed, so that parsing keeps every character. */
 export function callArguments(): fc.Arbitrary<string> {
+  const value = fc.oneof(
+    { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+    longInteger(),
+    fc.array(longInteger(), { maxLength: 2 }),
+  );
   return fc
-    .dictionary(legalName(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3, noNullPrototype: true })
-    .map((value) => JSON.stringify(value));
+    .dictionary(legalName(), value, { maxKeys: 3, noNullPrototype: true })
+    .map((fields) => writeJson(fields));
 }
 
 /** A count in each bucket; only the shares that every dialect can report. */

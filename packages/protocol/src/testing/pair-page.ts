@@ -67,6 +67,16 @@ an upstream of the same dialect nothing is translated, so nothing gets lost.
 
 ${writeTable(['Word', 'Meaning'], meanings)}
 
+Token counts add up on every side: input and output are the total in the words of the caller's format,
+whatever the upstream states. How that is decided, and what is told of it, is in
+[money.md](money.md#what-an-upstream-claims).
+
+Some clients leave \`type\` out of the functions they offer, of the one they want called, and of calls in the
+history. In chat completions all of these are functions. In Responses, where most tools have a name, one
+with \`parameters\` is a function, and a choice with a \`name\` is that of a tool. Any other tool without a
+type is refused, and so is \`type: null\`. An upstream of the caller's own format gets them as the caller wrote
+them.
+
 The reasons are the sentences of the notes themselves. They speak of formats: the upstreams here take
 whatever their format can say. A model that takes less, such as one that refuses to have its sampling
 set, loses more, and its notes say so. Where a format's models differ, these stand for it:

@@ -1,5 +1,11 @@
 import type { DialectId } from '../canonical/dialect.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../canonical/json.ts';
+import {
+  isJsonObject,
+  parseJson,
+  parseToolJson,
+  type JsonObject,
+  type JsonValue,
+} from '../canonical/json.ts';
 import type { SseFrame } from '../sse/frame.ts';
 import { listAt, objectAt, textAt } from './json-reading.ts';
 
@@ -81,5 +87,5 @@ function addDelta(block: JsonObject | undefined, delta: JsonObject): void {
 
 function withParsedInput({ partial_json: partial, ...block }: JsonObject): JsonObject {
   if (block['type'] !== 'tool_use') return block;
-  return { ...block, input: parseJson(typeof partial === 'string' ? partial : '{}') ?? {} };
+  return { ...block, input: parseToolJson(typeof partial === 'string' ? partial : '{}') ?? {} };
 }

@@ -3,6 +3,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../canonical/json.ts';
 import type { Note } from '../canonical/note.ts';
 import type { Codec, ReplyTarget } from '../codec.ts';
 import { NameMap } from '../history/names.ts';
+import { writeJson } from '../json/exact-number.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
 import { writeFrames } from '../sse/frame-writer.ts';
 import type { SseFrame } from '../sse/frame.ts';
@@ -73,6 +74,6 @@ export function sendFrames(frames: readonly SseFrame[], dice: Dice): SseFrame[] 
 
 /** The value as it arrives at the other end of a wire. */
 export function sendJson(value: JsonObject): JsonObject {
-  const arrived = parseJson(JSON.stringify(value));
+  const arrived = parseJson(writeJson(value));
   return isJsonObject(arrived) ? arrived : {};
 }

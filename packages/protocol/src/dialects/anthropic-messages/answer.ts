@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject } from '../../canonical/json.ts';
+import { isJsonObject, parseToolJson, type JsonObject } from '../../canonical/json.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../../canonical/part.ts';
 import type { ReplySource } from '../../codec.ts';
@@ -12,6 +12,7 @@ import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from './rea
 import type { AnswerBlockInput } from './schema-reply.ts';
 import { dialect } from './tables.ts';
 import type { MadeBlock, TextBlock, ToolUseBlock } from './wire.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /** Reads one block of an upstream's answer; what is no block of a caller's is the provider's own. */
 export function decodeAnswerBlock(block: AnswerBlockInput, { vendor }: ReplySource): Part {
@@ -55,7 +56,7 @@ function decodeThinking(block: AnswerBlockInput, vendor: string): ReasoningPart 
 function decodeCall(block: AnswerBlockInput): CallPart {
   return {
     ...decodeCallHead(block),
-    arguments: isJsonObject(block['input']) ? JSON.stringify(block['input']) : '{}',
+    arguments: isJsonObject(block['input']) ? writeJson(block['input']) : '{}',
   };
 }
 
@@ -137,7 +138,7 @@ export function encodeCallHead(
 
 function readInput(part: CallPart, path: string, notes: NoteBook): JsonObject {
   if (part.freeform === true) return { input: part.arguments };
-  const input = parseJson(part.arguments);
+  const input = parseToolJson(part.arguments);
   if (isJsonObject(input)) return input;
   if (!areWhole(part.arguments)) notes.dropped(`${path}.arguments`, replacedByNone);
   return {};

@@ -9,6 +9,7 @@ import { signatureOf } from './reasoning.ts';
 import type { AnswerBlockInput, BlockDeltaInput } from './schema-reply.ts';
 import { isKind } from './schema-union.ts';
 import { dialect } from './tables.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /** Reads one block of a stream, from its start to its stop. */
 export interface BlockReader {
@@ -125,7 +126,7 @@ class CallReader implements BlockReader {
 
   constructor(block: AnswerBlockInput, context: ReaderContext) {
     this.#part = new OpenPart(decodeCallHead(block), context);
-    this.#whole = isJsonObject(block['input']) ? JSON.stringify(block['input']) : '{}';
+    this.#whole = isJsonObject(block['input']) ? writeJson(block['input']) : '{}';
   }
 
   read(delta: BlockDeltaInput): void {

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject } from '../../canonical/json.ts';
+import { isJsonObject, parseToolJson, type JsonObject } from '../../canonical/json.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type {
   CallPart,
@@ -132,7 +132,7 @@ function encodeCall(part: CallPart, path: string, { names, notes }: Encoding): T
 
 function readInput(part: CallPart, path: string, notes: NoteBook): JsonObject {
   if (part.arguments.trim() === '') return {};
-  const input = parseJson(part.arguments);
+  const input = parseToolJson(part.arguments);
   if (isJsonObject(input)) return input;
   notes.dropped(`${path}.arguments`, replacedByNone);
   return {};

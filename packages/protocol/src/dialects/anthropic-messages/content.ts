@@ -17,6 +17,7 @@ import type {
 } from './schema-content.ts';
 import { isKind } from './schema-union.ts';
 import { dialect, serverBlockTypes } from './tables.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /** The content of one message, its tool results apart because they are turns of their own. */
 interface DecodedContent {
@@ -104,7 +105,7 @@ function decodeCall(block: ToolUseBlockInput, opaque: Opaque | undefined): CallP
     type: 'call',
     id: fromLegalId(block.id),
     name: block.name,
-    arguments: JSON.stringify(block.input ?? {}),
+    arguments: writeJson(block.input ?? {}),
     ...(opaque !== undefined && { opaque }),
     ...decodeCache(block.cache_control),
     ...asExtras(otherCallFields(block)),

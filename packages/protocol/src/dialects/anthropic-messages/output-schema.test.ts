@@ -32,21 +32,37 @@ describe('restrictSchema', () => {
   });
 
   it('closes objects everywhere', () => {
-    const inner = { type: 'object', properties: {}, additionalProperties: { type: 'string' } };
-    const { schema, changed } = restrictSchema({
-      $defs: { I: { type: ['object', 'null'] } },
+    const table = { y: { type: 'string' } };
+    const inner = { type: 'object', properties: table, additionalProperties: { type: 'string' } };
+    const { schema, changed, closesMaps } = restrictSchema({
+      $defs: { I: { type: ['object', 'null'], properties: {} } },
       anyOf: [inner, { properties: { x: inner } }],
     });
     expect(changed).toBe(true);
-    const closed = { type: 'object', properties: {}, additionalProperties: false };
+    expect(closesMaps).toBe(false);
+    const closed = {
+      type: 'object',
+      properties: table,
+      additionalProperties: false,
+      description: '(additionalProperties: {"type":"string"})',
+    };
     expect(schema).toEqual({
-      $defs: { I: { type: ['object', 'null'], additionalProperties: false } },
+      $defs: { I: { type: ['object', 'null'], properties: {}, additionalProperties: false } },
       anyOf: [closed, { properties: { x: closed }, additionalProperties: false }],
     });
   });
 
+  it.each([
+    { type: 'object', additionalProperties: { type: 'integer' } },
+    { type: 'object', properties: {}, additionalProperties: true },
+    { type: ['object', 'null'] },
+  ])('tells when it closed an object of free keys, such as %j', (map) => {
+    const schema = { type: 'object', properties: { scores: { type: 'array', items: map } } };
+    expect(restrictSchema(schema).closesMaps).toBe(true);
+  });
+
   it('writes oneOf as anyOf', () => {
-    expect(restrictSchema({ oneOf: [{ type: 'string' }] })).toEqual({
+    expect(restrictSchema({ oneOf: [{ type: 'string' }] })).toMatchObject({
       schema: { anyOf: [{ type: 'string' }] },
       changed: true,
     });
@@ -58,6 +74,6 @@ describe('restrictSchema', () => {
       properties: { kind: { enum: ['a', 'b'] }, minimum: { const: 1 } },
       additionalProperties: false,
     };
-    expect(restrictSchema(schema)).toEqual({ schema, changed: false });
+    expect(restrictSchema(schema)).toEqual({ schema, changed: false, closesMaps: false });
   });
 });

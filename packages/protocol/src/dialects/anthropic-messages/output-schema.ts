@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /*
  * Schemas the vendor compiles to a grammar (structured output and strict tools) are a subset of
@@ -59,24 +60,33 @@ interface RestrictedSchema {
   readonly schema: JsonObject;
   /** Whether anything had to change. */
   readonly changed: boolean;
+  /** Whether an object of free keys was closed, so that it could only be empty: no schema to be sent. */
+  readonly closesMaps: boolean;
 }
+
+/** What a note says of a schema that is not sent, because it would allow empty objects only. */
+export const openKeys = 'The model cannot be bound to objects whose keys are free';
 
 /** Brings a schema into the subset; all objects are closed. */
 export function restrictSchema(schema: JsonObject): RestrictedSchema {
   const restriction = new Restriction();
-  return { schema: restriction.apply(schema), changed: restriction.changed };
+  const restricted = restriction.apply(schema);
+  return { schema: restricted, changed: restriction.changed, closesMaps: restriction.closesMaps };
 }
 
 class Restriction {
   changed = false;
+  closesMaps = false;
 
   apply(schema: JsonObject): JsonObject {
     const kept: JsonObject = {};
     const told: string[] = [];
     for (const [keyword, value] of Object.entries(schema)) {
       if (value === undefined) continue;
-      if (limits.has(keyword) || (keyword === 'format' && !formats.has(value))) {
-        told.push(`${keyword}: ${JSON.stringify(value)}`);
+      const isKeyRule = keyword === 'additionalProperties' && isJsonObject(value);
+      if (isKeyRule) this.#close(kept, schema);
+      if (isKeyRule || limits.has(keyword) || (keyword === 'format' && !formats.has(value))) {
+        told.push(`${keyword}: ${writeJson(value)}`);
       } else {
         this.#keep(kept, keyword, value);
       }
@@ -86,7 +96,7 @@ class Restriction {
       const before = typeof kept['description'] === 'string' ? `${kept['description']} ` : '';
       kept['description'] = `${before}(${told.join(', ')})`;
     }
-    if (isObjectSchema(kept)) this.#close(kept);
+    if (isObjectSchema(kept)) this.#close(kept, schema);
     return kept;
   }
 
@@ -115,10 +125,13 @@ class Restriction {
     return isJsonObject(value) ? this.apply(value) : value;
   }
 
-  #close(schema: JsonObject): void {
-    if (schema['additionalProperties'] === false) return;
-    if (schema['additionalProperties'] !== undefined) this.changed = true;
-    schema['additionalProperties'] = false;
+  #close(kept: JsonObject, { properties, additionalProperties }: JsonObject): void {
+    if (kept['additionalProperties'] === false) return;
+    if (additionalProperties !== undefined) this.changed = true;
+    const names = isJsonObject(properties) ? Object.keys(properties) : [];
+    const isOpen = properties === undefined || additionalProperties !== undefined;
+    if (names.length === 0 && isOpen) this.closesMaps = true;
+    kept['additionalProperties'] = false;
   }
 }
 

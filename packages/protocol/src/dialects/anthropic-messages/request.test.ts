@@ -168,6 +168,7 @@ describe('decodeRequest', () => {
     expect(decode({ output_format: format }).outputFormat).toEqual({
       type: 'schema',
       schema: { type: 'object' },
+      bound: true,
     });
   });
 

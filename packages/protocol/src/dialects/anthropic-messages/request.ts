@@ -7,11 +7,11 @@ import type { EncodedRequest, RequestFacts, RequestTarget } from '../../codec.ts
 import { NameMap } from '../../history/names.ts';
 import type { JsonScan } from '../../json/scan.ts';
 import { spliceFields } from '../../json/splice.ts';
-import { refuseStoredAnswer } from '../stored-answer.ts';
+import { refuseCachedContent, refuseStoredAnswer } from '../stored-answer.ts';
 import { limitCacheMarks } from './cache-marks.ts';
 import type { Encoding } from './content-encoder.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras, rawOf } from './extras.ts';
-import { restrictSchema } from './output-schema.ts';
+import { openKeys, restrictSchema } from './output-schema.ts';
 import { decodeSampling, encodeSampling, encodeStops, noteStrangers } from './sampling.ts';
 import { toRequestError } from './schema-error.ts';
 import { isKind } from './schema-union.ts';
@@ -107,7 +107,7 @@ function decodeOutputFormat(format: JsonFormatInput | null | undefined): {
 } {
   if (format === null || format === undefined) return {};
   if (!isKind(format, 'json_schema')) return { keptFormat: { output_format: rawOf(format) } };
-  return { outputFormat: { type: 'schema', schema: rawOf(format.schema) } };
+  return { outputFormat: { type: 'schema', schema: rawOf(format.schema), bound: true } };
 }
 
 /**
@@ -119,6 +119,7 @@ export function encodeRequest(
   target: RequestTarget,
 ): Translated<EncodedRequest> {
   refuseStoredAnswer(given);
+  refuseCachedContent(given);
   const { profile } = target;
   const notes = new NoteBook();
   const request = limitCacheMarks(given, notes);
@@ -196,10 +197,14 @@ function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFo
     return undefined;
   }
   // The format has no other place for a description.
-  const { schema, changed } = restrictSchema({
+  const { schema, changed, closesMaps } = restrictSchema({
     ...(format.description !== undefined && { description: format.description }),
     ...format.schema,
   });
+  if (closesMaps) {
+    notes.dropped('outputFormat', `${openKeys}; the prompt has to ask for it.`);
+    return undefined;
+  }
   if (changed) {
     notes.approximated(
       'outputFormat.schema',

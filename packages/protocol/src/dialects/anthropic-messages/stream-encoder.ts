@@ -18,6 +18,7 @@ import { messageHead } from './response.ts';
 import { dialect } from './tables.ts';
 import { encodeMessageUsage, encodeTokenUsage, noteMissingUsage } from './usage.ts';
 import type { StreamEvent } from './wire.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 type PartStart = Extract<CanonicalEvent, { type: 'part-start' }>;
 
@@ -27,7 +28,7 @@ export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
 
 /** Writes an event under the name the official client looks for. */
 function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
-  return { event: event.type, data: JSON.stringify(event) };
+  return { event: event.type, data: writeJson(event) };
 }
 
 /**

@@ -50,7 +50,7 @@ class MessageStreamTap implements StreamTap {
     const event = typeOf(data);
     // The official client drops frames without a name, so a bare one gets the name of its type.
     return event === undefined
-      ? { action: 'relay', text: this.#redactUnknown(frame, text, data) }
+      ? drop
       : this.#step({ ...frame, event }, `event: ${event}\n${text}`, data);
   }
 

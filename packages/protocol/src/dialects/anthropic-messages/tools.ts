@@ -19,7 +19,7 @@ import {
   rawOf,
 } from './extras.ts';
 import { encodeInputSchema } from './input-schema.ts';
-import { restrictSchema } from './output-schema.ts';
+import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema-tools.ts';
 import { isKind } from './schema-union.ts';
 import { dialect } from './tables.ts';
@@ -146,6 +146,10 @@ function encodeStrictness(
     return { input_schema: schema };
   }
   const restricted = restrictSchema(schema);
+  if (restricted.closesMaps) {
+    notes.dropped(`${path}.strict`, `${openKeys}.`);
+    return { input_schema: schema };
+  }
   if (restricted.changed) {
     notes.approximated(`${path}.schema`, 'Limits the model cannot enforce became descriptions.');
   }

@@ -3,7 +3,7 @@ import type { NoteBook } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
 import { repairTurns } from '../../history/repair.ts';
-import { refuseLostMedia } from '../lost-conversation.ts';
+import { refuseLostMedia, refuseLostQuestion } from '../lost-conversation.ts';
 import { notePurpose } from '../purpose.ts';
 import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.ts';
 import { decodeContent, decodeInstructions } from './content.ts';
@@ -55,9 +55,12 @@ export function encodeConversation(
     .slice(0, lead)
     .flatMap((turn, index) => encodeSystem(turn, `turns[${index}]`, encoding));
   const messages = new MessageList();
-  for (const [index, turn] of repaired.slice(lead).entries()) {
-    addTurn(messages, { turn, path: `turns[${lead + index}]` }, encoding);
+  const written = new Set<number>();
+  for (const [index, turn] of repaired.entries()) {
+    if (index < lead) continue;
+    if (addTurn(messages, { turn, path: `turns[${index}]` }, encoding)) written.add(index);
   }
+  refuseLostQuestion(repaired, written);
   if (messages.isEmpty) refuseLostMedia(turns);
   messages.trimEnd(encoding.notes);
   messages.open(encoding.notes);
@@ -75,11 +78,12 @@ function encodeSystem(turn: Turn, path: string, encoding: Encoding): JsonObject[
   return encodeParts(turn.parts, { place: 'system', path }, encoding);
 }
 
+/** Tells whether anything of the turn was written. */
 function addTurn(
   messages: MessageList,
   { turn, path }: { readonly turn: Turn; readonly path: string },
   encoding: Encoding,
-): void {
+): boolean {
   noteForeignExtras(turn.extras, path, encoding.notes);
   notePurpose(turn, path, encoding.notes);
   if (turn.name !== undefined) {
@@ -87,10 +91,12 @@ function addTurn(
   }
   if (turn.role === 'instruction') {
     addLateInstruction(messages, { turn, path }, encoding);
-    return;
+    return true;
   }
   const place = turn.role === 'assistant' ? 'assistant' : 'user';
-  messages.add(place, encodeParts(turn.parts, { place, path }, encoding));
+  const blocks = encodeParts(turn.parts, { place, path }, encoding);
+  messages.add(place, blocks);
+  return blocks.length > 0;
 }
 
 /** Later instructions keep their place: in their own role, or as user text that says what it is. */

@@ -39,4 +39,29 @@ describe('decodeUsage', () => {
       output: 4,
     });
   });
+  it('never counts more thinking than output', () => {
+    const details = { output_tokens_details: { thinking_tokens: 8 } };
+    expect(decodeUsage({ input_tokens: 18, output_tokens: 5, ...details })).toEqual({
+      ...noUsage,
+      input: 18,
+      reasoning: 5,
+      corrections: ['reasoning exceeds output'],
+    });
+  });
+
+  it('counts caches beside the input, of which there is no total', () => {
+    const caches = {
+      cache_read_input_tokens: 300,
+      cache_creation_input_tokens: 90,
+      cache_creation: { ephemeral_1h_input_tokens: 60 },
+    };
+    expect(decodeUsage({ input_tokens: 3, output_tokens: 4, total_tokens: 7, ...caches })).toEqual({
+      input: 3,
+      cacheRead: 300,
+      cacheWrite5m: 30,
+      cacheWrite1h: 60,
+      output: 4,
+      reasoning: 0,
+    });
+  });
 });

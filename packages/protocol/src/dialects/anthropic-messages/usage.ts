@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../canonical/json.ts';
 import type { NoteBook } from '../../canonical/note.ts';
+import { fitUsage } from '../../canonical/stated-usage.ts';
 import { noUsage, tokenCount, type Usage } from '../../canonical/usage.ts';
 import type { MessageUsage, TokenUsage } from './wire.ts';
 import { wireOfReplyTier } from './tables.ts';
 
 /**
- * Reads a usage object: `input_tokens` leaves the cache out, `output_tokens` includes the thinking.
- * Cache writes whose lifetime is not told count as five-minute ones.
+ * Reads a usage object: `input_tokens` leaves the cache out, `output_tokens` includes the thinking,
+ * and there is no total. Cache writes whose lifetime is not told count as five-minute ones.
  */
 export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
   const lifetimes = isJsonObject(claims['cache_creation']) ? claims['cache_creation'] : {};
@@ -16,16 +17,16 @@ export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
   const details = isJsonObject(claims['output_tokens_details'])
     ? claims['output_tokens_details']
     : {};
-  const output = tokenCount(claims['output_tokens']);
-  const reasoning = Math.min(tokenCount(details['thinking_tokens']), output);
-  return {
-    input: tokenCount(claims['input_tokens']),
-    cacheRead: tokenCount(claims['cache_read_input_tokens']),
+  const cacheRead = tokenCount(claims['cache_read_input_tokens']);
+  return fitUsage({
+    prompt: tokenCount(claims['input_tokens']) + cacheRead + written,
+    completion: tokenCount(claims['output_tokens']),
+    total: 0,
+    cacheRead,
     cacheWrite5m: written - hour,
     cacheWrite1h: hour,
-    output: output - reasoning,
-    reasoning,
-  };
+    reasoning: tokenCount(details['thinking_tokens']),
+  });
 }
 
 export function encodeTokenUsage(usage: Usage = noUsage): TokenUsage {

@@ -4,6 +4,7 @@ import type { CallPart, Citation, Part } from '../../canonical/part.ts';
 import type { ReplyTarget } from '../../codec.ts';
 import type { CallIds } from '../../history/ids.ts';
 import type { NameMap } from '../../history/names.ts';
+import { moveCitation } from '../citation-places.ts';
 import { createChoiceIds } from './call-ids.ts';
 import { readArguments } from './content-encoder.ts';
 import { noteForeignExtras, type Place } from './extras.ts';
@@ -133,7 +134,7 @@ export function encodeAnswerCall(
   };
 }
 
-/** The citations of all texts of an answer, and the offsets of the whole text they point into. */
+/** The citations of all texts of an answer, pointing into the whole text as the wire does. */
 export function collectCitations(parts: readonly Part[]): {
   readonly citations: readonly Citation[];
   readonly offsets: TextOffsets;
@@ -142,8 +143,9 @@ export function collectCitations(parts: readonly Part[]): {
   const citations: Citation[] = [];
   for (const part of parts) {
     if (part.type !== 'text') continue;
+    const start = offsets.length;
+    citations.push(...(part.citations ?? []).map((citation) => moveCitation(citation, start)));
     offsets.add(part.text);
-    citations.push(...(part.citations ?? []));
   }
   return { citations, offsets };
 }

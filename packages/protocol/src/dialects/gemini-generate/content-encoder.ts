@@ -1,9 +1,10 @@
-import { isJsonObject, parseJson, type JsonObject } from '../../canonical/json.ts';
+import { isJsonObject, parseToolJson, type JsonObject } from '../../canonical/json.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { NameMap } from '../../history/names.ts';
 import { replacedByNone } from '../broken-calls.ts';
+import { noteDoubles } from './doubles.ts';
 import { noteCache, noteForeignExtras, ownExtras, type Place } from './extras.ts';
 import { encodeMedia } from './media.ts';
 import { ownRaw } from './pieces.ts';
@@ -123,12 +124,14 @@ function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): 
   if (part.opaque !== undefined && signature === undefined) {
     place.notes.dropped(place.path, 'The state of a call goes only to the vendor that made it.');
   }
+  const args = readArguments(part, place);
+  noteDoubles(args, { ...place, path: `${place.path}.arguments` });
   return {
     functionCall: {
       ...ownExtras(part.extras),
       id: part.id,
       name: names.toUpstream(part.name),
-      args: readArguments(part, place),
+      args,
     },
     ...(signature !== undefined && { thoughtSignature: signature }),
   };
@@ -141,7 +144,7 @@ export function readArguments(
 ): JsonObject {
   if (freeform === true) return { input: text };
   if (text.trim() === '') return {};
-  const args = parseJson(text);
+  const args = parseToolJson(text);
   if (isJsonObject(args)) return args;
   notes.dropped(`${path}.arguments`, replacedByNone);
   return {};

@@ -2,7 +2,7 @@ import type { Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../history/repair.ts';
 import { billingReason, isBillingLine } from '../billing-line.ts';
-import { refuseLostMedia } from '../lost-conversation.ts';
+import { refuseLostMedia, refuseLostQuestion } from '../lost-conversation.ts';
 import { notePurpose } from '../purpose.ts';
 import { encodeParts, type Encoding } from './content-encoder.ts';
 import { noteForeignExtras } from './extras.ts';
@@ -54,6 +54,7 @@ function noteTurn(turn: Turn, path: string, { notes }: Encoding): void {
 function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding): WireContent[] {
   const list = new ContentList();
   const names = new ResultNames(turns);
+  const written = new Set<number>();
   for (let at = lead; at < turns.length; at++) {
     const path = `turns[${at}]`;
     const run = resultRun(turns, at);
@@ -61,30 +62,34 @@ function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding
     if (run.length > 0) {
       list.add('user', encodeResults(run, { start: at, names }, encoding));
       at += run.length - 1;
-    } else if (turn !== undefined) {
-      addTurn(list, { turn, path }, encoding);
+    } else if (turn !== undefined && addTurn(list, { turn, path }, encoding)) {
+      written.add(at);
     }
   }
+  refuseLostQuestion(turns, written);
   if (list.contents.length === 0) refuseLostMedia(turns);
   list.open(encoding);
   return list.contents;
 }
 
+/** Tells whether anything of the turn was written. */
 function addTurn(
   list: ContentList,
   { turn, path }: { readonly turn: Turn; readonly path: string },
   encoding: Encoding,
-): void {
+): boolean {
   noteTurn(turn, path, encoding);
   if (turn.role === 'instruction') {
     // The format has no role for it, and as words of the model it would mislead.
     const parts = turn.parts.map(markInstruction);
     list.add('user', encodeParts(parts, { place: 'user', path }, encoding));
     encoding.notes.approximated(path, 'A later instruction became marked user text.');
-    return;
+    return true;
   }
   const place = turn.role === 'assistant' ? 'model' : 'user';
-  list.add(place, encodeParts(turn.parts, { place, path }, encoding));
+  const parts = encodeParts(turn.parts, { place, path }, encoding);
+  list.add(place, parts);
+  return parts.length > 0;
 }
 
 function markInstruction(part: Part): Part {

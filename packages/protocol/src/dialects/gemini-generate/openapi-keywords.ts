@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import { ExactNumber } from '../../json/exact-number.ts';
 import type { WireSchema } from './wire.ts';
 
 /* The keywords of the OpenAPI subset that stand for themselves (`@google/genai` 3.1.0, `Schema`). */
@@ -118,8 +119,8 @@ function writeRange(schema: JsonObject, type: SchemaType) {
   const step = type === 'INTEGER' ? 1 : 0;
   const above = numberOf(schema['exclusiveMinimum']);
   const below = numberOf(schema['exclusiveMaximum']);
-  const minimum = numberOf(schema['minimum']) ?? (above === undefined ? above : above + step);
-  const maximum = numberOf(schema['maximum']) ?? (below === undefined ? below : below - step);
+  const minimum = numberOf(schema['minimum']) ?? (above === undefined ? above : add(above, step));
+  const maximum = numberOf(schema['maximum']) ?? (below === undefined ? below : add(below, -step));
   return {
     limits: {
       ...(minimum !== undefined && { minimum }),
@@ -129,11 +130,19 @@ function writeRange(schema: JsonObject, type: SchemaType) {
   };
 }
 
-function numberOf(value: JsonValue | undefined): number | undefined {
-  return typeof value === 'number' ? value : undefined;
+function numberOf(value: JsonValue | undefined): number | ExactNumber | undefined {
+  return typeof value === 'number' || value instanceof ExactNumber ? value : undefined;
+}
+
+/** A limit that is no whole number stays as it is: beyond doubles, a step of one is nothing to it. */
+function add(limit: number | ExactNumber, step: number): number | ExactNumber {
+  if (typeof limit === 'number') return limit + step;
+  const { source } = limit;
+  return /^-?\d+$/.test(source) ? new ExactNumber(String(BigInt(source) + BigInt(step))) : limit;
 }
 
 function writeCount(schema: JsonObject, keyword: string): [string, string][] {
-  const value = schema[keyword];
-  return typeof value === 'number' ? [[keyword, String(value)]] : [];
+  const value = numberOf(schema[keyword]);
+  if (value === undefined) return [];
+  return [[keyword, typeof value === 'number' ? String(value) : value.source]];
 }

@@ -11,6 +11,7 @@ import {
 import { resolveReference } from './schema-reference.ts';
 import { mergeSchemas, readShapes } from './schema-shapes.ts';
 import type { WireSchema } from './wire.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /*
  * JSON Schema cut down to the OpenAPI subset of older models, which refuse every other keyword
@@ -173,5 +174,5 @@ class SchemaWriter {
 }
 
 function asText(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : writeJson(value);
 }

@@ -103,7 +103,8 @@ function decodeFormat(config: GenerationInput): OutputFormat | undefined {
   const schema = asked?.schema ?? config.responseJsonSchema ?? config.responseSchema ?? null;
   const isJson = type === jsonType || type === 'application_json' || (type === '' && schema);
   if (!isJson) return undefined;
-  return isSchema(schema) ? { type: 'schema', schema: toJsonSchema(schema) } : { type: 'json' };
+  if (!isSchema(schema)) return { type: 'json' };
+  return { type: 'schema', schema: toJsonSchema(schema), bound: true };
 }
 
 function isSchema(value: JsonValue): value is JsonObject {

@@ -3,6 +3,7 @@ import type { CanonicalRequest, OutputFormat } from '../../canonical/request.ts'
 import type { RequestTarget } from '../../codec.ts';
 import { NameMap } from '../../history/names.ts';
 import type { Profile } from '../../profile.ts';
+import { noteDoubles } from './doubles.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
 import { jsonType, labelValues, longestLabel, mostStops, tierOf, userLabel } from './tables.ts';
 import { encodeThinking } from './thinking.ts';
@@ -112,6 +113,7 @@ function encodeSchema(
 ): WireGeneration {
   const isTold = description !== undefined && schema['description'] === undefined;
   const whole = isTold ? { ...schema, description } : schema;
+  noteDoubles(whole, { path: 'outputFormat.schema', notes });
   if (profile.gemini?.jsonSchema === true) return { responseJsonSchema: whole };
   return { responseSchema: toOpenApiSchema(whole, 'outputFormat.schema', notes) };
 }

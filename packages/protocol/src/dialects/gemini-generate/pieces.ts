@@ -7,6 +7,7 @@ import { decodeBlob, decodeFile } from './media.ts';
 import type { CallInput, PartInput } from './schema-content.ts';
 import type { SignedState } from './signatures.ts';
 import { dialect } from './tables.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /*
  * Answers come in parts that are cut anywhere: a text in many parts, a signature on the part it
@@ -85,7 +86,7 @@ function readCall({ id, name, args, ...others }: CallInput): CallPart {
     type: 'call',
     id: id ?? '',
     name,
-    arguments: JSON.stringify(args ?? {}),
+    arguments: writeJson(args ?? {}),
     ...asExtras(otherFields(others, [])),
   };
 }

@@ -340,14 +340,17 @@ describe('options', () => {
   it.each([
     [{ responseMimeType: 'application/json' }, { type: 'json' }],
     [{ responseMimeType: 'text/plain' }, undefined],
-    [{ responseSchema: { type: 'OBJECT' } }, { type: 'schema', schema: { type: 'object' } }],
+    [
+      { responseSchema: { type: 'OBJECT' } },
+      { type: 'schema', schema: { type: 'object' }, bound: true },
+    ],
     [
       { responseMimeType: 'application/json', responseJsonSchema: { type: 'OBJECT', $id: 'x' } },
-      { type: 'schema', schema: { type: 'object', $id: 'x' } },
+      { type: 'schema', schema: { type: 'object', $id: 'x' }, bound: true },
     ],
     [
       { responseFormat: [{ text: { mimeType: 'APPLICATION_JSON', schema: { type: 'array' } } }] },
-      { type: 'schema', schema: { type: 'array' } },
+      { type: 'schema', schema: { type: 'array' }, bound: true },
     ],
   ])('the output format of %j', (generationConfig, outputFormat) => {
     expect(decodeFields({ generationConfig }).outputFormat).toEqual(outputFormat);

@@ -76,13 +76,13 @@ describe('contents', () => {
         parts: [{ type: 'text', text: 'x', cache: { lifetime: '5m' } }],
       },
       assistant(cited),
-      user({ type: 'unknown', dialect: 'openai-chat', raw: {} }),
+      user(text('z'), { type: 'unknown', dialect: 'openai-chat', raw: {} }),
     ]);
     expect(notes).toEqual([
       'dropped turns[0].name',
       'dropped turns[0].parts[0].cache',
       'dropped turns[1].parts[0].citations',
-      'dropped turns[2].parts[0]',
+      'dropped turns[2].parts[1]',
     ]);
   });
 });

@@ -1,8 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import {
+  isJsonObject,
+  parseToolJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../canonical/json.ts';
 import type { Part, ResultPart } from '../../canonical/part.ts';
 import { asExtras, otherFields } from './extras.ts';
 import { decodeBlob, decodeFile } from './media.ts';
 import type { ResponseInput } from './schema-content.ts';
+import { holdsExactNumber, writeJson } from '../../json/exact-number.ts';
 
 const resultFields = ['id', 'name', 'response', 'parts'];
 
@@ -50,7 +56,7 @@ function loneField(response: JsonValue): { name: string; value: JsonValue } | un
 
 function textOf(value: JsonValue): string {
   if (typeof value === 'string') return value;
-  return value === null ? '' : JSON.stringify(value);
+  return value === null ? '' : writeJson(value);
 }
 
 /**
@@ -70,10 +76,7 @@ function hasMeaning(value: JsonObject): boolean {
 }
 
 function parseExactly(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isJsonObject(value) && JSON.stringify(value) === text ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseToolJson(text);
+  const isSame = isJsonObject(value) && !holdsExactNumber(value) && JSON.stringify(value) === text;
+  return isSame ? value : undefined;
 }

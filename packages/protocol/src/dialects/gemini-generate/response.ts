@@ -6,6 +6,7 @@ import type { Part } from '../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
+import { placeCitation } from '../citation-places.ts';
 import {
   collectCitations,
   createEncoding,
@@ -28,6 +29,7 @@ import { tierOf } from './tables.ts';
 import { TextOffsets } from './text-offsets.ts';
 import { decodeTier, decodeUsage, encodeUsage } from './usage.ts';
 import type { Reply, WireCandidate, WirePart } from './wire.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
@@ -72,7 +74,7 @@ function decodeChunks(
   source: ReplySource,
 ): Translated<CanonicalReply> {
   const decoder = createStreamDecoder(source);
-  const events = chunks.flatMap((chunk) => decoder.push({ data: JSON.stringify(chunk) }));
+  const events = chunks.flatMap((chunk) => decoder.push({ data: writeJson(chunk) }));
   const value = assembleReply([...events, ...decoder.end()]);
   return { value, notes: decoder.notes };
 }
@@ -108,19 +110,24 @@ function decodeCandidate(
   };
 }
 
-/** Sources belong to the whole answer here; its last text carries them. */
+/** Sources point into the whole answer here; each goes to the text that it points into. */
 function withCitations(parts: readonly Part[], candidate: CandidateInput, notes: NoteBook): Part[] {
-  const cited = [...parts];
-  if (!hasCitations(candidate)) return cited;
+  if (!hasCitations(candidate)) return [...parts];
   const offsets = new TextOffsets();
-  for (const part of parts) if (part.type === 'text') offsets.add(part.text);
-  const citations = decodeCitations(candidate, offsets);
-  const at = parts.findLastIndex((part) => part.type === 'text');
-  const text = cited[at];
-  if (citations.length === 0) return cited;
-  if (text?.type === 'text') cited[at] = { ...text, citations };
-  else notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
-  return cited;
+  const spans = parts.flatMap((part, at) => {
+    if (part.type !== 'text') return [];
+    const start = offsets.length;
+    offsets.add(part.text);
+    return [{ at, start, end: offsets.length }];
+  });
+  const placed = decodeCitations(candidate, offsets).map((each) => placeCitation(each, spans));
+  if (placed.includes(undefined)) {
+    notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
+  }
+  return parts.map((part, at) => {
+    const citations = placed.flatMap((each) => (each?.span.at === at ? [each.citation] : []));
+    return part.type === 'text' && citations.length > 0 ? { ...part, citations } : part;
+  });
 }
 
 function blockedChoice({ promptFeedback }: ReplyInput): Choice {

@@ -12,6 +12,7 @@ import type {
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import type { JsonValue } from '../../canonical/json.ts';
+import type { ExactNumber } from '../../json/exact-number.ts';
 import type { replySchema } from './schema-reply.ts';
 import { requestSchema } from './schema.ts';
 import { toCamelCase } from './spelling.ts';
@@ -38,6 +39,15 @@ type Plain<Value> = unknown extends Value
         ? { [Key in keyof Value]: Plain<Value[Key]> }
         : Value;
 
+/** The same where a number may also be its text, because no double holds it. */
+type Exact<Value> = Value extends number
+  ? Value | ExactNumber
+  : Value extends readonly (infer Item)[]
+    ? Exact<Item>[]
+    : Value extends object
+      ? { [Key in keyof Value]: Exact<Value[Key]> }
+      : Value;
+
 /** The same with every field there: the vendor's types leave open also what is never missing. */
 type Full<Value> = Value extends readonly (infer Item)[]
   ? Full<Item>[]
@@ -59,11 +69,11 @@ describe('what the encoders write is what the official client knows', () => {
   it('in a request', () => {
     expectTypeOf<MadePart>().toExtend<Plain<Part>>();
     expectTypeOf<WireContent<MadePart>>().toExtend<Plain<Content>>();
-    expectTypeOf<WireTool>().toExtend<Plain<Tool>>();
-    expectTypeOf<WireDeclaration>().toExtend<Plain<FunctionDeclaration>>();
-    expectTypeOf<WireSchema>().toExtend<Plain<Schema>>();
+    expectTypeOf<WireTool>().toExtend<Exact<Plain<Tool>>>();
+    expectTypeOf<WireDeclaration>().toExtend<Exact<Plain<FunctionDeclaration>>>();
+    expectTypeOf<WireSchema>().toExtend<Exact<Plain<Schema>>>();
     expectTypeOf<WireToolConfig>().toExtend<Plain<ToolConfig>>();
-    expectTypeOf<WireGeneration>().toExtend<Plain<GenerationConfig>>();
+    expectTypeOf<WireGeneration>().toExtend<Exact<Plain<GenerationConfig>>>();
     expectTypeOf<Pick<Written, 'labels' | 'serviceTier'>>().toExtend<
       Plain<Pick<GenerateContentConfig, 'labels' | 'serviceTier'>>
     >();

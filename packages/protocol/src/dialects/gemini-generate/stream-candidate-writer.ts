@@ -3,6 +3,7 @@ import type { Finish } from '../../canonical/finish.ts';
 import type { Opaque } from '../../canonical/opaque.ts';
 import type { CallPart, Citation } from '../../canonical/part.ts';
 import { isCutOff, isWholeCall, leftOut } from '../broken-calls.ts';
+import { moveCitation } from '../citation-places.ts';
 import {
   encodeAnswerCall,
   encodeAnswerPart,
@@ -42,6 +43,8 @@ export class CandidateWriter {
   readonly #open = new Map<number, OpenPart>();
   readonly #offsets = new TextOffsets();
   readonly #citations: Citation[] = [];
+  /** Where each text begins in the whole one. */
+  readonly #starts = new Map<number, number>();
   /** Calls whose arguments are no object: only the end tells whether they were cut. */
   readonly #broken: CallPart[] = [];
   /** Calls that have not gone out yet, in the order in which they began. */
@@ -57,8 +60,11 @@ export class CandidateWriter {
   start(index: number, head: PartHead): WirePart[] {
     switch (head.type) {
       case 'text':
+        this.#starts.set(index, this.#offsets.length);
+        this.#open.set(index, { type: 'text' });
+        return [];
       case 'refusal':
-        this.#open.set(index, { type: head.type });
+        this.#open.set(index, { type: 'refusal' });
         return [];
       case 'reasoning':
         this.#open.set(index, { type: 'reasoning', pieces: [], opaque: undefined });
@@ -75,7 +81,8 @@ export class CandidateWriter {
 
   add(event: PartEvent): WirePart[] {
     if (event.type === 'part-citation') {
-      this.#citations.push(event.citation);
+      const start = this.#starts.get(event.index) ?? 0;
+      this.#citations.push(moveCitation(event.citation, start));
       return [];
     }
     const part = this.#open.get(event.index);

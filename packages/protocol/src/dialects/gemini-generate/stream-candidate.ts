@@ -3,6 +3,7 @@ import type { NoteBook } from '../../canonical/note.ts';
 import type { Opaque } from '../../canonical/opaque.ts';
 import type { CallPart } from '../../canonical/part.ts';
 import type { CallIds } from '../../history/ids.ts';
+import { StreamedTexts } from '../citation-places.ts';
 import { createChoiceIds } from './call-ids.ts';
 import { decodeCitations, hasCitations } from './citations.ts';
 import { blockedFinish, decodeFinish } from './finish.ts';
@@ -43,8 +44,8 @@ export class CandidateReader {
   readonly #offsets = new TextOffsets();
   readonly #cited = new Set<string>();
   #open: OpenPart | undefined;
-  /** The part that sources belong to, which may have closed. */
-  #lastText: number | undefined;
+  /** The parts that sources belong to, most of them closed. */
+  readonly #texts = new StreamedTexts();
   #hasCalls = false;
   /** The last end the upstream gave: some speak on behind it. */
   #finish: string | undefined;
@@ -100,8 +101,7 @@ export class CandidateReader {
   #add(piece: Piece): CanonicalEvent[] {
     switch (piece.type) {
       case 'text':
-        this.#offsets.add(piece.text);
-        return this.#tell('text', piece.text);
+        return this.#speak(piece.text);
       case 'reasoning':
         return this.#think(piece);
       case 'call':
@@ -109,6 +109,13 @@ export class CandidateReader {
       case 'whole':
         return this.#showWhole(piece.part);
     }
+  }
+
+  #speak(text: string): CanonicalEvent[] {
+    this.#offsets.add(text);
+    const events = this.#tell('text', text);
+    if (this.#open !== undefined) this.#texts.add(this.#open.index, text);
+    return events;
   }
 
   #showWhole(part: WholePart): CanonicalEvent[] {
@@ -139,7 +146,6 @@ export class CandidateReader {
     if (open === undefined) {
       open = { type, index: this.#context.nextPart(), opaque: undefined };
       this.#open = open;
-      if (type === 'text') this.#lastText = open.index;
       events.push({ type: 'part-start', index: open.index, choice: this.#choice, part: { type } });
     }
     if (text !== '') events.push({ type: 'part-delta', index: open.index, text });
@@ -176,18 +182,14 @@ export class CandidateReader {
   }
 
   #cite(candidate: CandidateInput): CanonicalEvent[] {
-    const citations = decodeCitations(candidate, this.#offsets);
-    const index = this.#lastText;
-    if (index === undefined) {
-      if (citations.length > 0) this.#noteLostCitation();
-      return [];
-    }
-    return citations.flatMap((citation): CanonicalEvent[] => {
+    return decodeCitations(candidate, this.#offsets).flatMap((source): CanonicalEvent[] => {
       // Some chunks repeat what earlier ones cited.
-      const key = JSON.stringify(citation);
+      const key = JSON.stringify(source);
       if (this.#cited.has(key)) return [];
       this.#cited.add(key);
-      return [{ type: 'part-citation', index, citation }];
+      const placed = this.#texts.place(source);
+      if (placed === undefined) this.#noteLostCitation();
+      return placed === undefined ? [] : [{ type: 'part-citation', ...placed }];
     });
   }
 

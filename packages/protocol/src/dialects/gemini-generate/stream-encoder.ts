@@ -13,6 +13,7 @@ import { StreamNoteBook } from '../stream-notes.ts';
 import { tierOf } from './tables.ts';
 import { encodeUsage } from './usage.ts';
 import type { Reply, WireCandidate, WirePart } from './wire.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new GenerateStreamEncoder(target);
@@ -23,7 +24,7 @@ export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
  * U+2028 and U+2029, which JSON leaves unescaped.
  */
 export function frameOf(value: JsonObject): SseFrame {
-  return { data: escapeBreaks(JSON.stringify(value)) };
+  return { data: escapeBreaks(writeJson(value)) };
 }
 
 export function escapeBreaks(json: string): string {

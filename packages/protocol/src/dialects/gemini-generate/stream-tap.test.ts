@@ -89,6 +89,7 @@ describe('a whole stream', () => {
   it('gives its usage, the last report counting', () => {
     expect(watch('text').tap.usage).toMatchObject({ input: 9, output: 7 });
     expect(watch('usage-in-a-chunk-of-its-own').tap.usage).toMatchObject({ input: 6, output: 1 });
+    expect(watch('thoughts-only-in-total').tap.usage).toMatchObject({ input: 7, output: 395 });
   });
 
   it('has its data on one line and nothing else', () => {

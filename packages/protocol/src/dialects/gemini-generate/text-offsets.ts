@@ -10,6 +10,11 @@ export class TextOffsets {
   #length = 0;
   #table: Uint32Array | undefined;
 
+  /** Characters so far. */
+  get length(): number {
+    return this.#length;
+  }
+
   add(piece: string): void {
     this.#length += piece.length;
     if (this.#length > longestText) this.#pieces = [];

@@ -7,6 +7,7 @@ import type {
   Tool,
 } from '../../canonical/request.ts';
 import type { Encoding } from './content-encoder.ts';
+import { noteDoubles } from './doubles.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from './extras.ts';
 import { toJsonSchema } from './json-schema.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
@@ -121,6 +122,7 @@ function encodeParameters(
   if (schema === undefined) return {};
   const isTyped = ['type', '$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
   const whole = isTyped ? schema : { type: 'object', ...schema };
+  noteDoubles(whole, { path: `${path}.schema`, notes });
   if (target.profile.gemini?.jsonSchema === true) return { parametersJsonSchema: whole };
   const parameters = toOpenApiSchema(whole, `${path}.schema`, notes);
   const isBare = parameters.type === 'OBJECT' && parameters.properties === undefined;

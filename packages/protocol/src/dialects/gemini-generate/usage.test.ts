@@ -20,7 +20,57 @@ describe('decodeUsage', () => {
     [{ promptTokenCount: 10, toolUsePromptTokenCount: 7 }, { input: 17 }],
     [
       { promptTokenCount: 10, cachedContentTokenCount: 90 },
-      { input: 10, cacheRead: 90 },
+      { input: 10, cacheRead: 90, corrections: ['caches counted beside prompt'] },
+    ],
+    [
+      { promptTokenCount: 10, cachedContentTokenCount: 90, totalTokenCount: 10 },
+      { cacheRead: 10, corrections: ['cached exceeds prompt'] },
+    ],
+    [
+      { promptTokenCount: 7, candidatesTokenCount: 12, totalTokenCount: 402 },
+      { input: 7, output: 395, corrections: ['output raised to stated total'] },
+    ],
+    [
+      { promptTokenCount: 7, totalTokenCount: 8 },
+      { input: 7, output: 1, corrections: ['output raised to stated total'] },
+    ],
+    [
+      {
+        promptTokenCount: 27,
+        toolUsePromptTokenCount: 10_309,
+        candidatesTokenCount: 45,
+        thoughtsTokenCount: 31,
+        totalTokenCount: 10_412,
+      },
+      { input: 10_336, output: 45, reasoning: 31 },
+    ],
+    [
+      { promptTokenCount: 7, candidatesTokenCount: 12, thoughtsTokenCount: 5, totalTokenCount: 19 },
+      { input: 7, output: 7, reasoning: 5 },
+    ],
+    [
+      {
+        promptTokenCount: 100,
+        toolUsePromptTokenCount: 30,
+        candidatesTokenCount: 20,
+        thoughtsTokenCount: 10,
+        totalTokenCount: 130,
+      },
+      { input: 100, output: 20, reasoning: 10 },
+    ],
+    [
+      { promptTokenCount: 5, candidatesTokenCount: 5, thoughtsTokenCount: 8, totalTokenCount: 12 },
+      {
+        ...{ input: 5, reasoning: 7 },
+        corrections: ['output raised to stated total', 'reasoning exceeds output'],
+      },
+    ],
+    [
+      { promptTokenCount: 7, candidatesTokenCount: 12, thoughtsTokenCount: 5, totalTokenCount: 9 },
+      {
+        ...{ input: 7, output: 12, reasoning: 5 },
+        corrections: ['stated total below prompt and output'],
+      },
     ],
     [{ totalTokenCount: 0 }, {}],
     [

@@ -1,9 +1,11 @@
-import { isJsonObject, type JsonValue } from '../../canonical/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { fitUsage } from '../../canonical/stated-usage.ts';
 import {
   inputTotal,
   isTokenClaim,
   outputTotal,
   tokenCount,
+  totalCount,
   type Usage,
 } from '../../canonical/usage.ts';
 import { tierOf } from './tables.ts';
@@ -20,17 +22,33 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   const { promptTokenCount, candidatesTokenCount, totalTokenCount } = report;
   const claims = [promptTokenCount, candidatesTokenCount, totalTokenCount];
   if (!claims.some(isTokenClaim)) return undefined;
-  const prompt = tokenCount(promptTokenCount);
-  const cacheRead = tokenCount(report['cachedContentTokenCount']);
-  const fresh = cacheRead > prompt ? prompt : prompt - cacheRead;
-  return {
-    input: fresh + tokenCount(report['toolUsePromptTokenCount']),
-    cacheRead,
+  const total = totalCount(totalTokenCount);
+  return fitUsage({
+    ...readSums(report, total),
+    total,
+    cacheRead: tokenCount(report['cachedContentTokenCount']),
     cacheWrite5m: 0,
     cacheWrite1h: 0,
-    output: tokenCount(candidatesTokenCount),
     reasoning: tokenCount(report['thoughtsTokenCount']),
-  };
+  });
+}
+
+/** A total without room for tool prompts or thoughts shows that they are inside the other counts. */
+function readSums(report: JsonObject, total: number) {
+  const prompt = tokenCount(report['promptTokenCount']);
+  const answer = tokenCount(report['candidatesTokenCount']);
+  const prompts = prompt + tokenCount(report['toolUsePromptTokenCount']);
+  const answers = answer + tokenCount(report['thoughtsTokenCount']);
+  const usual = { prompt: prompts, completion: answers };
+  const readings = [
+    usual,
+    { prompt: prompts, completion: answer },
+    { prompt, completion: answers },
+    { prompt, completion: answer },
+  ];
+  const restOf = (sums: typeof usual) => total - sums.prompt - sums.completion;
+  const exact = readings.find((sums) => restOf(sums) === 0);
+  return exact ?? readings.find((sums) => restOf(sums) > 0) ?? usual;
 }
 
 /** The tier that a report names; the standard one is what every request gets. */

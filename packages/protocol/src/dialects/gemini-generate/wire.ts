@@ -1,3 +1,4 @@
+import type { ExactNumber } from '../../json/exact-number.ts';
 import type { JsonObject } from '../../canonical/json.ts';
 import type { BlockReason, FinishWord } from './tables.ts';
 
@@ -45,8 +46,8 @@ export type WireSchema = {
   enum?: string[];
   default?: JsonObject[string];
   example?: JsonObject[string];
-  minimum?: number;
-  maximum?: number;
+  minimum?: number | ExactNumber;
+  maximum?: number | ExactNumber;
   minItems?: string;
   maxItems?: string;
   minLength?: string;

@@ -23,8 +23,9 @@ export function decodeAnnotations(
 }
 
 /**
- * Writes citations. The format points into the whole text, so a citation without offsets of its own
- * gets those of the text block it belongs to.
+ * Writes citations. The format points into the whole text, so the text before a citation's own part is
+ * added, and a citation without offsets gets those of the part.
+ * @param span where the part lies in the whole text
  */
 export function encodeCitations(
   citations: readonly Citation[],
@@ -41,7 +42,10 @@ export function encodeCitations(
       place.notes.dropped(`${place.path}.citations`, 'Chat answers do not repeat cited words.');
     }
     noteForeignExtras(citation.extras, `${place.path}.citations`, place.notes);
-    const offsets = { start_index: start ?? span.start, end_index: end ?? span.end };
+    const offsets = {
+      start_index: span.start + (start ?? 0),
+      end_index: end === undefined ? span.end : span.start + end,
+    };
     return [{ type: 'url_citation', url_citation: { url, title: title ?? '', ...offsets } }];
   });
 }

@@ -8,10 +8,11 @@ import { ownExtras } from './extras.ts';
 import type { ToolCallInput } from './message-schema.ts';
 import type { ReplyCallInput } from './reply-schema.ts';
 import type { ChatCall, ChatExtraContent } from './wire-types.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /** Arguments as raw JSON text: nothing and white space mean no arguments, an object is printed. */
 export function readArguments(value: string | JsonObject | null | undefined): string {
-  if (isJsonObject(value)) return JSON.stringify(value);
+  if (isJsonObject(value)) return writeJson(value);
   return value === null || value === undefined || value.trim() === '' ? '{}' : value;
 }
 

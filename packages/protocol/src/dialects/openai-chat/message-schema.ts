@@ -119,6 +119,11 @@ const name = z.string().nullish();
 const systemMessage = z.looseObject({ role: z.literal('system'), content, name });
 const developerMessage = z.looseObject({ role: z.literal('developer'), content, name });
 const userMessage = z.looseObject({ role: z.literal('user'), content, name });
+/** An image that a model made; answers and histories hold it alike. */
+export const madeImage = z.looseObject({
+  image_url: z.looseObject({ url: z.string() }).nullish().catch(undefined),
+});
+
 const assistantMessage = z.looseObject({
   role: z.literal('assistant'),
   content: content.nullish(),
@@ -127,6 +132,7 @@ const assistantMessage = z.looseObject({
   audio: jsonValue.optional(),
   tool_calls: z.array(toolCall).nullish(),
   function_call: callFunction.nullish(),
+  images: z.array(madeImage).nullish().catch(undefined),
   ...reasoningFields,
 });
 const toolMessage = z.looseObject({

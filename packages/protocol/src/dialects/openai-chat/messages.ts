@@ -1,7 +1,7 @@
 import type { CallPart, Part, ReasoningPart } from '../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../history/repair.ts';
-import { refuseLostMedia } from '../lost-conversation.ts';
+import { refuseLostMedia, refuseLostQuestion } from '../lost-conversation.ts';
 import { notePurpose } from '../purpose.ts';
 import { encodeCall, encodeUpstreamState, losesState } from './calls.ts';
 import { encodeUserParts, noteMarks } from './content-encoder.ts';
@@ -22,15 +22,19 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
   const lead = body === -1 ? turns : turns.slice(0, body);
   const messages: ChatMessage[] = encodeInstructions(lead, context);
   const leadLength = messages.length;
+  const written = new Set<number>();
   for (let at = lead.length; at < turns.length; at++) {
     const run = resultRun(turns, at);
     if (run.length > 0) {
       messages.push(...encodeResults(run, { ...context, path: `turns[${at}]` }));
       at += run.length - 1;
     } else {
-      messages.push(...encodeTurn(turns[at], { ...context, path: `turns[${at}]` }));
+      const said = encodeTurn(turns[at], { ...context, path: `turns[${at}]` });
+      if (said.length > 0) written.add(at);
+      messages.push(...said);
     }
   }
+  refuseLostQuestion(turns, written);
   if (messages.length === leadLength) refuseLostMedia(turns);
   return messages;
 }

@@ -5,6 +5,7 @@ import { NameMap } from '../../history/names.ts';
 import type { Profile } from '../../profile.ts';
 import { encodeEffort } from './effort.ts';
 import { encodeUser } from './end-user.ts';
+import { encodeStrict } from './strict-schema.ts';
 import { tierOf } from './tables.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from './wire-types.ts';
 
@@ -26,7 +27,9 @@ export function encodeOptions(
     ...encodeStops(request, notes),
     ...(candidates !== undefined && { n: candidates }),
     ...encodeSampling(request, target, notes),
-    ...(request.outputFormat && { response_format: encodeOutputFormat(request.outputFormat) }),
+    ...(request.outputFormat && {
+      response_format: encodeOutputFormat(request.outputFormat, notes),
+    }),
     ...encodeEffort(request, target.profile, notes),
     ...(verbosity !== undefined && { verbosity }),
     ...encodeUser(request, target, notes),
@@ -97,9 +100,10 @@ function encodeTemperature(
   return { temperature: highest };
 }
 
-function encodeOutputFormat(format: OutputFormat): ChatResponseFormat {
+function encodeOutputFormat(format: OutputFormat, notes: NoteBook): ChatResponseFormat {
   if (format.type === 'json') return { type: 'json_object' };
-  const { name, schema, description, strict } = format;
+  const { name, schema, description } = format;
+  const strict = encodeStrict(format, notes);
   return {
     type: 'json_schema',
     json_schema: {

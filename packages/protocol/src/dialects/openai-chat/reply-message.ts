@@ -1,15 +1,16 @@
 import type { NoteBook } from '../../canonical/note.ts';
-import type { CallPart, Part, ReasoningPart, TextPart } from '../../canonical/part.ts';
+import type { CallPart, MediaPart, Part, ReasoningPart, TextPart } from '../../canonical/part.ts';
 import type { ReplySource, ReplyTarget } from '../../codec.ts';
 import type { CallIds } from '../../history/ids.ts';
 import { decodeAnnotations, encodeCitations } from './annotations.ts';
 import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from './calls.ts';
 import { noteForeignExtras } from './extras.ts';
+import { decodeImages, encodeImage, noMedia } from './images.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from './reasoning.ts';
 import type { ReplyMessageInput } from './reply-schema.ts';
 import { encodeSingleCall, readsSingleCall } from './single-call.ts';
 import { namesOfFreeform, restoreFreeform } from './stand-ins.ts';
-import type { ChatAnnotation, ChatCall, ChatReplyMessage } from './wire-types.ts';
+import type { ChatAnnotation, ChatCall, ChatImage, ChatReplyMessage } from './wire-types.ts';
 
 interface ReadContext {
   readonly source: ReplySource;
@@ -57,6 +58,7 @@ function decodeSpeech(message: ReplyMessageInput, { notes }: ReadContext): Part[
   if (text !== '') {
     parts.push({ type: 'text', text, ...(citations.length > 0 && { citations }) });
   }
+  parts.push(...decodeImages(message.images));
   if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
   return parts;
 }
@@ -87,6 +89,7 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
   const reasoning: ReasoningPart[] = [];
   const calls: ChatCall[] = [];
   const texts: TextPart[] = [];
+  const images: ChatImage[] = [];
   let refusal = '';
   for (const [index, part] of parts.entries()) {
     const path = `${context.path}[${index}]`;
@@ -109,7 +112,7 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
         context.notes.dropped(path, 'Chat answers cannot show what a provider ran itself.');
         break;
       case 'media':
-        context.notes.dropped(path, 'Chat answers cannot hold media that a model made.');
+        addImage(images, part, { ...context, path });
         break;
       case 'result':
         context.notes.dropped(path, 'Chat answers hold no results of calls.');
@@ -123,9 +126,16 @@ export function encodeMessage(parts: readonly Part[], context: WriteContext): Ch
     content: text === '' && (hasCalls || refusal !== '') ? null : text,
     refusal: refusal === '' ? null : refusal,
     ...(annotations.length > 0 && { annotations }),
+    ...(images.length > 0 && { images }),
     ...encodeClientReasoning(reasoning),
     ...called,
   };
+}
+
+function addImage(images: ChatImage[], part: MediaPart, { notes, path }: WriteContext): void {
+  const image = encodeImage(part);
+  if (image === undefined) notes.dropped(path, noMedia);
+  else images.push(image);
 }
 
 function writeCalls(calls: readonly ChatCall[], { target, path, notes }: WriteContext) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JsonValue } from '../../canonical/json.ts';
-import { jsonObject, reasoningDetail } from './message-schema.ts';
+import { jsonObject, madeImage, reasoningDetail } from './message-schema.ts';
 
 /*
  * What upstreams answer, whole and in chunks. Far more is accepted than the official types say: a
@@ -60,6 +60,7 @@ export const replyMessage = z.looseObject({
   tool_calls: lenient(z.array(replyCall)),
   function_call: callFunction,
   annotations: lenient(z.array(annotation)),
+  images: lenient(z.array(madeImage)),
   audio: lenient(z.looseObject({ transcript: text, data: text })),
 });
 

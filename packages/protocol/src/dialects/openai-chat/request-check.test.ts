@@ -64,6 +64,14 @@ const faults: [name: string, fields: JsonObject, param: string][] = [
     'tools[0].function.name',
   ],
   ['a tool without a function', { tools: [{ type: 'function' }] }, 'tools[0].function'],
+  ['a tool of nothing', { tools: [{}] }, 'tools[0].type'],
+  ['a tool without a type', { tools: [{ name: 'f' }] }, 'tools[0].type'],
+  ['a tool of no type', { tools: [{ type: null, function: { name: 'f' } }] }, 'tools[0].type'],
+  ['a function without a name', { tools: [{ function: {} }] }, 'tools[0].function.name'],
+  ['a function of nothing', { tools: [{ function: null }] }, 'tools[0].function'],
+  ['a choice of nothing', { tool_choice: {} }, 'tool_choice.type'],
+  ['a choice of no type', { tool_choice: { type: null } }, 'tool_choice.type'],
+  ['a choice without a name', { tool_choice: { function: {} } }, 'tool_choice.function.name'],
   ['an unknown choice', { tool_choice: 'maybe' }, 'tool_choice'],
   ['an unknown format', { response_format: { type: 'yaml' } }, 'response_format.type'],
   ['metadata that are no text', { metadata: { a: 5 } }, 'metadata.a'],
@@ -110,6 +118,15 @@ describe('checkRequest', () => {
       service_tier: 'vip',
     };
     expect(() => checkRequest(body)).not.toThrow();
+  });
+
+  it('says that a type is missing, or that it is wrong', () => {
+    expect(refusalOf({ ...hello, tools: [{}] }).message).toBe(
+      "The field 'tools[0].type' is required.",
+    );
+    expect(refusalOf({ ...hello, tools: [{ type: null }] }).message).toBe(
+      "The field 'tools[0].type' is not valid.",
+    );
   });
 
   it('gives the facts the express lane needs', () => {
@@ -161,6 +178,11 @@ describe('spliceRequest', () => {
   it.each(['null', '{"include_usage":false}'])('overrules the options %s', (options) => {
     const text = `{"stream_options":${options},"model":"m","stream":true}`;
     expect(JSON.parse(splice(text))).toMatchObject({ stream_options: { include_usage: true } });
+  });
+
+  it('gives no type to a function whose caller gave it none', () => {
+    const text = '{"model":"m","tools":[{"function":{"name":"f"}}],"messages":[]}';
+    expect(splice(text)).toBe(text.replace('"m"', '"up \\"1\\""'));
   });
 
   it('leaves options alone that ask for usage already, and requests that do not stream', () => {

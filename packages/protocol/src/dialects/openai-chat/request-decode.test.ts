@@ -262,6 +262,20 @@ describe('tools', () => {
     ]);
   });
 
+  it('reads tools, calls and choices without a type as functions', () => {
+    const called = { role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'f' } }] };
+    const { value } = decode({
+      tools: [{ function: { name: 'f', strict: true }, cache_control: { type: 'ephemeral' } }],
+      tool_choice: { function: { name: 'f' } },
+      messages: [called],
+    });
+    expect(value.tools).toEqual([
+      { kind: 'function', name: 'f', strict: true, cache: { lifetime: '5m' } },
+    ]);
+    expect(value.toolChoice).toEqual({ mode: 'named', name: 'f' });
+    expect(value.turns[0]?.parts).toEqual([{ type: 'call', id: 'a', name: 'f', arguments: '{}' }]);
+  });
+
   it('reads the older functions', () => {
     const { value } = decode({ functions: [{ name: 'old' }], function_call: { name: 'old' } });
     expect(value.tools).toEqual([{ kind: 'function', name: 'old' }]);

@@ -8,7 +8,8 @@ import type { EncodedRequest, RequestFacts, RequestTarget } from '../../codec.ts
 import { NameMap } from '../../history/names.ts';
 import type { JsonScan } from '../../json/scan.ts';
 import { spliceFields } from '../../json/splice.ts';
-import { refuseStoredAnswer } from '../stored-answer.ts';
+import { adoptFields } from '../shared-fields.ts';
+import { refuseCachedContent, refuseStoredAnswer } from '../stored-answer.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from './extras.ts';
 import { replaceFreeform } from './freeform.ts';
 import { encodeMessages } from './messages.ts';
@@ -81,11 +82,13 @@ export function encodeRequest(
   target: RequestTarget,
 ): Translated<EncodedRequest & { readonly body: ChatRequest }> {
   refuseStoredAnswer(asked);
+  refuseCachedContent(asked);
   const notes = new NoteBook();
   const request = target.profile.freeformTools ? asked : replaceFreeform(asked, notes);
+  const fields = adoptFields(request.extras, 'openai-responses', 'openai-chat');
   const names = new NameMap(target.profile.maxToolName);
-  noteForeignExtras(request.extras, '', notes);
-  const { [streamExtra]: streamExtras, ...extras } = ownExtras(request.extras);
+  noteForeignExtras(fields, '', notes);
+  const { [streamExtra]: streamExtras, ...extras } = ownExtras(fields);
   const tools = encodeToolOptions(request, { names, notes });
   const messages = encodeMessages(request, { target, names, notes });
   if (messages.length === 0) {

@@ -5,6 +5,7 @@ import { decodeUpstreamState } from './calls.ts';
 import { createChoiceIds } from './call-ids.ts';
 import type { ReplyCallInput } from './reply-schema.ts';
 import type { StreamContext } from './stream-context.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /** More calls than any model makes in one answer; further ones are dropped with a note. */
 const mostCalls = 1_000;
@@ -157,7 +158,7 @@ function toFragment(input: ReplyCallInput): Fragment {
     position: input.index ?? undefined,
     id: input.id ?? '',
     name: named?.name ?? custom?.name ?? '',
-    text: isJsonObject(value) ? JSON.stringify(value) : value,
+    text: isJsonObject(value) ? writeJson(value) : value,
     freeform: Boolean(custom) && !named,
     input,
   };

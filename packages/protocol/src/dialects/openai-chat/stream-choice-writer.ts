@@ -1,11 +1,12 @@
 import type { CanonicalEvent, PartHead } from '../../canonical/event.ts';
 import type { Finish } from '../../canonical/finish.ts';
 import type { Opaque } from '../../canonical/opaque.ts';
-import type { Citation } from '../../canonical/part.ts';
+import type { Citation, MediaPart } from '../../canonical/part.ts';
 import { isCutOff, passedAsTheyCame } from '../broken-calls.ts';
 import { encodeCitations } from './annotations.ts';
 import { noteForeignExtras } from './extras.ts';
 import { encodeFinish } from './finish.ts';
+import { encodeImage, noMedia } from './images.ts';
 import { encodeClientDetail } from './reasoning.ts';
 import { toSingleFinish } from './single-call.ts';
 import { CallWriter, type CallContext, type OpenCall } from './stream-call-writer.ts';
@@ -47,12 +48,17 @@ export class ChoiceWriter {
     if (head.type === 'server') {
       return this.#hide(index, 'Chat answers cannot show what a provider ran itself.');
     }
-    if (head.type === 'media') {
-      return this.#hide(index, 'Chat answers cannot hold media that a model made.');
-    }
+    if (head.type === 'media') return this.#show(index, head);
     if (head.type === 'call') return this.#startCall(index, head);
     this.#open.set(index, this.#speech(head.type));
     return this.#role('');
+  }
+
+  #show(index: number, media: MediaPart): ChatChunkChoice[] {
+    const image = encodeImage(media);
+    if (image === undefined) return this.#hide(index, noMedia);
+    this.#open.set(index, { type: 'hidden' });
+    return [...this.#role(''), ...this.#chunk({ images: [image] })];
   }
 
   #hide(index: number, reason: string): ChatChunkChoice[] {

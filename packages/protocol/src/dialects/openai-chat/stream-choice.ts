@@ -1,7 +1,10 @@
 import type { CanonicalEvent } from '../../canonical/event.ts';
+import type { MediaPart } from '../../canonical/part.ts';
+import { StreamedTexts } from '../citation-places.ts';
 import { decodeAnnotations } from './annotations.ts';
 import { decodeFinish } from './finish.ts';
 import type { FinishInput } from './finish.ts';
+import { decodeImages } from './images.ts';
 import { reasoningText, stateOfDetail } from './reasoning.ts';
 import { spokenText, withThinking } from './reply-message.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from './reply-schema.ts';
@@ -20,6 +23,8 @@ export class ChoiceReader {
   readonly #choice: number;
   readonly #calls: CallReader;
   readonly #reasoning: StreamReasoning;
+  /** The texts that sources belong to, which may have closed. */
+  readonly #texts = new StreamedTexts();
   #speech: { readonly type: SpeechType; readonly index: number } | undefined;
   /** The last end the upstream gave: some repeat it, and some go on speaking behind it. */
   #finish: FinishInput | undefined;
@@ -42,6 +47,7 @@ export class ChoiceReader {
       ...this.#readReasoning(delta),
       ...this.#speak('text', spokenText(delta) || (delta.audio?.transcript ?? '')),
       ...this.#cite(delta),
+      ...decodeImages(delta.images).flatMap((image) => this.#show(image)),
       ...this.#speak('refusal', delta.refusal ?? ''),
       ...this.#readCalls(delta),
     ];
@@ -77,22 +83,29 @@ export class ChoiceReader {
       this.#speech = { type, index };
       events.push({ type: 'part-start', index, choice: this.#choice, part: { type } });
     }
+    if (type === 'text') this.#texts.add(index, text);
     events.push({ type: 'part-delta', index, text });
     return events;
   }
 
+  #show(part: MediaPart): CanonicalEvent[] {
+    const close = [...this.#closeThought(), ...this.#closeSpeech()];
+    const index = this.#context.nextPart();
+    return [
+      ...close,
+      { type: 'part-start', index, choice: this.#choice, part },
+      { type: 'part-end', index },
+    ];
+  }
+
   #cite(delta: ReplyMessageInput): CanonicalEvent[] {
-    const citations = decodeAnnotations(delta.annotations);
-    const speech = this.#speech;
-    if (speech?.type === 'text') {
-      return citations.map((citation) => {
-        return { type: 'part-citation', index: speech.index, citation };
-      });
-    }
-    if (citations.length > 0) {
-      this.#context.notes.dropped('annotations', 'A citation without text beside it has no place.');
-    }
-    return [];
+    return decodeAnnotations(delta.annotations).flatMap((source): CanonicalEvent[] => {
+      const placed = this.#texts.place(source);
+      if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
+      const reason = 'A citation without text beside it has no place.';
+      this.#context.notes.dropped('annotations', reason);
+      return [];
+    });
   }
 
   #readCalls(delta: ReplyMessageInput): CanonicalEvent[] {

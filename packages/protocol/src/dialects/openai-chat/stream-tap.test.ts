@@ -109,6 +109,17 @@ describe('streams that go by', () => {
     expect(open.push(frame(usage)).action).toBe('relay');
   });
 
+  it('counts what only the total holds, and shows the chunk as it came', () => {
+    const hidden = usage.replace('"total_tokens":17', '"total_tokens":402');
+    const tap = createStreamTap({ ...target, includeUsage: true });
+    const step = tap.push(frame(hidden));
+    expect(step).toEqual({
+      action: 'relay',
+      text: `data: ${hidden.replace('"up-1"', '"work/fast"')}\n\n`,
+    });
+    expect(tap.usage).toMatchObject({ input: 12, output: 390 });
+  });
+
   it('leaves usage where it rides on a chunk with choices', () => {
     const riding = last.replace(/\}$/, ',"usage":{"prompt_tokens":3,"completion_tokens":1}}');
     const tap = createStreamTap(target);

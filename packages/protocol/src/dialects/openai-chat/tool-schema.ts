@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { functionShownBy } from '../untyped-function.ts';
 import { cacheMarks, jsonObject } from './message-schema.ts';
 
 /* Tools and their choice, the two generations of the format side by side. */
@@ -28,7 +29,8 @@ const otherTool = z.looseObject({
   type: z.string().refine((type) => type !== 'function' && type !== 'custom', { abort: true }),
 });
 
-export const tools = z.array(z.union([knownTool, otherTool]));
+const nameFunction = functionShownBy('function');
+export const tools = z.array(z.preprocess(nameFunction, z.union([knownTool, otherTool])));
 export const functions = z.array(functionDefinition);
 
 export type ToolInput = z.infer<typeof tools>[number];
@@ -51,9 +53,11 @@ const allowedTools = z.looseObject({
   }),
 });
 
+const choice = z.discriminatedUnion('type', [namedFunction, namedCustom, allowedTools]);
+
 export const toolChoice = z.union([
   z.enum(['none', 'auto', 'required']),
-  z.discriminatedUnion('type', [namedFunction, namedCustom, allowedTools]),
+  z.preprocess(nameFunction, choice),
 ]);
 export const functionCallChoice = z.union([z.enum(['none', 'auto']), named]);
 

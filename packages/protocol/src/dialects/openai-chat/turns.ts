@@ -3,6 +3,7 @@ import type { Turn } from '../../canonical/request.ts';
 import { decodeCall, decodeClientState, readArguments } from './calls.ts';
 import { decodeCacheMark, decodeContent } from './content.ts';
 import { keepExtras } from './extras.ts';
+import { decodeImages } from './images.ts';
 import type { AssistantInput, FunctionMessageInput } from './message-schema.ts';
 import type { MessageInput, ToolMessageInput } from './message-schema.ts';
 import { decodeClientReasoning } from './reasoning.ts';
@@ -16,6 +17,7 @@ const assistantFields = new Set([
   'reasoning_content',
   'reasoning',
   'reasoning_details',
+  'images',
   // What answers carry beside the above; clients echo it and no upstream wants it back.
   'annotations',
 ]);
@@ -85,6 +87,7 @@ function nameOf({ name }: { readonly name?: string | null | undefined }): { name
 
 function decodeAssistant(message: AssistantInput, legacy: LegacyCalls): Turn {
   const parts: Part[] = [...decodeClientReasoning(message), ...decodeContent(message.content)];
+  parts.push(...decodeImages(message.images));
   if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
   for (const call of message.tool_calls ?? []) {
     parts.push({ ...decodeCall(call), ...decodeClientState(call.extra_content) });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inputTotal, outputTotal } from '../../canonical/usage.ts';
+import { inputTotal, noUsage, outputTotal } from '../../canonical/usage.ts';
 import { usage as anyUsage } from '../../testing/arbitraries.ts';
 import { decodeUsage, encodeUsage } from './usage.ts';
 
@@ -26,7 +26,15 @@ describe('decodeUsage', () => {
     expect(decodeUsage(report)).toMatchObject({ input: 10, cacheRead: 300 });
   });
 
-  it('believes the total when it shows a share beside its sum', () => {
+  it.each([402.5, '402.5', -402, 1e12, 'many', null, 0])(
+    'does not believe the total %j',
+    (total) => {
+      const report = { prompt_tokens: 7, completion_tokens: 12, total_tokens: total };
+      expect(decodeUsage(report)).toEqual({ ...noUsage, input: 7, output: 12 });
+    },
+  );
+
+  it('believes the total when it shows reasoning beside its sum', () => {
     const beside = {
       prompt_tokens: 500,
       completion_tokens: 50,
@@ -38,6 +46,11 @@ describe('decodeUsage', () => {
       output: 10,
       reasoning: 40,
     });
+  });
+
+  it('takes what only the total counts for output', () => {
+    const report = { prompt_tokens: 7, completion_tokens: 12, total_tokens: '402' };
+    expect(decodeUsage(report)).toMatchObject({ input: 7, output: 395 });
   });
 
   it.each([

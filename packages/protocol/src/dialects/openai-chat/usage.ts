@@ -1,31 +1,32 @@
 import { isJsonObject } from '../../canonical/json.ts';
 import type { JsonObject, JsonValue } from '../../canonical/json.ts';
-import { inputTotal, isTokenClaim, outputTotal, tokenCount } from '../../canonical/usage.ts';
+import { fitUsage } from '../../canonical/stated-usage.ts';
+import {
+  inputTotal,
+  isTokenClaim,
+  outputTotal,
+  tokenCount,
+  totalCount,
+} from '../../canonical/usage.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { ChatUsage } from './wire-types.ts';
 
 /**
  * Takes the sums of this format apart. Caches belong inside `prompt_tokens` and reasoning inside
- * `completion_tokens`; some servers count them beside, which the total or a negative rest gives away.
+ * `completion_tokens`; where servers count otherwise, the total decides.
  * @returns `undefined` when neither sum is there
  */
 export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   if (!isJsonObject(report)) return undefined;
-  const { prompt_tokens: promptClaim, completion_tokens: completionClaim } = report;
-  if (!isTokenClaim(promptClaim) && !isTokenClaim(completionClaim)) return undefined;
-  const prompt = tokenCount(promptClaim);
-  const completion = tokenCount(completionClaim);
-  const { cacheRead, cacheWrite, reasoning } = readDetails(report);
-  const beyond = tokenCount(report['total_tokens']) - prompt - completion;
-  const cached = cacheRead + cacheWrite;
-  return {
-    input: withoutShare(prompt, cached, beyond),
-    cacheRead,
-    cacheWrite5m: cacheWrite,
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = report;
+  if (!isTokenClaim(prompt) && !isTokenClaim(completion)) return undefined;
+  return fitUsage({
+    prompt: tokenCount(prompt),
+    completion: tokenCount(completion),
+    total: totalCount(total),
+    ...readDetails(report),
     cacheWrite1h: 0,
-    output: withoutShare(completion, reasoning, beyond),
-    reasoning,
-  };
+  });
 }
 
 /**
@@ -41,12 +42,6 @@ export function decodeChunkUsage(chunk: JsonObject): Usage | undefined {
   return undefined;
 }
 
-/** A share that makes up exactly what the total has beyond both sums was never inside its sum. */
-function withoutShare(sum: number, share: number, beyond: number): number {
-  const isBeside = share > sum || (share > 0 && share === beyond);
-  return isBeside ? sum : sum - share;
-}
-
 function readDetails(report: JsonObject) {
   const prompt = objectOf(report['prompt_tokens_details']);
   const completion = objectOf(report['completion_tokens_details']);
@@ -58,7 +53,7 @@ function readDetails(report: JsonObject) {
       report['cached_tokens'],
       report['cache_read_input_tokens'],
     ),
-    cacheWrite: firstCount(prompt['cache_write_tokens'], report['cache_creation_input_tokens']),
+    cacheWrite5m: firstCount(prompt['cache_write_tokens'], report['cache_creation_input_tokens']),
     reasoning: firstCount(completion['reasoning_tokens'], report['reasoning_tokens']),
   };
 }

@@ -151,6 +151,9 @@ export type ChatFinishReason =
 /** A call as it was before tools, for clients that read nothing else. */
 export type ChatSingleCall = { name: string; arguments: string };
 
+/** An image that a model made. */
+export type ChatImage = { type: 'image_url'; image_url: { url: string } };
+
 export type ChatReplyMessage = {
   role: 'assistant';
   content: string | null;
@@ -158,6 +161,7 @@ export type ChatReplyMessage = {
   annotations?: ChatAnnotation[];
   tool_calls?: ChatCall[];
   function_call?: ChatSingleCall;
+  images?: ChatImage[];
 } & ChatReasoningFields;
 
 export type ChatTokenLogprob = {
@@ -203,6 +207,7 @@ export type ChatDelta = {
   annotations?: ChatAnnotation[];
   tool_calls?: ChatCallDelta[];
   function_call?: Partial<ChatSingleCall>;
+  images?: ChatImage[];
 } & ChatReasoningFields;
 
 export type ChatChunkChoice = {

@@ -6,6 +6,7 @@ import type { ItemReader } from './item-reader.ts';
 import { callHead } from './output.ts';
 import type { OutputItemInput } from './reply-schema.ts';
 import { TextReader } from './text-reader.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 /** Reads a call of either kind. It opens as soon as its name is known. */
 export class CallReader implements ItemReader {
@@ -78,5 +79,5 @@ export class CallReader implements ItemReader {
 
 function wholeText(item: OutputItemInput): string {
   if (item.type === 'custom_tool_call') return item.input ?? '';
-  return isJsonObject(item.arguments) ? JSON.stringify(item.arguments) : (item.arguments ?? '');
+  return isJsonObject(item.arguments) ? writeJson(item.arguments) : (item.arguments ?? '');
 }

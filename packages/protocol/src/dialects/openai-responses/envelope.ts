@@ -24,7 +24,10 @@ export interface EnvelopeContent {
   readonly usage: Usage | undefined;
 }
 
-/** Writes everything about a reply that is not its content, the same in every event of a stream. */
+/**
+ * Writes everything about a reply that is not its content, the same in every event of a stream: each field
+ * that the vendor and the schema of Open Responses (`ResponseResource`) require.
+ */
 export interface Envelope {
   /** The reply while it runs. */
   begin(): ResponsesReply;
@@ -43,8 +46,14 @@ export function createEnvelope(target: ReplyTarget, serviceTier: string | undefi
     service_tier: tierOf(serviceTier ?? '') ?? 'default',
   } as const;
   return {
-    begin: () => ({ ...head, ...running, output: [] }),
-    finish: ({ output, end, usage }) => ({ ...head, ...end, output, usage: encodeUsage(usage) }),
+    begin: () => ({ ...head, completed_at: null, ...running, output: [], usage: null }),
+    finish: ({ output, end, usage }) => ({
+      ...head,
+      completed_at: end.status === 'completed' ? (target.completedAt?.() ?? null) : null,
+      ...end,
+      output,
+      usage: encodeUsage(usage),
+    }),
   };
 }
 
@@ -70,6 +79,8 @@ function encodeEcho(request: CanonicalRequest = nothing): RequestEcho {
     tools: echoTools(request),
     truncation: extras['truncation'] === 'auto' ? 'auto' : 'disabled',
     ...echoSampling(request),
+    presence_penalty: numberOf(extras['presence_penalty']),
+    frequency_penalty: numberOf(extras['frequency_penalty']),
   };
 }
 
@@ -85,6 +96,11 @@ const nothing: CanonicalRequest = {
 function echoSampling({ sampling }: CanonicalRequest) {
   const { temperature = 1, topP = 1, topLogprobs = 0 } = sampling;
   return { temperature, top_p: topP, top_logprobs: topLogprobs };
+}
+
+/** A penalty, which only some servers of this format take; the vendor has none. */
+function numberOf(penalty: JsonValue | undefined): number {
+  return typeof penalty === 'number' ? penalty : 0;
 }
 
 /** The field `instructions`, and not the messages of the same role in the input. */

@@ -5,7 +5,7 @@ import type { RequestTarget } from '../../codec.ts';
 import type { NameMap } from '../../history/names.ts';
 import { repairTurns } from '../../history/repair.ts';
 import { readArguments } from '../openai-chat/calls.ts';
-import { refuseLostMedia } from '../lost-conversation.ts';
+import { refuseLostMedia, refuseLostQuestion } from '../lost-conversation.ts';
 import { encodeInputParts, noteMarks, type Place } from './content-encoder.ts';
 import { dialect, noteForeignExtras, ownExtras } from './extras.ts';
 import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
@@ -41,9 +41,14 @@ export function encodeConversation(
   const lead = first === -1 ? turns.length : first;
   const instructions = encodeInstructions(turns.slice(0, lead), context.notes);
   const freeform = freeformCalls(turns);
-  const input = turns.slice(lead).flatMap((turn, index) => {
-    return encodeTurn(turn, freeform, { ...context, path: `turns[${lead + index}]` });
+  const written = new Set<number>();
+  const input = turns.flatMap((turn, index) => {
+    if (index < lead) return [];
+    const items = encodeTurn(turn, freeform, { ...context, path: `turns[${index}]` });
+    if (items.length > 0) written.add(index);
+    return items;
   });
+  refuseLostQuestion(turns, written);
   if (input.length === 0) refuseLostMedia(turns);
   if (input.length > 0 || instructions === '') return { instructions, input };
   // The vendor answers only input, and there instructions may stand as well.

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
-import type { NoteBook } from '../../canonical/note.ts';
+import { NoteBook } from '../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../canonical/request.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { NameMap } from '../../history/names.ts';
 import { encodeUser } from '../openai-chat/end-user.ts';
+import { encodeStrict } from '../openai-chat/strict-schema.ts';
 import { nearestEffort, wantedEffort } from '../openai-chat/tables.ts';
 import { ownExtras } from './extras.ts';
 import { encryptedReasoning, smallestLimit, textLogprobs, tierOf } from './tables.ts';
@@ -27,7 +28,7 @@ export function encodeOptions(
     ...encodeLimit(request, notes),
     ...encodeSampling(request.sampling, target, notes),
     ...encodeIncludes(request, target),
-    ...encodeText(request),
+    ...encodeText(request, notes),
     ...encodeReasoning(request, target, notes),
     ...encodeUser(request, target, notes),
     ...encodeTier(request, notes),
@@ -106,24 +107,27 @@ function encodeIncludes(request: CanonicalRequest, { profile }: RequestTarget): 
   return include.length > 0 ? { include } : {};
 }
 
-function encodeText({ outputFormat, verbosity, extras }: CanonicalRequest): RequestOptions {
+function encodeText(
+  { outputFormat, verbosity, extras }: CanonicalRequest,
+  notes: NoteBook,
+): RequestOptions {
   const text = {
     ...objectOf(ownExtras(extras)['text']),
-    ...(outputFormat && { format: encodeOutputFormat(outputFormat) }),
+    ...(outputFormat && { format: encodeOutputFormat(outputFormat, notes) }),
     ...(verbosity !== undefined && { verbosity }),
   };
   return Object.keys(text).length > 0 ? { text } : {};
 }
 
-export function encodeOutputFormat(format: OutputFormat): TextFormat {
+export function encodeOutputFormat(format: OutputFormat, notes = new NoteBook()): TextFormat {
   if (format.type === 'json') return { type: 'json_object' };
-  const { name, schema, description, strict } = format;
+  const { name, schema, description } = format;
   return {
     type: 'json_schema',
     name: name === undefined ? schemaName : new NameMap().toUpstream(name),
     schema,
     ...(description !== undefined && { description }),
-    strict: strict ?? false,
+    strict: encodeStrict(format, notes) ?? false,
   };
 }
 

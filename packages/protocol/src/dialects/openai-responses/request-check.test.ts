@@ -40,6 +40,24 @@ describe('checkRequest', () => {
       { ...base, tools: [{ type: 'function', function: { name: 'f' } }] },
       'tools[0].name',
     ],
+    ['a tool of nothing', { ...base, tools: [{}] }, 'tools[0].type'],
+    ['a name that may be any tool', { ...base, tools: [{ name: 'f' }] }, 'tools[0].type'],
+    [
+      'a tool of no type',
+      { ...base, tools: [{ type: null, name: 'f', parameters: {} }] },
+      'tools[0].type',
+    ],
+    [
+      'a function of chat without a type',
+      { ...base, tools: [{ function: { name: 'f' } }] },
+      'tools[0].type',
+    ],
+    [
+      'a function with an empty name',
+      { ...base, tools: [{ name: '', parameters: {} }] },
+      'tools[0].name',
+    ],
+    ['a choice of nothing', { ...base, tool_choice: {} }, 'tool_choice.type'],
     [
       'a group without tools',
       { ...base, tools: [{ type: 'namespace', name: 'ns' }] },

@@ -279,8 +279,19 @@ describe('tools', () => {
     expect(notes).toMatchObject([{ path: 'tools[1]', action: 'approximated' }]);
   });
 
+  it('without a type are functions where they have parameters', () => {
+    const untyped = { name: 'f', parameters: { type: 'object' }, strict: false };
+    const group = { type: 'namespace', name: 'ns', tools: [{ name: 'g', parameters: null }] };
+    const known = { kind: 'function', name: 'f', schema: { type: 'object' }, strict: false };
+    expect(decode({ tools: [untyped, group] }).value.tools).toEqual([
+      known,
+      { kind: 'function', name: 'ns__g', namespace: 'ns' },
+    ]);
+  });
+
   it.each<[JsonValue, object]>([
     ['required', { mode: 'required' }],
+    [{ name: 'f' }, { mode: 'named', name: 'f' }],
     [
       { type: 'function', name: 'f' },
       { mode: 'named', name: 'f' },

@@ -7,6 +7,8 @@ import { NameMap } from '../../history/names.ts';
 import type { JsonScan } from '../../json/scan.ts';
 import { spliceFields } from '../../json/splice.ts';
 import { toRequestError } from '../openai-chat/schema-error.ts';
+import { adoptFields } from '../shared-fields.ts';
+import { refuseCachedContent } from '../stored-answer.ts';
 import { noteForeignExtras, ownExtras } from './extras.ts';
 import { encodeConversation } from './items.ts';
 import { decodeOptions } from './options-decoder.ts';
@@ -81,12 +83,14 @@ export function encodeRequest(
   request: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest & { readonly body: ResponsesRequest }> {
+  refuseCachedContent(request);
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName);
   if ((request.candidates ?? 1) > 1)
     notes.dropped('candidates', 'Responses upstreams give one answer only.');
-  noteForeignExtras(request.extras, '', notes);
-  const extras = Object.entries(ownExtras(request.extras));
+  const fields = adoptFields(request.extras, 'openai-chat', 'openai-responses');
+  noteForeignExtras(fields, '', notes);
+  const extras = Object.entries(ownExtras(fields));
   const tools = encodeToolOptions(request, { names, notes });
   const { instructions, input } = encodeConversation(request, { target, names, notes });
   if (input.length === 0 && request.previousResponseId === undefined) {

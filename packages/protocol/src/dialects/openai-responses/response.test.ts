@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FinishReason } from '../../canonical/finish.ts';
 import type { JsonObject } from '../../canonical/json.ts';
 import type { Part } from '../../canonical/part.ts';
 import type { CanonicalReply } from '../../canonical/reply.ts';
@@ -117,6 +118,7 @@ describe('encodeReply', () => {
       id: 'resp_x7',
       object: 'response',
       created_at: 1_790_000_000,
+      completed_at: null,
       access_programs: null,
       background: false,
       status: 'completed',
@@ -124,6 +126,7 @@ describe('encodeReply', () => {
       incomplete_details: null,
       instructions: null,
       max_output_tokens: null,
+      frequency_penalty: 0,
       max_tool_calls: null,
       metadata: {},
       model: 'call-name',
@@ -137,6 +140,7 @@ describe('encodeReply', () => {
         },
       ],
       parallel_tool_calls: true,
+      presence_penalty: 0,
       previous_response_id: null,
       prompt_cache_key: null,
       reasoning: { effort: null, summary: null },
@@ -158,6 +162,14 @@ describe('encodeReply', () => {
         total_tokens: 0,
       },
     });
+  });
+
+  it('tells when it was complete, where the time is known', () => {
+    const target = { ...replyTarget(), completedAt: () => 1_790_000_009 };
+    const finished = (reason: FinishReason) =>
+      encodeReply({ choices: [{ index: 0, parts: [], finish: { reason } }] }, target).value;
+    expect(finished('stop').completed_at).toBe(1_790_000_009);
+    expect(finished('length').completed_at).toBeNull();
   });
 
   it('repeats the request', () => {

@@ -35,7 +35,7 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   const input = parseReply(body, source.redact);
   // Compatible servers leave the status out of a reply that is complete.
-  if (!wholeStatuses.has(input.status ?? 'completed')) throw unfinished();
+  if (!wholeStatuses.has(input.status || 'completed')) throw unfinished();
   const notes = new NoteBook();
   const ids = createChoiceIds(input.id ?? '', 0);
   const parts = decodeOutput(input.output, { vendor: source.vendor, ids, notes });

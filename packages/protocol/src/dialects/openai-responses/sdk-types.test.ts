@@ -23,8 +23,10 @@ type OwnItem = Extract<
   { type: 'message' | 'reasoning' | 'function_call' | 'custom_tool_call' }
 >;
 type OwnReply = Omit<Reply, 'output'> & { output: OwnItem[] };
+/** A reply that still runs has no usage: the vendor sends `null`, and its types leave it out. */
+type WireReply = Omit<Reply, 'usage'> & { usage?: Reply['usage'] | null };
 type WireEvent<Event> = Event extends { response: unknown }
-  ? Omit<Event, 'response'> & { response: Reply }
+  ? Omit<Event, 'response'> & { response: WireReply }
   : Event;
 type StreamEvent = WireEvent<OpenAI.Responses.ResponseStreamEvent>;
 
@@ -47,7 +49,7 @@ type Fits<From extends To, To> = From;
 /** Each line is a promise that the compiler keeps. */
 export type Promises = [
   Fits<ResponsesRequest, Create>,
-  Fits<ResponsesReply, Reply>,
+  Fits<ResponsesReply, WireReply>,
   Fits<ResponsesEvent & { sequence_number: number }, StreamEvent>,
   Fits<ErrorEvent, OpenAI.Responses.ResponseErrorEvent>,
   Fits<ErrorEvent['error'], OpenAI.ErrorObject>,

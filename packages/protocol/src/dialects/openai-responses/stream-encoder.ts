@@ -11,6 +11,7 @@ import { encodeStreamError } from './error.ts';
 import { OutputWriter } from './output-encoder.ts';
 import { noteMissingUsage } from './response.ts';
 import type { ErrorEvent, ResponsesEvent } from './wire-reply.ts';
+import { writeJson } from '../../json/exact-number.ts';
 
 export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new ResponsesStreamEncoder(target);
@@ -20,7 +21,7 @@ export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
 export function frameOf(
   event: ErrorEvent | (ResponsesEvent & { sequence_number: number }),
 ): SseFrame {
-  return { event: event.type, data: JSON.stringify(event) };
+  return { event: event.type, data: writeJson(event) };
 }
 
 /**

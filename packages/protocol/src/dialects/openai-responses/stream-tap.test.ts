@@ -84,6 +84,11 @@ describe('complete streams', () => {
     expect(tap.usage).toMatchObject({ input: 12, cacheRead: 6, output: 5, reasoning: 4 });
   });
 
+  it('give their usage with its parts inside its sums', () => {
+    const { tap } = run(readFrames('reasoning-exceeds-output'));
+    expect(tap.usage).toMatchObject({ input: 18, output: 0, reasoning: 5 });
+  });
+
   it('show no other name that lies in the reply', () => {
     const response =
       '{"metadata":{"model":"x"},"model":"up","instructions":"\\"model\\":\\"up\\""}';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { functionShownBy } from '../untyped-function.ts';
 import { openUnion } from './open-union.ts';
 
 /* Tools and their choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
@@ -16,14 +17,16 @@ const customTool = z.looseObject({
   description: z.string().nullish(),
   format: z.looseObject({ type: z.string() }).nullish(),
 });
+/** Tools of most kinds have names here, but only functions have parameters. */
+const nameFunction = functionShownBy('name', 'parameters');
 const namespaceTool = z.looseObject({
   type: z.literal('namespace'),
   name: z.string().min(1),
   description: z.string().nullish(),
-  tools: z.array(openUnion([functionTool, customTool])),
+  tools: z.array(z.preprocess(nameFunction, openUnion([functionTool, customTool]))),
 });
 
-const tool = openUnion([functionTool, customTool, namespaceTool]);
+const tool = z.preprocess(nameFunction, openUnion([functionTool, customTool, namespaceTool]));
 
 export const tools = z.array(tool);
 
@@ -37,7 +40,11 @@ const choice = openUnion([
   }),
 ]);
 
-export const toolChoice = z.union([z.enum(['none', 'auto', 'required']), choice]);
+export const toolChoice = z.union([
+  z.enum(['none', 'auto', 'required']),
+  // A custom tool is chosen in the same words, and a choice is read by its name.
+  z.preprocess(functionShownBy('name'), choice),
+]);
 
 export type ToolInput = z.output<typeof tool>;
 export type FunctionInput = z.output<typeof functionTool>;

@@ -98,7 +98,9 @@ export type RequestEcho = {
   max_output_tokens: number | null;
   max_tool_calls: number | null;
   metadata: { [key: string]: string };
+  frequency_penalty: number;
   parallel_tool_calls: boolean;
+  presence_penalty: number;
   previous_response_id: string | null;
   prompt_cache_key: string | null;
   reasoning: {
@@ -120,13 +122,14 @@ export type ResponsesReply = {
   id: string;
   object: 'response';
   created_at: number;
+  completed_at: number | null;
   access_programs: null;
   background: boolean;
   model: string;
   output: OutputItem[];
   service_tier: ServiceTier;
 } & ReplyEnd &
-  RequestEcho & { usage?: ResponsesUsage };
+  RequestEcho & { usage: ResponsesUsage | null };
 
 type OfItem = { item_id: string; output_index: number };
 type OfContent = OfItem & { content_index: number };

@@ -220,6 +220,13 @@ const caller: readonly Probe[] = [
     },
   },
   {
+    feature: 'how long the prompt cache lives',
+    said: {
+      'openai-chat': { prompt_cache_retention: '24h' },
+      'openai-responses': { prompt_cache_retention: '24h' },
+    },
+  },
+  {
     feature: 'a stored prompt cache',
     said: { 'gemini-generate': { cachedContent: 'cachedContents/1' } },
   },

@@ -187,6 +187,13 @@ export const replyProbes: ProbeGroup = {
     {
       feature: 'an image',
       said: {
+        'openai-chat': chatChoice(
+          {
+            content: 'Hi.',
+            images: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } }],
+          },
+          'stop',
+        ),
         'gemini-generate': geminiCandidate(
           [{ text: 'Hi.' }, { inlineData: { mimeType: 'image/png', data: png } }],
           'STOP',

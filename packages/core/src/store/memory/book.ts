@@ -1,0 +1,93 @@
+/** What the ledger in memory holds, and how the oldest of it makes room. */
+import {
+  emptyAccountState,
+  emptyKeyState,
+  type Held,
+  type LedgerStates,
+} from '../../ledger/index.ts';
+import type {
+  AccountState,
+  ExchangeRecord,
+  KeyLimits,
+  KeyState,
+  LedgerEntry,
+  Nanos,
+} from '../../store.ts';
+
+export interface MemoryReservation extends Held {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly owner: string;
+  readonly expiresAt: number;
+}
+
+/** Charges of a key whose rows made room, added up. */
+export interface DroppedCharges {
+  readonly nanos: Nanos;
+  /** Of those, what counts in the period of the key's quota that starts at `quotaStartedAt`. */
+  readonly quotaNanos: Nanos;
+  readonly quotaStartedAt: number;
+}
+
+export class MemoryBook {
+  readonly keys = new Map<string, KeyState>();
+  readonly accounts = new Map<string, AccountState>();
+  readonly reservations = new Map<string, MemoryReservation>();
+  readonly credits = new Map<string, LedgerEntry>();
+  /** By exchange, in the order of settling; so are the exchanges. */
+  readonly charges = new Map<string, readonly LedgerEntry[]>();
+  readonly exchanges = new Map<string, ExchangeRecord>();
+  /** The limits that a key was last settled with. */
+  readonly limits = new Map<string, KeyLimits>();
+  readonly droppedOfKeys = new Map<string, DroppedCharges>();
+  readonly droppedOfAccounts = new Map<string, Nanos>();
+  readonly #capacity: number;
+
+  /** @param capacity how many exchanges are kept, at least 1 */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get entries(): readonly LedgerEntry[] {
+    return [...this.credits.values(), ...[...this.charges.values()].flat()];
+  }
+
+  states(keyId: string, accountId: string): LedgerStates {
+    return {
+      key: this.keys.get(keyId) ?? emptyKeyState(keyId, 0),
+      account: this.accounts.get(accountId) ?? emptyAccountState(accountId),
+    };
+  }
+
+  write({ key, account }: LedgerStates): void {
+    this.keys.set(key.keyId, key);
+    this.accounts.set(account.accountId, account);
+  }
+
+  /** Adds an exchange. The oldest one makes room with its charges, but not with what they came to. */
+  addExchange(record: ExchangeRecord, charges: readonly LedgerEntry[]): void {
+    this.exchanges.set(record.id, record);
+    this.charges.set(record.id, charges);
+    if (this.exchanges.size <= this.#capacity) return;
+    const [oldest] = this.exchanges.keys();
+    if (oldest !== undefined) this.#dropExchange(oldest);
+  }
+
+  #dropExchange(id: string): void {
+    for (const charge of this.charges.get(id) ?? []) this.#addDropped(charge);
+    this.charges.delete(id);
+    this.exchanges.delete(id);
+  }
+
+  #addDropped({ accountId, keyId = '', nanos, at }: LedgerEntry): void {
+    const { quota } = this.states(keyId, accountId).key;
+    const before = this.droppedOfKeys.get(keyId);
+    const earlier = before?.quotaStartedAt === quota.startedAt ? before.quotaNanos : 0;
+    this.droppedOfKeys.set(keyId, {
+      nanos: (before?.nanos ?? 0) + nanos,
+      quotaNanos: earlier + (at >= quota.startedAt ? nanos : 0),
+      quotaStartedAt: quota.startedAt,
+    });
+    this.droppedOfAccounts.set(accountId, (this.droppedOfAccounts.get(accountId) ?? 0) + nanos);
+  }
+}

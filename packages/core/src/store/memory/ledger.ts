@@ -1,0 +1,189 @@
+/** The ledger and the exchanges in memory. */
+import {
+  applyCharge,
+  applyCredit,
+  applyRelease,
+  applySettlement,
+  advanceKeyState,
+  chargeEntries,
+  chargeEntryId,
+  checkReserveRequest,
+  checkSettlement,
+  creditEntry,
+  decideReserve,
+  emptyAccountState,
+  emptyKeyState,
+  pricedEntry,
+  pricedEntryId,
+} from '../../ledger/index.ts';
+import type {
+  AccountRecord,
+  AccountState,
+  ExchangeRecord,
+  ExchangeFilter,
+  ExchangeStore,
+  KeyRecord,
+  KeyState,
+  LedgerEntry,
+  LedgerStore,
+  ReserveOutcome,
+  ReserveRequest,
+  Settlement,
+} from '../../store.ts';
+import { MemoryBook } from './book.ts';
+import { keepExchange } from './kept-exchange.ts';
+import { checkMemoryLedger } from './ledger-check.ts';
+import { matches, selectNewest } from './records.ts';
+import { sumMemoryUsage } from './usage.ts';
+
+export interface MemoryLedgerOptions {
+  /** The store's clock, in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly findAccount: (id: string) => AccountRecord | undefined;
+  /** How many exchanges are kept, at least 1. */
+  readonly capacity: number;
+}
+
+export interface MemoryLedger extends LedgerStore, ExchangeStore {
+  /** The exchanges that are kept, in the order of settling. */
+  readonly listSettled: () => readonly ExchangeRecord[];
+  /** All zero for what was never used. */
+  readonly readKeyState: (key: Pick<KeyRecord, 'id' | 'limits'>) => KeyState;
+  readonly readAccountState: (accountId: string) => AccountState;
+}
+
+/** Money and exchanges, by the same rules as every driver. */
+export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
+  const { now, findAccount } = options;
+  const book = new MemoryBook(options.capacity);
+  return {
+    listSettled: () => [...book.exchanges.values()],
+    readKeyState: ({ id, limits }) => {
+      const state = book.keys.get(id) ?? emptyKeyState(id, now());
+      return advanceKeyState(state, limits, now());
+    },
+    readAccountState: (id) => book.accounts.get(id) ?? emptyAccountState(id),
+    reserve: async (request) => {
+      const prepaid = findAccount(request.accountId)?.prepaid ?? true;
+      return reserve(book, request, { prepaid, now: now() });
+    },
+    settle: async (settlement) => settle(book, settlement, now()),
+    release: async (exchangeId) => release(book, exchangeId),
+    renewReservations: async (owner, lifeMs) => {
+      for (const [id, reservation] of book.reservations) {
+        if (reservation.owner !== owner) continue;
+        book.reservations.set(id, { ...reservation, expiresAt: now() + lifeMs });
+      }
+    },
+    freeExpired: async () => freeExpired(book, now()),
+    credit: async (credit) => {
+      const known = book.credits.get(credit.id);
+      if (known !== undefined || !findAccount(credit.accountId)) return known;
+      const account = book.accounts.get(credit.accountId) ?? emptyAccountState(credit.accountId);
+      book.accounts.set(credit.accountId, applyCredit(account, credit));
+      const entry = creditEntry(credit, now());
+      book.credits.set(entry.id, entry);
+      return entry;
+    },
+    chargeQuarantined: async (charge) => chargeQuarantined(book, charge, now()),
+    listLedger: async ({ from = -Infinity, until = Infinity, after, limit, ...wanted }) => {
+      const found = book.entries
+        .filter(({ at }) => at >= from && at < until)
+        .filter((entry) => matches(entry, wanted));
+      const cursor = after && { time: after.at, id: after.id };
+      return selectNewest(found, (entry) => entry.at, { after: cursor, limit });
+    },
+    checkLedger: async () => checkMemoryLedger(book, now()),
+    findExchange: async (id) => book.exchanges.get(id),
+    listExchanges: async (filter) => listExchanges([...book.exchanges.values()], filter),
+    sumUsage: async (query) => sumMemoryUsage([...book.exchanges.values()], query),
+  };
+}
+
+function listExchanges(
+  exchanges: readonly ExchangeRecord[],
+  { from = -Infinity, until = Infinity, after, limit, ...wanted }: ExchangeFilter,
+): readonly ExchangeRecord[] {
+  const found = exchanges
+    .filter(({ startedAt }) => startedAt >= from && startedAt < until)
+    .filter((record) => matches(record, wanted));
+  const cursor = after && { time: after.startedAt, id: after.id };
+  return selectNewest(found, (record) => record.startedAt, { after: cursor, limit });
+}
+
+function reserve(
+  book: MemoryBook,
+  request: ReserveRequest,
+  facts: { readonly prepaid: boolean; readonly now: number },
+): ReserveOutcome {
+  checkReserveRequest(request);
+  const { exchangeId, keyId, accountId, owner, lifeMs } = request;
+  if (book.reservations.has(exchangeId)) release(book, exchangeId);
+  const states = book.states(keyId, accountId);
+  const { outcome, granted } = decideReserve({ ...request, ...states, ...facts });
+  if (granted === undefined) return outcome;
+  const { held, ...changed } = granted;
+  book.write(changed);
+  const expiresAt = facts.now + lifeMs;
+  book.reservations.set(exchangeId, { ...held, keyId, accountId, owner, expiresAt });
+  return outcome;
+}
+
+function settle(book: MemoryBook, settlement: Settlement, now: number): void {
+  checkSettlement(settlement);
+  const { charges, limits } = settlement;
+  const record = keepExchange(settlement.record);
+  if (book.exchanges.has(record.id)) return;
+  const held = book.reservations.get(record.id);
+  const states = book.states(record.keyId, record.accountId);
+  book.write(applySettlement(states, { charges, limits, now, ...(held && { held }) }));
+  book.reservations.delete(record.id);
+  book.addExchange(record, chargeEntries(settlement, now));
+  book.limits.set(record.keyId, limits);
+}
+
+function release(book: MemoryBook, exchangeId: string): void {
+  const held = book.reservations.get(exchangeId);
+  if (held === undefined) return;
+  book.reservations.delete(exchangeId);
+  book.write(applyRelease(book.states(held.keyId, held.accountId), held));
+}
+
+function freeExpired(book: MemoryBook, now: number): number {
+  const expired = [...book.reservations].filter(([, { expiresAt }]) => expiresAt <= now);
+  for (const [id] of expired) release(book, id);
+  return expired.length;
+}
+
+function chargeQuarantined(
+  book: MemoryBook,
+  charge: Parameters<LedgerStore['chargeQuarantined']>[0],
+  now: number,
+): boolean {
+  const { exchangeId, attempt, nanos, listNanos } = charge;
+  const charges = book.charges.get(exchangeId) ?? [];
+  const id = chargeEntryId(exchangeId, attempt);
+  const entry = charges.find((one) => one.id === id && one.pricing === 'quarantined');
+  const isCharged = charges.some((one) => one.id === pricedEntryId(id));
+  const record = book.exchanges.get(exchangeId);
+  if (entry === undefined || record === undefined || isCharged) return false;
+  const limits = book.limits.get(record.keyId) ?? {};
+  const states = book.states(record.keyId, record.accountId);
+  book.write(applyCharge(states, { nanos, limits, now }));
+  const all = [...charges, pricedEntry(entry, charge, now)];
+  book.charges.set(exchangeId, all);
+  book.exchanges.set(exchangeId, {
+    ...record,
+    chargedNanos: record.chargedNanos + nanos,
+    listNanos: record.listNanos + listNanos,
+    pricing: isQuarantined(all) ? 'quarantined' : 'priced',
+  });
+  return true;
+}
+
+function isQuarantined(charges: readonly LedgerEntry[]): boolean {
+  const ids = new Set(charges.map(({ id }) => id));
+  return charges.some(
+    ({ id, pricing }) => pricing === 'quarantined' && !ids.has(pricedEntryId(id)),
+  );
+}

@@ -1,0 +1,88 @@
+/** The store in memory, put together from its parts. */
+import { systemClock } from '../../clock.ts';
+import { StoreUnavailableError, type ExchangeRecord, type Store } from '../../store.ts';
+import { createMemoryAccounts } from './accounts.ts';
+import { createMemoryAdmin, createMemoryEntities } from './administration.ts';
+import { createMemoryKeys } from './keys.ts';
+import { createMemoryLedger } from './ledger.ts';
+import { createMemoryResponses } from './responses.ts';
+
+/** How many exchanges and audit entries are kept unless told. */
+const defaultCapacity = 10_000;
+
+export interface MemoryStoreOptions {
+  /** The store's clock, in milliseconds since 1970; the machine's unless told. */
+  readonly now?: () => number;
+  /**
+   * How many exchanges are kept, and how many audit entries, at least 1; 10,000 unless told. The
+   * oldest make room.
+   */
+  readonly capacity?: number;
+}
+
+export interface MemoryStore extends Store {
+  /** The exchanges that are kept, in the order of settling. */
+  readonly exchanges: readonly ExchangeRecord[];
+}
+
+/**
+ * A store for trials and tests. It keeps the whole contract but one promise: nothing is on a disk, so
+ * everything is gone with the process, and no other process sees it.
+ *
+ * It is bounded by `capacity`: when an exchange makes room, its rows of the ledger go with it and the
+ * sums of usage no longer count it, but balances, quotas and totals stay exact. A quarantined charge
+ * that has made room can no longer be priced. Kept answers are bounded by 64 Mi characters together.
+ * @throws RangeError when the capacity is no whole number from 1
+ */
+export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  const { now = () => systemClock.now(), capacity = defaultCapacity } = options;
+  if (!Number.isSafeInteger(capacity) || capacity < 1) {
+    throw new RangeError('The capacity of a store must be a whole number from 1.');
+  }
+  const ledger = createMemoryLedger({
+    now,
+    capacity,
+    findAccount: (id) => accounts.findAccount(id),
+  });
+  const accounts = createMemoryAccounts({
+    stateOf: ledger.readAccountState,
+    hasKeys: (accountId) => keys.hasKeys(accountId),
+  });
+  const keys = createMemoryKeys({
+    stateOf: ledger.readKeyState,
+    findAccount: accounts.findAccount,
+  });
+  const verbs: Omit<Store, 'close'> = {
+    ...ledger,
+    ...accounts,
+    ...keys,
+    ...createMemoryAdmin(capacity),
+    ...createMemoryEntities(),
+    ...createMemoryResponses(),
+    check: async () => undefined,
+  };
+  let isClosed = false;
+  return {
+    ...refuseWhen(() => isClosed, verbs),
+    get exchanges() {
+      return ledger.listSettled();
+    },
+    close: async () => {
+      isClosed = true;
+    },
+  };
+}
+
+type Verbs = Readonly<Record<string, (...parameters: never[]) => unknown>>;
+
+/** No verb waits for anything, so that nothing is under way when the store is closed. */
+function refuseWhen<Guarded extends object>(isClosed: () => boolean, verbs: Guarded): Guarded {
+  const guarded = Object.entries(verbs as Verbs).map(([name, verb]) => [
+    name,
+    async (...parameters: never[]) => {
+      if (isClosed()) throw new StoreUnavailableError('The store is closed.');
+      return verb(...parameters);
+    },
+  ]);
+  return Object.fromEntries(guarded) as Guarded;
+}

@@ -1,0 +1,112 @@
+/** Puts variables of the environment and the content of secret files into a configuration's values. */
+import {
+  isPair,
+  isScalar,
+  isSeq,
+  visit,
+  type Node,
+  type Pair,
+  type Document,
+  type Scalar,
+} from 'yaml';
+import type { Fault } from './fault.ts';
+import type { Path, SourceDocument } from './source-document.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface SubstitutionOptions {
+  readonly environment: Environment;
+  /**
+   * Reads the file that a secret names after `file:`. Absent where the host has no files.
+   * @throws SecretFileError
+   */
+  readonly readSecret?: ((path: string) => string) | undefined;
+}
+
+/** A secret file that cannot be used. The message names it and holds nothing of its content. */
+export class SecretFileError extends Error {}
+
+const placeholder = /\$(\$\{)|\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
+const openPlaceholder = /\$\{(?![A-Za-z_]\w*(?::-[^}]*)?\})/;
+
+/**
+ * Replaces `${NAME}` and `${NAME:-default}` in every text value, and `file:<path>` in secrets by
+ * the file's content. `$${` stands for `${`. What is put in is not looked at again.
+ */
+export function substituteValues(
+  source: SourceDocument,
+  options: SubstitutionOptions,
+): readonly Fault[] {
+  const faults: Fault[] = [];
+  visit(source.document, {
+    Scalar(key, scalar, ancestors) {
+      if (key === 'key' || typeof scalar.value !== 'string') return;
+      const path = readPath(key, ancestors);
+      const problem = substituteScalar(scalar, path, options);
+      if (problem) faults.push(source.faultAt(path, problem));
+    },
+  });
+  return faults;
+}
+
+/** Gives a sentence when something is wrong. */
+function substituteScalar(
+  scalar: Scalar,
+  path: Path,
+  options: SubstitutionOptions,
+): string | undefined {
+  const written = String(scalar.value);
+  const missing: string[] = [];
+  const text = written.replace(placeholder, (...groups: readonly (string | undefined)[]) => {
+    const [, escaped, name = '', fallback] = groups;
+    if (escaped) return '${';
+    // An empty variable counts as unset, as `:-` does in a shell.
+    const value = options.environment[name] || fallback;
+    if (value === undefined) missing.push(name);
+    return value ?? '';
+  });
+  if (missing.length > 0) {
+    return `The environment variable ${missing.join(', ')} is not set or empty.`;
+  }
+  if (openPlaceholder.test(written.replaceAll('$${', ''))) {
+    return 'This placeholder is not closed; write ${NAME}, ${NAME:-default}, or $${ for ${.';
+  }
+  scalar.value = text;
+  if (!isSecret(path) || !text.startsWith('file:')) return undefined;
+  return substituteFile(scalar, text.slice('file:'.length), options.readSecret);
+}
+
+function substituteFile(
+  scalar: Scalar,
+  path: string,
+  readSecret: SubstitutionOptions['readSecret'],
+): string | undefined {
+  if (readSecret === undefined) return 'There are no files on this host; use ${NAME} instead.';
+  try {
+    scalar.value = readSecret(path);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SecretFileError) return error.message;
+    throw error;
+  }
+}
+
+function isSecret(path: Path): boolean {
+  const [section, , field] = path;
+  return section === 'upstreams' && (field === 'credential' || field === 'headers');
+}
+
+/** The path of a visited value: keys of the pairs above it, and its place in each list. */
+function readPath(
+  key: number | 'key' | 'value' | null,
+  ancestors: readonly (Document | Node | Pair)[],
+): Path {
+  const path: PropertyKey[] = [];
+  ancestors.forEach((ancestor, depth) => {
+    if (isPair(ancestor) && isScalar(ancestor.key)) path.push(String(ancestor.key.value));
+    if (!isSeq(ancestor)) return;
+    const next = ancestors[depth + 1];
+    path.push(next ? ancestor.items.indexOf(next) : Number(key));
+  });
+  return path;
+}

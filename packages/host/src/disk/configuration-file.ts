@@ -1,0 +1,86 @@
+/** Finds and reads `parley.yaml` and the secret files that it names. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { ConfigurationFileError } from '../configuration/fault.ts';
+import type { WrittenConfiguration } from '../configuration/load.ts';
+import {
+  configurationVariable,
+  loadConfiguration,
+  type ConfigurationSources,
+  type LoadedConfiguration,
+} from '../configuration/loader.ts';
+import type { Environment } from '../configuration/substitution.ts';
+import { readSecretFile } from './secret-files.ts';
+
+export interface FindOptions {
+  /** What the person asked for; it must exist. */
+  readonly requested?: string | undefined;
+  readonly environment: Environment;
+  readonly workingFolder: string;
+  readonly dataFolder: string;
+}
+
+const fileNames = ['parley.yaml', 'parley.yml', 'parley.json'];
+const maximumBytes = 4 * 1024 * 1024;
+
+/**
+ * The configuration file: the requested one, `$PARLEY_CONFIG`, then `parley.yaml`, `.yml` and
+ * `.json` in the working folder and in the data folder, unless `$PARLEY_CONFIG_YAML` holds the text.
+ * A file that was asked for by name is given even when it does not exist, so that reading it says so.
+ */
+export function findConfiguration(options: FindOptions): string | undefined {
+  const { environment, workingFolder, dataFolder } = options;
+  const requested = options.requested ?? environment.PARLEY_CONFIG;
+  if (requested) return resolve(workingFolder, requested);
+  if (environment[configurationVariable]) return undefined;
+  return [workingFolder, dataFolder]
+    .flatMap((folder) => fileNames.map((name) => join(folder, name)))
+    .find((file) => existsSync(file));
+}
+
+/** The configuration of a host with files. */
+export interface DiskConfiguration extends LoadedConfiguration {
+  /** The file, to be watched; absent when there is none. */
+  readonly file?: string;
+}
+
+/**
+ * Finds the file and joins it with what the environment says.
+ * @throws ConfigurationFileError for a faulty file, ConfigurationError for a faulty variable
+ */
+export function loadFromDisk(
+  options: FindOptions,
+  discovered?: ConfigurationSources['discovered'],
+): DiskConfiguration {
+  const { environment } = options;
+  const file = findConfiguration(options);
+  if (file === undefined) return loadConfiguration({ environment, discovered });
+  const written = readConfigurationFile(file);
+  return { ...loadConfiguration({ environment, written, discovered }), file };
+}
+
+/** @throws ConfigurationFileError when the file cannot be read */
+export function readConfigurationFile(file: string): WrittenConfiguration {
+  return { name: file, text: readText(file), readSecret: (path) => readSecretOf(file, path) };
+}
+
+/**
+ * Reads a secret that a configuration file names; a relative path begins at the file's folder.
+ * @throws SecretFileError
+ */
+export function readSecretOf(file: string, path: string): string {
+  return readSecretFile(isAbsolute(path) ? path : join(dirname(file), path));
+}
+
+function readText(file: string): string {
+  try {
+    if (statSync(file).size <= maximumBytes) return readFileSync(file, 'utf8');
+  } catch {
+    throw refuse(file, 'This file cannot be read.');
+  }
+  throw refuse(file, 'This file is too large.');
+}
+
+function refuse(file: string, message: string): ConfigurationFileError {
+  return new ConfigurationFileError([{ file, line: 1, column: 1, path: '', message, source: '' }]);
+}

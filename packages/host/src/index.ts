@@ -1,0 +1,33 @@
+export { ConfigurationFileError, formatFault, type Fault } from './configuration/fault.ts';
+export {
+  configurationVariable,
+  loadConfiguration,
+  type ConfigurationSources,
+  type LoadedConfiguration,
+} from './configuration/loader.ts';
+export type { WrittenConfiguration } from './configuration/load.ts';
+export { findSecretKey } from './configuration/secret-key.ts';
+export type { Environment } from './configuration/substitution.ts';
+export { createLogger, logLevels, readLogLevel, type LoggerOptions } from './logging/logger.ts';
+export { redactSecrets } from './logging/redaction.ts';
+export {
+  acceptAdminToken,
+  adminTokenVariable,
+  chooseGroup,
+  createFirstSecrets,
+  type FirstSecrets,
+} from './start/first-secrets.ts';
+export {
+  greet,
+  prepareUnattended,
+  startHost,
+  type HostSettings,
+  type StartedHost,
+} from './start/start-host.ts';
+export {
+  findDatabaseUrl,
+  openStore,
+  type OpenedStore,
+  type StoreSettings,
+} from './store/open-store.ts';
+export { openTrialStore } from './store/trial-store.ts';

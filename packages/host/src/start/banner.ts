@@ -1,0 +1,82 @@
+/** An upstream, or a provider that could become one, as the first lines show it. */
+export interface UpstreamLine {
+  readonly name: string;
+  readonly usable: boolean;
+  /** Where its credential comes from, or what to do to get it. */
+  readonly detail: string;
+  /** Such as `14 models`. */
+  readonly models: string;
+}
+
+export interface BannerFacts {
+  readonly version: string;
+  /** Such as `node 24`. */
+  readonly runtime: string;
+  readonly database: string;
+  readonly databaseIsNew: boolean;
+  /** Absent when there is none. */
+  readonly configuration?: string | undefined;
+  /** Without a final slash. */
+  readonly baseAddress: string;
+  /** Only at the first start. */
+  readonly secrets?: { readonly key: string; readonly adminToken?: string } | undefined;
+  readonly upstreams: readonly UpstreamLine[];
+}
+
+/** The first lines: all that a person needs for a first answer, ready to be copied. */
+export function formatBanner(facts: BannerFacts): string {
+  const { version, runtime, database, baseAddress } = facts;
+  const made = facts.databaseIsNew ? ' (new)' : '';
+  const lines = [
+    `parley ${version}   ${runtime} · ${database}${made}`,
+    '',
+    ...(facts.configuration ? [`Configuration  ${facts.configuration}`] : []),
+    `Base address   ${baseAddress}   (OpenAI clients: ${baseAddress}/v1)`,
+    ...formatSecrets(facts),
+    '',
+    ...formatUpstreams(facts.upstreams),
+    '',
+    'Try it',
+  ];
+  const indented = lines.map((line) => (line ? `  ${line}` : line)).join('\n');
+  return `\n${indented}\n${formatTrial(facts)}\n\n`;
+}
+
+function formatSecrets({ secrets }: BannerFacts): readonly string[] {
+  if (!secrets) {
+    return ['Your key       kept as a hash only; `parley keys create` makes another'];
+  }
+  return [
+    `Your key       ${secrets.key}   shown only now`,
+    secrets.adminToken === undefined
+      ? 'Admin token    as PARLEY_ADMIN_TOKEN has it'
+      : `Admin token    ${secrets.adminToken}   shown only now`,
+    '               Both are kept as hashes; `parley keys create` makes more keys.',
+  ];
+}
+
+function formatUpstreams(upstreams: readonly UpstreamLine[]): readonly string[] {
+  const name = Math.max(0, ...upstreams.map((line) => line.name.length));
+  const detail = Math.max(0, ...upstreams.map((line) => line.detail.length));
+  return upstreams.map((line, index) => {
+    const title = index === 0 ? 'Providers      ' : '               ';
+    const mark = line.usable ? '✓' : '–';
+    const columns = [line.name.padEnd(name), line.detail.padEnd(detail), line.models];
+    return `${title}${mark} ${columns.join('   ')}`.trimEnd();
+  });
+}
+
+/** A command that answers without a network: the demo provider is always there. */
+function formatTrial({ baseAddress, secrets }: BannerFacts): string {
+  const key = secrets?.key ?? '$PARLEY_KEY';
+  const body = JSON.stringify({
+    model: 'demo/echo',
+    messages: [{ role: 'user', content: 'Hello, Parley' }],
+  });
+  return [
+    `    curl ${baseAddress}/v1/chat/completions \\`,
+    `      -H "Authorization: Bearer ${key}" \\`,
+    '      -H "Content-Type: application/json" \\',
+    `      -d '${body}'`,
+  ].join('\n');
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configurationSchema, createAdminSecret, hashSecret, type Store } from '@parley/core';
+import { createSqliteStore } from '@parley/store-sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDataFolder, databaseName, findDataFolder } from '../disk/data-folder.ts';
+import { acceptAdminToken, chooseGroup, createFirstSecrets } from './first-secrets.ts';
+
+const configuration = configurationSchema.parse({});
+let root: string;
+let folder: string;
+let store: Store;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'parley-first-'));
+  folder = findDataFolder({ XDG_DATA_HOME: root });
+  createDataFolder(folder);
+  store = await createSqliteStore({ path: join(folder, databaseName) });
+});
+
+afterEach(async () => {
+  await store.close();
+  rmSync(root, { recursive: true });
+});
+
+describe('a first start', () => {
+  it('keeps its data where only the owner looks', () => {
+    expect(folder).toBe(join(root, 'parley'));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('makes a key and an admin token that the store knows by their hashes', async () => {
+    const secrets = await createFirstSecrets(store, configuration, {});
+    expect(secrets?.key).toMatch(/^sk-parley-\w{49}$/);
+    const found = await store.findKey(await hashSecret(secrets?.key ?? ''));
+    expect(found?.key).toMatchObject({ groups: ['default'], disabled: false });
+    const token = await store.findAdminToken(await hashSecret(secrets?.adminToken ?? ''));
+    expect(token).toBeDefined();
+  });
+
+  it('makes them once', async () => {
+    await createFirstSecrets(store, configuration, {});
+    expect(await createFirstSecrets(store, configuration, {})).toBeUndefined();
+    expect(await store.listKeys({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('leaves neither of them on disk', async () => {
+    const secrets = await createFirstSecrets(store, configuration, {});
+    await store.close();
+    const bytes = readFileSync(join(folder, databaseName)).toString('latin1');
+    expect(bytes).toContain('first key');
+    expect(bytes).not.toContain(secrets?.key);
+    expect(bytes).not.toContain(secrets?.adminToken);
+    store = await createSqliteStore({ path: join(folder, databaseName) });
+  });
+});
+
+describe('an admin token that the operator gives', () => {
+  const accept = (PARLEY_ADMIN_TOKEN?: string) => acceptAdminToken(store, { PARLEY_ADMIN_TOKEN });
+  const isKnown = async (secret: string) =>
+    (await store.findAdminToken(await hashSecret(secret))) !== undefined;
+
+  it.each(['admin', 'parley-admin-', 'sk-parley-1234'])('is refused as %j', async (secret) => {
+    await expect(accept(secret)).rejects.toThrow('parley generate admin-token');
+    expect(await store.listAdminTokens()).toEqual([]);
+  });
+
+  it('opens the admin API, and no other token is made or shown', async () => {
+    const { secret } = await createAdminSecret();
+    const secrets = await createFirstSecrets(store, configuration, { PARLEY_ADMIN_TOKEN: secret });
+    expect(secrets).toEqual({ key: expect.stringMatching(/^sk-parley-/) as string });
+    expect(await isKnown(secret)).toBe(true);
+    expect(await store.listAdminTokens()).toHaveLength(1);
+  });
+
+  it('replaces the one that was given before', async () => {
+    const [before, after] = await Promise.all([createAdminSecret(), createAdminSecret()]);
+    expect(await accept(before.secret)).toBe(true);
+    expect(await accept(before.secret)).toBe(true);
+    expect(await accept(after.secret)).toBe(true);
+    expect(await isKnown(before.secret)).toBe(false);
+    expect(await isKnown(after.secret)).toBe(true);
+  });
+
+  it('is none where the variable is not set or empty', async () => {
+    expect(await accept()).toBe(false);
+    expect(await accept('')).toBe(false);
+  });
+});
+
+describe('the data folder', () => {
+  it.each([
+    [{ PARLEY_DATA: '/a', XDG_DATA_HOME: '/b' }, '/a'],
+    [{ XDG_DATA_HOME: '/b' }, '/b/parley'],
+  ])('is chosen from %o', (environment, expected) => {
+    expect(findDataFolder(environment)).toBe(expected);
+  });
+
+  it('is in the home folder otherwise', () => {
+    expect(findDataFolder({})).toMatch(/\.local\/share\/parley$/);
+  });
+});
+
+describe('the first key', () => {
+  it.each([
+    [{}, 'default'],
+    [{ default: {}, work: {} }, 'default'],
+    [{ work: {}, home: {} }, 'work'],
+  ])('is bound to a group that exists in %o', (groups, expected) => {
+    expect(chooseGroup(configurationSchema.parse({ groups }))).toBe(expected);
+  });
+});

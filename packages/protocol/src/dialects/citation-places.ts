@@ -1,0 +1,60 @@
+import type { Citation } from '../canonical/part.ts';
+
+/*
+ * Some formats count citations from the start of the whole answer. Here they count from their own part.
+ */
+
+/** Where one text lies in the whole text of an answer, in characters. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Finds the text that a citation belongs to, and the citation as it counts from there. One without
+ * offsets belongs to the last text.
+ * @param spans of all texts, in order
+ */
+export function placeCitation<Span extends TextSpan>(
+  citation: Citation,
+  spans: readonly Span[],
+): { readonly span: Span; readonly citation: Citation } | undefined {
+  const { start, end } = citation;
+  const found = start === undefined ? undefined : spans.find((span) => start < span.end);
+  const span = found ?? spans.at(-1);
+  if (span === undefined) return undefined;
+  const last = end === undefined ? undefined : Math.min(end, span.end);
+  const within = last === undefined ? citation : { ...citation, end: last };
+  return { span, citation: moveCitation(within, -span.start) };
+}
+
+/** The same citation, counted from another place. */
+export function moveCitation(citation: Citation, by: number): Citation {
+  const { start, end } = citation;
+  return {
+    ...citation,
+    ...(start !== undefined && { start: Math.max(0, start + by) }),
+    ...(end !== undefined && { end: Math.max(0, end + by) }),
+  };
+}
+
+/** The texts of a stream, as they grow. */
+export class StreamedTexts {
+  readonly #texts: { readonly index: number; readonly start: number; end: number }[] = [];
+  #length = 0;
+
+  /** @param index the part that the text belongs to */
+  add(index: number, text: string): void {
+    const start = this.#length;
+    this.#length += text.length;
+    const last = this.#texts.at(-1);
+    if (last?.index === index) last.end = this.#length;
+    else this.#texts.push({ index, start, end: this.#length });
+  }
+
+  /** The part that a citation of the whole answer belongs to; `undefined` before any text. */
+  place(citation: Citation): { readonly index: number; readonly citation: Citation } | undefined {
+    const placed = placeCitation(citation, this.#texts);
+    return placed && { index: placed.span.index, citation: placed.citation };
+  }
+}

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isJsonObject, parseJson, parseToolJson } from '../canonical/json.ts';
+import { longInteger } from '../testing/arbitraries.ts';
+import { jsonObjectText } from '../testing/json-text.ts';
+import { ExactNumber, holdsExactNumber, mayHoldExactNumber, writeJson } from './exact-number.ts';
+import { readExactly } from './exact-reader.ts';
+
+describe('parseToolJson', () => {
+  it.each(['', '{', '{"a":01}', '{"a":1234567890123456789', 'nonsense 1234567890123456789'])(
+    'reads %j as no JSON',
+    (text) => {
+      expect(parseToolJson(text)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    '{"id":1234567890123456789}',
+    '[-9223372036854775808,18446744073709551615]',
+    '{"a":[{"b":10000000000000000000000}],"c":1e400}',
+    '12345678901234567.25',
+    '{"digits":"1234567890123456789","\\u0061":[],"b":{}}',
+  ])('gives %s back as it was', (text) => {
+    const value = parseToolJson(text);
+    const plain = text.replace('\\u0061', 'a');
+    expect(value === undefined ? undefined : writeJson(value)).toBe(plain);
+    expect(writeJson(value, false)).toBe(plain);
+  });
+
+  it.each(['{"a":9007199254740991,"b":0.30000000000000004,"c":1.0,"d":1e21}', '[]', 'null'])(
+    'reads %s as every reader does, because doubles hold it',
+    (text) => {
+      expect(parseToolJson(text)).toStrictEqual(JSON.parse(text));
+    },
+  );
+
+  it('keeps a member named __proto__ a member', () => {
+    const text = '{"__proto__":{"id":1234567890123456789}}';
+    expect(writeJson(parseToolJson(text))).toBe(text);
+  });
+});
+
+describe('parseJson', () => {
+  it('leaves the numbers of the format itself to doubles', () => {
+    const body = parseJson('{"seed":1234567890123456789,"input":[{"n":1234567890123456789}]}');
+    expect(holdsExactNumber(body)).toBe(false);
+  });
+
+  it.each(['input', 'args', 'functionResponse', 'parameters', 'input_schema', 'schema'])(
+    'keeps the numbers below %s',
+    (name) => {
+      const text = `{"a":[{"${name}":{"deep":[{"n":1234567890123456789}]}}]}`;
+      expect(writeJson(parseJson(text))).toBe(text);
+    },
+  );
+});
+
+describe('the exact reader', () => {
+  it('reads every text as JSON.parse does, but for numbers that would change', () => {
+    fc.assert(
+      fc.property(jsonObjectText(), ({ text }) => {
+        expect(readExactly(text, false)).toStrictEqual(JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps every long integer, wherever it stands', () => {
+    fc.assert(
+      fc.property(longInteger(), fc.jsonValue(), (integer, other) => {
+        const text = writeJson([integer, { a: [other, { b: integer }] }, other]);
+        expect(mayHoldExactNumber(text)).toBe(true);
+        expect(writeJson(parseToolJson(text), false)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('ExactNumber', () => {
+  it('is no object of JSON', () => {
+    expect(isJsonObject(new ExactNumber('1234567890123456789'))).toBe(false);
+  });
+});
