@@ -181,6 +181,16 @@ describe('a JSON value', () => {
     });
   });
 
+  it('is cut where it is too long, and no end of a secret is left there', () => {
+    for (let length = 7_960; length <= 8_010; length++) {
+      const [text] = redactJson([`${'.'.repeat(length)} ${opaque}`], redact) as [string];
+      expect(text.length).toBeLessThanOrEqual(8_020);
+      expect(text).not.toContain(opaque.slice(0, 4));
+    }
+    const many = Array.from({ length: 50 }, () => 'word '.repeat(1_000));
+    expect(JSON.stringify(redactJson(many, redact)).length).toBeLessThan(101_000);
+  });
+
   it('may be nested without end', () => {
     let value: Parameters<typeof redactJson>[0] = key;
     for (let depth = 0; depth < 10_000; depth++) value = [value];
