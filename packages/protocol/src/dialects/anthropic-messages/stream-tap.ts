@@ -39,6 +39,8 @@ class MessageStreamTap implements StreamTap {
 
   push(frame: SseFrame): TapStep {
     if (this.#isOver) return { action: 'drop' };
+    // Half an event would break the client's reader; failures may be of any form.
+    if (frame.event !== 'error' && !mayBeObject(frame.data)) return { action: 'drop' };
     const text = frame.raw ?? writeFrame(frame);
     if (frame.event !== undefined) return this.#step(frame.event, frame, text);
     const type = typeOf(frame.data);
@@ -123,4 +125,10 @@ function typeOf(json: string): string | undefined {
   const data = parseJson(json);
   const type = isJsonObject(data) ? data['type'] : undefined;
   return typeof type === 'string' && /^\w{1,64}$/.test(type) ? type : undefined;
+}
+
+/** A look at both ends of the text: parsing every delta that passes would cost more than it finds. */
+function mayBeObject(data: string): boolean {
+  const text = data.trim();
+  return text.startsWith('{') && text.endsWith('}');
 }
