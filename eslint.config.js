@@ -12,26 +12,9 @@ const tests = [
 
 /** Clocks, chance, the network and the host: what a pure room gets handed in as facts. */
 const impureGlobals = [
-  'Buffer',
-  'Bun',
-  'Deno',
-  'WebSocket',
-  'XMLHttpRequest',
-  'clearInterval',
-  'clearTimeout',
-  'console',
-  'crypto',
-  'fetch',
-  'global',
-  'globalThis',
-  'navigator',
-  'performance',
-  'process',
-  'queueMicrotask',
-  'require',
-  'setImmediate',
-  'setInterval',
-  'setTimeout',
+  ...'Buffer Bun Deno WebSocket XMLHttpRequest clearInterval clearTimeout console'.split(' '),
+  ...'crypto fetch global globalThis navigator performance process queueMicrotask'.split(' '),
+  ...'require setImmediate setInterval setTimeout'.split(' '),
 ];
 
 /** What only some hosts have. */
@@ -60,10 +43,18 @@ const clockSyntax = [
   },
 ];
 
+/** What a module would bring in that only one runtime has, types included. */
+const foreignModules = {
+  regex: '^(bun(:.+|-types)?|(npm|jsr):.+|@types/(bun|deno)|@deno/types)$',
+  message:
+    "A runtime's own modules and types stay out: its app declares the few names that it uses.",
+};
+
 /** Relative imports stay inside their own package and name the real file. */
 const relativeImports = [
   { regex: '^\\.{1,2}/.*\\.js$', message: 'Name the source file, with .ts.' },
   { regex: '^\\.{1,2}/.*/(src|dist)/', message: 'Import another package by its name.' },
+  foreignModules,
 ];
 
 /**
@@ -170,6 +161,14 @@ export default defineConfig(
     },
   },
   {
+    // Their types are declared by hand, for one app each, and TypeScript then shows them everywhere.
+    files: ['**/*.ts'],
+    ignores: ['apps/{bun,deno-deploy}/src/**'],
+    rules: banGlobals(['Bun', 'Deno'], 'Only the app of that runtime may use it.'),
+  },
+  { files: ['apps/bun/**/*.ts'], rules: banGlobals(['Deno'], 'This app runs on Bun.') },
+  { files: ['apps/deno-deploy/**/*.ts'], rules: banGlobals(['Bun'], 'This app runs on Deno.') },
+  {
     files: ['packages/*/src/**/*.ts'],
     ignores: tests,
     rules: { 'no-console': 'error' },
@@ -214,7 +213,7 @@ export default defineConfig(
     files: ['packages/store-*/src/**/*.ts'],
     ignores: [...tests, 'packages/store-suite/**'],
     rules: importOnly(
-      '@parley/core/(store|ledger)|@parley/store-sql|kysely(/.+)?|pg|ioredis|node:.+',
+      '@parley/core/(store|ledger)|@parley/store-sql|kysely(/.+)?|pg|ioredis|cloudflare:workers|node:.+',
       'A driver imports the Store contract, what all stores share and its own client library.',
     ),
   },
@@ -223,7 +222,7 @@ export default defineConfig(
     files: ['packages/store-sql/src/**/*.ts'],
     ignores: tests,
     rules: importOnly(
-      '@parley/core/(store|ledger)|kysely(/.+)?|node:.+',
+      '@parley/core/(store|ledger)|kysely(/.+)?',
       'SQL stores share the Store contract and kysely; a driver brings the database.',
     ),
   },
@@ -293,8 +292,22 @@ export default defineConfig(
     },
   },
   {
-    // Tools find what they load by its default export.
-    files: ['**/*.config.{js,ts}', 'scripts/vitest-services.mjs'],
+    // The suite knows a gateway only by what it answers; what starts our own is a script.
+    files: ['tests/conformance/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/expect-conformance.ts'],
+    rules: importOnly(
+      '@parley/testkit|node:.+',
+      'The conformance suite speaks HTTP: it imports the testkit and nothing else of ours.',
+    ),
+  },
+  {
+    // Tools find what they load by its default export, and Workers their entry.
+    files: ['**/*.config.{js,ts}', 'scripts/vitest-services.mjs', 'apps/cloudflare/src/main.ts'],
     rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    // The table of the rooms is read by looking one up.
+    files: ['eslint.config.js'],
+    rules: { 'max-lines': ['error', 400] },
   },
 );

@@ -21,8 +21,8 @@ const stopMs = 10_000;
 const inside = (...parts) => join(root, ...parts);
 const node = process.execPath;
 // The programs themselves: the shims in `.bin` do not pass signals on.
-const bun = inside('tests', 'node_modules', 'bun', 'bin', 'bun.exe');
-const deno = inside('tests', 'node_modules', 'deno', 'deno');
+const bun = inside('apps', 'bun', 'node_modules', 'bun', 'bin', 'bun.exe');
+const deno = inside('apps', 'deno-deploy', 'node_modules', 'deno', 'deno');
 
 /**
  * How each runtime's real entry is started, with the port in `PARLEY_PORT`.
@@ -33,7 +33,13 @@ const recipes = {
   bun: { command: [bun, inside('apps', 'bun', 'dist', 'main.js')], hasFiles: true },
   'deno-deploy': {
     command: [deno, 'run', '--allow-all', inside('apps', 'deno-deploy', 'dist', 'main.js')],
-    environment: { PARLEY_STORE: 'memory' },
+    environment: {
+      // As on the platform: nothing is kept on the disk, and no secret is printed.
+      DENO_DEPLOY: 'true',
+      PARLEY_STORE: 'memory',
+      // Where Deno keeps what it has compiled: each start but the first finds it, as on a person's machine.
+      DENO_DIR: inside('node_modules', '.cache', 'deno'),
+    },
     hasFiles: true,
   },
   lambda: {
@@ -56,6 +62,7 @@ export const runtimes = Object.freeze(Object.keys(recipes));
  * @property {string} key a key of the first group, without limits
  * @property {string} adminToken
  * @property {number} pid of the process that was started
+ * @property {number} readyMs milliseconds from there to its first answer
  * @property {() => string} output everything it has printed so far
  * @property {Promise<number | null>} ended its exit code, once it has ended
  * @property {(signal?: NodeJS.Signals) => Promise<number | null>} stop ends it and forgets its data;
@@ -75,6 +82,7 @@ export async function startRuntime(runtime, { port = 0, environment = {}, onOutp
   if (recipe === undefined) throw new Error(`There is no runtime "${runtime}"; use ${listed()}.`);
   const folder = mkdtempSync(join(tmpdir(), `parley-${runtime}-`));
   const adminToken = environment['PARLEY_ADMIN_TOKEN'] ?? makeAdminToken();
+  const startedAt = performance.now();
   const child = start(recipe, {
     ...recipe.environment,
     PATH: process.env['PATH'],
@@ -104,8 +112,10 @@ export async function startRuntime(runtime, { port = 0, environment = {}, onOutp
   };
   try {
     const url = await findAddress(child, () => output);
+    const readyMs = Math.round(performance.now() - startedAt);
     const key = await createKey(url, adminToken);
-    return { url, key, adminToken, pid: child.pid ?? 0, output: () => output, ended, stop };
+    const { pid = 0 } = child;
+    return { url, key, adminToken, pid, readyMs, output: () => output, ended, stop };
   } catch (error) {
     await stop('SIGKILL');
     throw new Error(`${runtime} did not start: ${error}\n${output}`, { cause: error });
@@ -137,7 +147,7 @@ function makeAdminToken() {
  * @param {() => string} output
  */
 async function findAddress(child, output) {
-  for (const limit = Date.now() + startMs; Date.now() < limit; await wait(20)) {
+  for (const limit = Date.now() + startMs; Date.now() < limit; await wait(5)) {
     const url = /http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(output())?.[0];
     if (url !== undefined && (await isReady(url))) return url;
     if (child.exitCode !== null) throw new Error(`it ended with exit code ${child.exitCode}`);

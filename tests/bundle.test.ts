@@ -1,15 +1,17 @@
 import { createContext, runInContext } from 'node:vm';
-import { codecs, guessProfile } from '@parley/protocol';
+import { codecs, dialectIds, guessProfile, type DialectId } from '@parley/protocol';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { root } from './house/workspace.ts';
 
-const dialects = [
-  ['openai-chat', 'openaiChat'],
-  ['anthropic-messages', 'anthropicMessages'],
-  ['gemini-generate', 'geminiGenerate'],
-  ['openai-responses', 'openaiResponses'],
-] as const;
+/** What the entry of each dialect calls its codec. */
+const names: Readonly<Record<DialectId, string>> = {
+  'openai-chat': 'openaiChat',
+  'anthropic-messages': 'anthropicMessages',
+  'gemini-generate': 'geminiGenerate',
+  'openai-responses': 'openaiResponses',
+};
+const dialects = dialectIds.map((dialect) => [dialect, names[dialect]] as const);
 
 /** Bundles a line of code as a page would; a module of Node among its imports fails. */
 async function bundle(code: string) {

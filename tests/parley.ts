@@ -34,19 +34,22 @@ export interface Parley {
 export const program =
   process.env['PARLEY_PROGRAM'] ??
   fileURLToPath(new URL('../apps/node/dist/cli.js', import.meta.url));
+const builtCommand: readonly string[] = [process.execPath, program];
 const patienceMs = 15_000;
 
 /**
  * Starts a process on a free port.
  * @param folder where its configuration file lies and its data go
  * @param environment added to an otherwise almost empty environment
+ * @param command what to start instead of the built command line, with the first of its words
  */
 export async function startProcess(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
+  [file = process.execPath, ...words] = builtCommand,
 ): Promise<ParleyProcess> {
-  const file = join(folder, 'parley.yaml');
-  const child = spawn(process.execPath, [program, 'start', '--port', '0', '--config', file], {
+  const configuration = join(folder, 'parley.yaml');
+  const child = spawn(file, [...words, 'start', '--port', '0', '--config', configuration], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
@@ -92,9 +95,10 @@ export async function createFolder(configuration: string): Promise<string> {
 export async function startParley(
   configuration: string,
   environment: Readonly<Record<string, string>> = {},
+  command = builtCommand,
 ): Promise<Parley> {
   const folder = await createFolder(configuration);
-  const running = await startProcess(folder, environment);
+  const running = await startProcess(folder, environment, command);
   return {
     url: running.url,
     data: dataFolder(folder),

@@ -59,6 +59,16 @@ describe.each([
     imports: ['@parley/protocol', 'hono', 'ipaddr.js', 'zod'],
     names: webNames,
   },
+  {
+    folder: 'packages/store-durable-object',
+    imports: ['@parley/core', '@parley/store-sql', 'cloudflare:workers', 'kysely'],
+    names: webNames,
+  },
+  {
+    folder: 'packages/store-sql',
+    imports: ['@parley/core', 'kysely'],
+    names: [...webNames, 'setImmediate'],
+  },
 ])('the built $folder', ({ folder, imports, names }) => {
   const built = listBuilt(folder);
 
@@ -111,6 +121,9 @@ describe.each(workspaces)('$folder', ({ folder, manifest }) => {
   });
 });
 
+/** What a runtime brings by itself. */
+const isOfRuntime = (specifier: string) => /^(node|cloudflare):/.test(specifier);
+
 describe.each(published)('$manifest.name, as published', ({ folder, manifest }) => {
   const exports = manifest.publishConfig.exports ?? manifest.exports;
 
@@ -118,7 +131,7 @@ describe.each(published)('$manifest.name, as published', ({ folder, manifest }) 
     const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
     const bare = listBuilt(folder)
       .flatMap(listImports)
-      .filter((specifier) => !isRelative(specifier) && !specifier.startsWith('node:'));
+      .filter((specifier) => !isRelative(specifier) && !isOfRuntime(specifier));
     expect(bare.map(packageOf).filter((name) => !(name in declared))).toEqual([]);
   });
 

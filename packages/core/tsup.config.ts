@@ -1,13 +1,13 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: [
-    'src/index.ts',
-    'src/store.ts',
-    'src/store/memory/index.ts',
-    'src/ledger/index.ts',
-    'src/administration/index.ts',
-  ],
+  entry: {
+    index: 'src/index.ts',
+    store: 'src/store.ts',
+    'memory-store': 'src/store/memory/index.ts',
+    'ledger/index': 'src/ledger/index.ts',
+    'administration/index': 'src/administration/index.ts',
+  },
   format: 'esm',
   target: 'es2023',
   dts: true,

@@ -49,13 +49,59 @@ export function listHostNames(paths: readonly string[]): Set<string> {
 
 /** Reads of the clock and of chance: `Date.now`, `Math.random`, `new Date()`. */
 export function listImpureReads(path: string): string[] {
-  const source = ts.createSourceFile(path, readText(path), ts.ScriptTarget.ES2023, true);
+  const source = parse(path);
   const impure = new Set(['Date.now', 'Math.random', 'performance.now']);
   return listNodes(source).flatMap((node) => {
     if (ts.isPropertyAccessExpression(node) && impure.has(node.getText())) return [node.getText()];
     const isDate = ts.isNewExpression(node) && node.expression.getText() === 'Date';
     return isDate && (node.arguments ?? []).length === 0 ? ['new Date()'] : [];
   });
+}
+
+/** Names of members that a module reads, such as `decodeError` in `codec.decodeError(reply)`. */
+export function listMembers(path: string): Set<string> {
+  const members = listNodes(parse(path)).filter(ts.isPropertyAccessExpression);
+  return new Set(members.map(({ name }) => name.text));
+}
+
+/** The errors of a class that a module makes with a text or a fact that is not written in it, as code. */
+export function listComputedErrors(path: string, className: string): string[] {
+  const source = parse(path);
+  const made = listNodes(source).filter(ts.isNewExpression);
+  const errors = made.filter(({ expression }) => expression.getText() === className);
+  return errors
+    .filter(({ arguments: [, text, facts] = [] }) => {
+      const told = facts && ts.isObjectLiteralExpression(facts) ? facts.properties : [];
+      const words = told.flatMap((fact) =>
+        toldFacts.has(fact.name?.getText() ?? '') ? [fact] : [],
+      );
+      const values = words.map((fact) =>
+        ts.isPropertyAssignment(fact) ? fact.initializer : fact.name,
+      );
+      return ![text, ...values].every((value) => isWritten(value, source));
+    })
+    .map((error) => `${path}: ${error.getText()}`);
+}
+
+/** Facts of an error that a caller gets to see. */
+const toldFacts = new Set(['reason', 'param', 'upstreamBody']);
+
+/** True for a text that stands in the source, also as one of two, or behind a name of this file. */
+function isWritten(value: ts.Node | undefined, source: ts.SourceFile): boolean {
+  if (value === undefined) return true;
+  if (ts.isStringLiteralLike(value)) return true;
+  if (ts.isConditionalExpression(value)) {
+    return [value.whenTrue, value.whenFalse].every((choice) => isWritten(choice, source));
+  }
+  if (!ts.isIdentifier(value)) return false;
+  const variables = listNodes(source).filter(ts.isVariableDeclaration);
+  const named = variables.filter(({ name }) => name.getText() === value.text);
+  const texts = named.map(({ initializer }) => initializer);
+  return texts.length > 0 && texts.every((text) => text !== undefined && isWritten(text, source));
+}
+
+function parse(path: string): ts.SourceFile {
+  return ts.createSourceFile(path, readText(path), ts.ScriptTarget.ES2023, true);
 }
 
 /** `globalThis.name` is the name itself; any other use of `globalThis` hides what it reaches. */

@@ -1,4 +1,4 @@
-import type { Codec, GatewayError } from '@parley/protocol';
+import { isJsonObject, type Codec, type EncodedError, type GatewayError } from '@parley/protocol';
 import { retryHeaders } from './headers.ts';
 
 /** Faults of HTTP itself, for which a dialect's own errors have no status. */
@@ -16,7 +16,7 @@ const httpStatuses = new Map([
 export function respondError(codec: Codec, error: GatewayError, requestId: string): Response {
   const encoded = codec.encodeError(error, requestId);
   const status = httpStatuses.get(error.reason ?? '') ?? encoded.status;
-  return new Response(JSON.stringify(encoded.body), {
+  return new Response(JSON.stringify(withStatus(encoded.body, status)), {
     status,
     headers: {
       'content-type': 'application/json',
@@ -26,4 +26,11 @@ export function respondError(codec: Codec, error: GatewayError, requestId: strin
       ...retryHeaders(error, status),
     },
   });
+}
+
+/** Google's envelope repeats the status of the answer as a number, and so has to say the same. */
+function withStatus(body: EncodedError['body'], status: number): EncodedError['body'] {
+  const { error } = body;
+  if (!isJsonObject(error) || typeof error['code'] !== 'number') return body;
+  return { ...body, error: { ...error, code: status } };
 }

@@ -11,10 +11,12 @@ import { findCallerAddress } from './keys/caller-address.ts';
 import { createKeyDirectory } from './keys/directory.ts';
 import { createGuessLimit } from './keys/guesses.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { withMaintenance } from './maintenance.ts';
 import type { Clock, Host, Logger, SettlementSpool, UpstreamTransport } from './ports.ts';
 import { createReservationKeeper } from './quota/reservation-keeper.ts';
 import { createSettlementDesk } from './quota/settlement-desk.ts';
 import { createWaitingLines } from './quota/waiting-line.ts';
+import { redactCauses } from './redacted-log.ts';
 import { createHealthBoard } from './routing/health.ts';
 import type { Snapshot } from './routing/snapshot.ts';
 import type { Store } from './store.ts';
@@ -41,17 +43,23 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** Answers one request; never rejects. A host may lend a sink, which then gets streamed answers. */
+  /**
+   * Answers one request; never rejects. A host may lend a sink, which then gets streamed answers. That
+   * the caller has left is told by the request's signal before there is a response, then by cancelling
+   * the response's body.
+   */
   fetch(request: Request, host?: Host): Promise<Response>;
   /** Routes from now on by another configuration; running exchanges keep the one they began with. */
   reload(configuration: Configuration): void;
   /** Asks every upstream without declared models for its list and routes to what they name. */
   discover(): Promise<void>;
   /**
-   * Does what is due now and then: gives back what processes held that have gone. A host calls it every
-   * few seconds while nothing else happens; one without timers leaves it to its next call.
+   * Does what is due now and then, and resolves when it is done; never rejects. It keeps reservations
+   * alive, gives back what processes held that have gone, looks for changes of the configuration, and
+   * writes settlements that wait for the store. A host calls it every few seconds; one without timers
+   * lends `waitUntil`, and then every request brings it along.
    */
-  maintain(): void;
+  maintain(): Promise<void>;
   /** Today's routing, for a host that shows it. */
   describe(): Snapshot;
   /**
@@ -65,10 +73,14 @@ export interface Gateway {
 /** Puts the rooms together. @throws ConfigurationError, or RangeError for a secret key that is none */
 export function createGateway(options: GatewayOptions): Gateway {
   const context = createContext(options);
-  const { configuration, keeper } = context;
+  const { configuration, keeper, desk } = context;
   const app = createApp(context);
+  const maintain = async (): Promise<void> => {
+    await Promise.all([keeper.maintain(), desk.flushIfDue(), configuration.refresh()]);
+  };
   return {
-    fetch: async (request, host = {}) => {
+    fetch: async (request, lent = {}) => {
+      const host = withMaintenance(lent, maintain);
       const { trustedProxies } = context.snapshot();
       const address = findCallerAddress(host.address, request.headers, trustedProxies);
       const answered = Promise.resolve(
@@ -85,16 +97,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       await configuration.refresh();
       configuration.learn(await discoverAll(context, configuration.snapshot()));
     },
-    maintain: () => {
-      keeper.sweepIfDue();
-    },
+    maintain,
     describe: () => configuration.snapshot(),
     close: (graceMs = 0) => closeContext(context, graceMs),
   };
 }
 
 function createContext(options: GatewayOptions): GatewayContext {
-  const { store, secretKey, clock = systemClock, log = () => undefined } = options;
+  const { store, secretKey, clock = systemClock } = options;
+  const log = redactCauses(options.log ?? (() => undefined), () => configuration.snapshot());
   const limits = { ...defaultLimits, ...options.limits };
   const sealer = secretKey === undefined ? {} : { sealer: createSealer(readSecretKey(secretKey)) };
   const host = options.configuration;
@@ -128,6 +139,7 @@ function createQuotaParts(
   const lines = createWaitingLines(clock, limits.quotaWaitMs);
   const desk = createSettlementDesk({
     store,
+    clock,
     log,
     capacity: limits.keptSettlements,
     ...(spool && { spool }),

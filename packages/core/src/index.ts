@@ -1,4 +1,4 @@
-export { GatewayError } from '@parley/protocol';
+export { GatewayError, redactSecrets } from '@parley/protocol';
 export { discoverModels } from './catalogue/discovery.ts';
 export { configurationFromEnvironment } from './configuration/environment.ts';
 export { configurationJsonSchema } from './configuration/json-schema.ts';

@@ -33,6 +33,22 @@ describe('watchInterruption', () => {
     expect(interruption.error).toBeUndefined();
   });
 
+  it('takes an abort once the response exists for no departure: Deno aborts after good answers', () => {
+    const { leaving, interruption } = arrange();
+    interruption.respond();
+    leaving.abort();
+    expect(interruption.error).toBeUndefined();
+  });
+
+  it('believes what the host lends for it also once the response exists', () => {
+    const departing = new AbortController();
+    const request = new Request('http://parley.test/');
+    const interruption = watchInterruption(request, { departure: departing.signal });
+    interruption.respond();
+    departing.abort();
+    expect(interruption.error?.code).toBe('canceled');
+  });
+
   it('does not call a listener that stopped listening', () => {
     const { leaving, interruption } = arrange();
     const seen: string[] = [];

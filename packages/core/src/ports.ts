@@ -70,6 +70,11 @@ export interface Host {
   /** The caller's network address, for logs and limits. */
   readonly address?: string;
   /**
+   * Aborts when the caller has left, whenever that is. A host lends it that does not cancel the body of
+   * a response then, such as Workers, whose request has such a signal.
+   */
+  readonly departure?: AbortSignal;
+  /**
    * Keeps the host running until the work has ended, even when the response has ended before or its
    * caller has left. A host that may stop with the response lends it, such as `ctx.waitUntil` of Workers.
    * Absent where the process goes on anyway. The work never rejects.

@@ -9,6 +9,7 @@ import type { Usage } from './canonical/usage.ts';
 import type { NameMap } from './history/names.ts';
 import type { JsonScan } from './json/scan.ts';
 import type { Profile } from './profile.ts';
+import type { Redact } from './redaction/redaction.ts';
 import type { SseFrame } from './sse/frame.ts';
 import type { TokenCounting } from './token-counting.ts';
 import type { WordListener } from './words.ts';
@@ -33,6 +34,8 @@ export interface EncodedRequest {
 /** What a decoder must know of the upstream that answered. */
 export interface ReplySource {
   readonly vendor: string;
+  /** Takes out of the upstream's errors what callers must not see; without it, by shape alone. */
+  readonly redact?: Redact;
 }
 
 /** What an encoder must know of the request it answers. The protocol makes no ids and reads no clock. */
@@ -109,6 +112,15 @@ export interface TapTarget {
   readonly hear?: WordListener;
   /** True to remember what `cut` must repeat, which in one dialect is the whole answer. */
   readonly mayBeCut?: boolean;
+  /** As in `ReplySource`. */
+  readonly redact?: Redact;
+}
+
+/** What a gateway must know of a whole reply that it passes on. */
+export interface ReadReply {
+  readonly usage: Usage | undefined;
+  /** Top-level fields that redaction changed, to be written in place of the upstream's own. */
+  readonly redacted?: JsonObject;
 }
 
 /** An HTTP error answer of an upstream, read in full. */
@@ -164,7 +176,7 @@ export interface Codec {
   /** Writes a whole reply for a caller; everything the format cannot say is noted. */
   encodeReply(reply: CanonicalReply, target: ReplyTarget): Translated<JsonObject>;
   /** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
-  readReply(body: JsonValue): { readonly usage: Usage | undefined };
+  readReply(body: JsonValue, redact?: Redact): ReadReply;
 
   /** One decoder for each upstream stream. */
   createStreamDecoder(source: ReplySource): StreamDecoder;
@@ -173,8 +185,11 @@ export interface Codec {
   /** Same dialect: one tap for each stream that passes by. */
   createStreamTap(target: TapTarget): StreamTap;
 
-  /** Reads an upstream's HTTP error, whatever its body looks like. */
-  decodeError(reply: ErrorReply): GatewayError;
+  /**
+   * Reads an upstream's HTTP error, whatever its body looks like. The body passes `redact` before
+   * anything of it is read; without it, it is redacted by shape alone.
+   */
+  decodeError(reply: ErrorReply, redact?: Redact): GatewayError;
   /** Writes an error for a caller. @param requestId names the exchange in the body */
   encodeError(error: GatewayError, requestId: string): EncodedError;
   /** Absent in dialects that cannot count. */

@@ -34,7 +34,10 @@ function casesOf(sought: CaseKind) {
   });
 }
 
-describe('the golden matrix', () => {
+/** The command that writes the results anew. */
+const goldenCommand = 'node --conditions=parley-source packages/protocol/scripts/update-golden.ts';
+
+describe(`the golden matrix, written anew by: ${goldenCommand}`, () => {
   it.each(cases)('$name is translated as its folder shows', (golden) => {
     const shown = Object.fromEntries(readResults(golden.name));
     expect(Object.fromEntries(translateCase(golden))).toEqual(shown);

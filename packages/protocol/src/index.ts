@@ -26,6 +26,13 @@ export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.
 export { spliceFields } from './json/splice.ts';
 export * from './profile.ts';
 export { guessProfile, overrideProfile } from './profiles.ts';
+export {
+  createRedactor,
+  createSecretRedactor,
+  redactSecrets,
+  type Redact,
+  type Secrets,
+} from './redaction/redaction.ts';
 export { createArrayParser } from './sse/array-parser.ts';
 export { createArrayWriter, type ArrayWriter } from './sse/array-writer.ts';
 export {

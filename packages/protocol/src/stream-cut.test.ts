@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from './canonical/assemble.ts';
-import type { DialectId } from './canonical/dialect.ts';
+import { dialectIds, type DialectId } from './canonical/dialect.ts';
 import type { Part } from './canonical/part.ts';
 import { noUsage, type Usage } from './canonical/usage.ts';
 import type { TapTarget } from './codec.ts';
@@ -16,12 +16,14 @@ import { decodeStream, encodeStream } from './testing/wire.ts';
 
 const usage: Usage = { ...noUsage, input: 40, output: 7 };
 
-const dialects: readonly (readonly [dialect: DialectId, maxChoices: number])[] = [
-  ['openai-chat', 2],
-  ['anthropic-messages', 1],
-  ['gemini-generate', 2],
-  ['openai-responses', 1],
-];
+/** How many answers side by side a stream of each dialect may hold here. */
+const choices: Readonly<Record<DialectId, number>> = {
+  'openai-chat': 2,
+  'anthropic-messages': 1,
+  'gemini-generate': 2,
+  'openai-responses': 1,
+};
+const dialects = dialectIds.map((dialect) => [dialect, choices[dialect]] as const);
 
 interface Cut {
   /** Everything that the caller got. */

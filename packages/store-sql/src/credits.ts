@@ -37,7 +37,7 @@ export async function credit(
     states.set({ key, account: applyCredit(account, wanted) });
     const entry = creditEntry(wanted, await facts.now(transaction));
     await transaction.insertInto('ledger').values(encodeLedgerEntry(entry)).execute();
-    await states.write(transaction);
+    await states.write(transaction, facts);
     return entry;
   });
 }
@@ -60,7 +60,7 @@ export async function chargeQuarantined(
     await transaction.insertInto('ledger').values(encodeLedgerEntry(entry)).execute();
     const limits = await findLimits(transaction, owners.keyId);
     states.set(applyCharge(states.get(owners), { nanos: charge.nanos, limits, now }));
-    await states.write(transaction);
+    await states.write(transaction, facts);
     await chargeExchange(transaction, charge);
     return true;
   });

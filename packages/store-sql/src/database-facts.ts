@@ -8,6 +8,8 @@ export interface DatabaseFacts {
    * holds the whole database from its start.
    */
   readonly rowLocks: boolean;
+  /** How many values one statement that writes rows carries at most; 16,000 unless told. */
+  readonly mostValues?: number;
   /** The store's clock, in milliseconds since 1970. */
   now(executor: Kysely<Schema>): Promise<number>;
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers';
 import { StoreUnavailableError } from '@parley/core/store';
 
 interface Waiting<Item, Result> {
@@ -13,6 +12,10 @@ export interface GroupCommitLimits {
   /** How many items may wait for a database that is slow or held by another process. */
   readonly longestQueue: number;
 }
+
+/** Not every host has `setImmediate`; a timer of 0 runs as late, only dearer. */
+const later: (run: () => void) => unknown =
+  typeof setImmediate === 'function' ? setImmediate : (run) => setTimeout(run, 0);
 
 /** Writes a batch wholly or not at all, and gives one result an item, in their order. */
 export type BatchWrite<Item, Result> = (batch: readonly Item[]) => Promise<readonly Result[]>;
@@ -35,7 +38,7 @@ export function createGroupCommit<Item, Result>(
     scheduled = queue.length > 0;
     // An immediate runs after all input that is ready has been read; a microtask would run
     // between one request and the next, and each would pay for its own flush of the disk.
-    if (scheduled) setImmediate(() => void flush());
+    if (scheduled) later(() => void flush());
   }
 
   async function flush(): Promise<void> {

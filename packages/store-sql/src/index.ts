@@ -1,8 +1,10 @@
 export { copyStore } from './copy-store.ts';
 export type { CopyProgress, SqlDatabase } from './copy-store.ts';
 export type { DatabaseFacts } from './database-facts.ts';
+export { createGate, type Gate } from './gate.ts';
 export { createGroupCommit } from './group-commit.ts';
 export type { GroupCommitLimits } from './group-commit.ts';
+export { guard } from './guard.ts';
 export { migrateToLatest } from './migrate.ts';
 export type { MigrationOptions } from './migrate.ts';
 export { migrations } from './migrations/migrations.ts';

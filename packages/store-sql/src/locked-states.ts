@@ -54,13 +54,15 @@ export class LockedStates {
   }
 
   /** Writes what has changed. */
-  async write(transaction: Transaction<Schema>): Promise<void> {
+  async write(transaction: Transaction<Schema>, facts: DatabaseFacts): Promise<void> {
     const keys = [...this.#keys.values()].filter(({ keyId }) => this.#changedKeys.has(keyId));
     const accounts = [...this.#accounts.values()].filter(({ accountId }) =>
       this.#changedAccounts.has(accountId),
     );
-    await writeRows(keys.map(encodeKeyState), (some) => writeKeys(transaction, some));
-    await writeRows(accounts.map(encodeAccountState), (some) => writeAccounts(transaction, some));
+    await writeRows(facts, keys.map(encodeKeyState), (some) => writeKeys(transaction, some));
+    await writeRows(facts, accounts.map(encodeAccountState), (some) =>
+      writeAccounts(transaction, some),
+    );
   }
 }
 

@@ -40,10 +40,10 @@ export async function reserveAll(
       if (held !== undefined) rows.set(request.exchangeId, encodeReservation(request, held, now));
       return outcome;
     });
-    await writeRows([...rows.values()], (some) =>
+    await writeRows(facts, [...rows.values()], (some) =>
       transaction.insertInto('reservations').values(some).execute(),
     );
-    await states.write(transaction);
+    await states.write(transaction, facts);
     return results;
   });
 }
@@ -128,7 +128,7 @@ export async function freeReservations(
       still.map((row) => row.exchange_id),
     );
     for (const row of taken) giveBack(states, row);
-    await states.write(transaction);
+    await states.write(transaction, facts);
     return taken.length;
   });
 }

@@ -3,7 +3,7 @@ import { writeRows } from './rows-at-once.ts';
 
 async function write(rows: readonly object[]): Promise<readonly (readonly object[])[]> {
   const statements: (readonly object[])[] = [];
-  await writeRows(rows, async (some) => statements.push(some));
+  await writeRows({}, rows, async (some) => statements.push(some));
   return statements;
 }
 

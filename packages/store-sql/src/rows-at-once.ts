@@ -1,11 +1,14 @@
+import type { DatabaseFacts } from './database-facts.ts';
+
 /**
- * How many values one statement carries at most. SQLite takes 32,766 (sqlite.org/limits.html) and
- * PostgreSQL 65,535 (postgresql.org/docs/current/limits.html).
+ * SQLite takes 32,766 values in one statement (sqlite.org/limits.html) and PostgreSQL 65,535
+ * (postgresql.org/docs/current/limits.html).
  */
-const mostValues = 16_000;
+const defaultMostValues = 16_000;
 
 /** Writes any number of rows, as many in one statement as it can carry. */
 export async function writeRows<Row extends object>(
+  { mostValues = defaultMostValues }: Pick<DatabaseFacts, 'mostValues'>,
   rows: readonly Row[],
   write: (some: readonly Row[]) => Promise<unknown>,
 ): Promise<void> {

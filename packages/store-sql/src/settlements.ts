@@ -40,9 +40,9 @@ export async function settleAll(
       const holds = held.get(settlement.record.id);
       states.set(applySettlement(before, { ...settlement, now, ...(holds && { held: holds }) }));
     });
-    await states.write(transaction);
+    await states.write(transaction, facts);
     const ended = fresh.filter((_, index) => results[index]?.kind === 'done');
-    await writeEnds(transaction, ended, now);
+    await writeEnds(transaction, facts, { ended, now });
     const resultOf = new Map(fresh.map((settlement, index) => [settlement, results[index]]));
     return settlements.map((settlement) => resultOf.get(settlement) ?? done);
   });
@@ -81,20 +81,20 @@ async function findHeld(transaction: Transaction<Schema>, fresh: readonly Settle
 
 async function writeEnds(
   transaction: Transaction<Schema>,
-  ended: readonly Settlement[],
-  now: number,
+  facts: DatabaseFacts,
+  { ended, now }: { readonly ended: readonly Settlement[]; readonly now: number },
 ): Promise<void> {
   if (ended.length === 0) return;
   await takeReservations(transaction, idsOf(ended));
   const records = ended.map(({ record }) => record);
-  await writeRows(records.map(encodeExchange), (some) =>
+  await writeRows(facts, records.map(encodeExchange), (some) =>
     transaction.insertInto('exchanges').values(some).execute(),
   );
   const entries = ended.flatMap((settlement) => chargeEntries(settlement, now));
-  await writeRows(entries.map(encodeLedgerEntry), (some) =>
+  await writeRows(facts, entries.map(encodeLedgerEntry), (some) =>
     transaction.insertInto('ledger').values(some).execute(),
   );
-  await addToSums(transaction, records);
+  await addToSums(transaction, facts, records);
 }
 
 function idsOf(settlements: readonly Settlement[]): string[] {

@@ -1,6 +1,7 @@
 import { noUsage, usageStepMs, type ExchangeRecord } from '@parley/core/store';
 import { sql, type Transaction } from 'kysely';
 import { toInteger, toText } from './column.ts';
+import type { DatabaseFacts } from './database-facts.ts';
 import { writeRows } from './rows-at-once.ts';
 import type { Schema, UsageSumRow } from './schema.ts';
 
@@ -34,6 +35,7 @@ const longestName = 256;
 /** Adds exchanges to the sums of their steps. Whoever does this holds the states of their keys. */
 export async function addToSums(
   transaction: Transaction<Schema>,
+  facts: DatabaseFacts,
   records: readonly ExchangeRecord[],
 ): Promise<void> {
   const rows = new Map<string, UsageSumRow>();
@@ -43,7 +45,7 @@ export async function addToSums(
     const known = rows.get(id);
     rows.set(id, known === undefined ? row : addRows(known, row));
   }
-  await writeRows([...rows.values()], (some) => writeSums(transaction, some));
+  await writeRows(facts, [...rows.values()], (some) => writeSums(transaction, some));
 }
 
 /** Adds money to the sums of an exchange that was charged late. */

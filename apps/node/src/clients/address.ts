@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { CommandError } from '../commands/failure.ts';
 import { chooseAddress } from '../commands/options.ts';
 import type { Environment } from '@parley/host';
-import { isLoopback, type ListenAddress } from '../server/listen.ts';
+import { isLoopback, type ListenAddress } from '@parley/host/disk';
 
 /** A gateway, as its callers reach it. */
 export interface GatewayAddress {

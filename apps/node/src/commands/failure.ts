@@ -1,13 +1,13 @@
-import { ConfigurationError, GatewayError } from '@parley/core';
-import { ConfigurationFileError } from '@parley/host';
+import { GatewayError } from '@parley/core';
 import { redactSecrets } from '@parley/host';
+import { configurationExitCode, describeFailure, isConfigurationFault } from '@parley/host/disk';
 import { ListenError } from '../server/listen.ts';
 
 /** What a command's end says to the program that ran it. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
-  configuration: 2,
+  configuration: configurationExitCode,
   forbidden: 3,
   notFound: 4,
   conflict: 5,
@@ -35,34 +35,25 @@ export async function runSafely(run: () => Promise<void> | void): Promise<void> 
   try {
     await run();
   } catch (error) {
-    process.stderr.write(`${redactSecrets(describeFailure(error))}\n`);
+    process.stderr.write(`${redactSecrets(describe(error))}\n`);
     process.exitCode = chooseExitCode(error);
   }
 }
 
-const expected = new Set(['StoreUnavailableError', 'StoreVersionError', 'StoreConflictError']);
-
 const conflicts = new Set(['conflict', 'managed_by_file', 'still_referred_to']);
 
-/** What people can act on is said in a sentence; anything else is a bug and shows where it is. */
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return `parley: ${String(error)}`;
-  if (error instanceof ConfigurationFileError || error instanceof ConfigurationError) {
-    return `parley: the configuration cannot be used\n${error.message}`;
-  }
-  const isExpected = error instanceof CommandError || error instanceof ListenError;
-  const isRefusal = error instanceof GatewayError && error.code !== 'internal';
-  if (isExpected || isRefusal || expected.has(error.name)) {
-    return `parley: ${error.message}`;
-  }
-  return `parley: ${error.stack ?? error.message}`;
+/** What this program refuses is a sentence, as is what people can act on. */
+function describe(error: unknown): string {
+  const isRefusal =
+    error instanceof CommandError ||
+    error instanceof ListenError ||
+    (error instanceof GatewayError && error.code !== 'internal');
+  return isRefusal ? `parley: ${error.message}` : describeFailure(error);
 }
 
 function chooseExitCode(error: unknown): ExitCode {
   if (error instanceof CommandError) return error.exitCode;
-  if (error instanceof ConfigurationFileError || error instanceof ConfigurationError) {
-    return exitCodes.configuration;
-  }
+  if (isConfigurationFault(error)) return exitCodes.configuration;
   if (error instanceof GatewayError) return chooseRefusalCode(error);
   return error instanceof ListenError && error.portTaken ? exitCodes.conflict : exitCodes.failed;
 }

@@ -1,8 +1,15 @@
-import { isIP } from 'node:net';
 import type { LogLevel } from '@parley/core';
-import type { Environment } from '@parley/host';
-import { logLevels } from '@parley/host';
-import { defaultHost, defaultPort, type ListenAddress } from '../server/listen.ts';
+import { logLevels, type Environment } from '@parley/host';
+import {
+  defaultGraceSeconds,
+  defaultHost,
+  defaultPort,
+  findHost,
+  findPort,
+  parsePort,
+  parseSeconds,
+  type ListenAddress,
+} from '@parley/host/disk';
 import { CommandError } from './failure.ts';
 
 /** Options that every command takes that needs the configuration or the data. */
@@ -42,22 +49,15 @@ export interface AddressOptions {
 }
 
 /**
- * Where to listen: options, then `PARLEY_HOST` and `PARLEY_PORT`, then `HOST` and `PORT`, which
- * platforms set. Some shells keep the machine's own name in `HOST`; only an address is taken.
+ * Where to listen: options, then the environment.
  * @throws CommandError for a port that is none
  */
 export function chooseAddress(options: AddressOptions, environment: Environment): ListenAddress {
-  const named = environment.HOST === 'localhost' || isIP(environment.HOST ?? '') > 0;
-  const host =
-    options.host || environment.PARLEY_HOST || (named && environment.HOST) || defaultHost;
-  const port = options.port ?? (environment.PARLEY_PORT || environment.PORT);
-  return { host, port: port === undefined || port === '' ? defaultPort : parsePort(port) };
-}
-
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new CommandError(`"${text}" is no port; use 0 to 65535.`);
-  return port;
+  const host = options.host || findHost(environment) || defaultHost;
+  const text = options.port ?? findPort(environment) ?? '';
+  const port = text === '' ? defaultPort : parsePort(text);
+  if (port === undefined) throw new CommandError(`"${text}" is no port; use 0 to 65535.`);
+  return { host, port };
 }
 
 /** @throws CommandError for an unknown level */
@@ -68,12 +68,10 @@ export function chooseLogLevel(option: string | undefined, environment: Environm
   throw new CommandError(`"${text}" is no log level; use ${logLevels.join(', ')}.`);
 }
 
-const defaultGraceSeconds = 600;
-
 /** Milliseconds for running streams at the end. @throws CommandError for anything but seconds */
 export function chooseGrace(option: string | undefined, environment: Environment): number {
   const text = option ?? (environment.PARLEY_GRACE || String(defaultGraceSeconds));
-  const seconds = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(seconds)) throw new CommandError(`"${text}" is no number of seconds.`);
-  return seconds * 1_000;
+  const graceMs = parseSeconds(text);
+  if (graceMs === undefined) throw new CommandError(`"${text}" is no number of seconds.`);
+  return graceMs;
 }

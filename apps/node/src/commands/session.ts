@@ -4,12 +4,12 @@ import {
   readSecretKey,
   type ConfigurationOperator,
 } from '@parley/core/administration';
-
-import { createProcessLogger } from '../logging/process-logger.ts';
 import {
+  createProcessLogger,
   findDataFolder,
   loadFromDisk,
   openEmbeddedStore,
+  readSecretVariables,
   type DiskConfiguration,
 } from '@parley/host/disk';
 import { findSecretKey, openStore, type Environment } from '@parley/host';
@@ -72,11 +72,14 @@ export function loadFor(options: SessionOptions): DiskConfiguration {
 }
 
 /**
- * The environment with what was said on the command line in its place.
+ * The environment with what was said on the command line in its place, and with the secrets that it
+ * keeps in files.
  * @throws UsageError when that is empty: a shell's unset variable must not lead to other data
+ * @throws ConfigurationError when a secret cannot be read
  */
 export function chooseEnvironment({ config, data }: SessionOptions): Environment {
   if (config === '') throw new UsageError('--config needs a value.');
   if (data === '') throw new UsageError('--data needs a value.');
-  return data === undefined ? process.env : { ...process.env, PARLEY_DATA: data };
+  const environment = readSecretVariables(process.env);
+  return data === undefined ? environment : { ...environment, PARLEY_DATA: data };
 }

@@ -6,6 +6,7 @@ export type CommandLoader = () => Promise<Command>;
 const commands: Readonly<Record<string, CommandLoader>> = {
   start: async () => (await import('./start.ts')).start,
   init: async () => (await import('./init.ts')).init,
+  health: async () => (await import('./health.ts')).health,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'keys list': async () => (await import('./keys.ts')).listKeysCommand,
   'keys create': async () => (await import('./keys.ts')).createKeyCommand,
@@ -45,6 +46,7 @@ const commands: Readonly<Record<string, CommandLoader>> = {
   'generate secret-key': async () => (await import('./generate.ts')).generateSecretKey,
   env: async () => (await import('./env.ts')).env,
   run: async () => (await import('./run.ts')).run,
+  conformance: async () => (await import('./conformance.ts')).conformance,
 };
 
 /** Every command by its words, in the order in which help lists them. */

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { reachableUrl } from '../clients/address.ts';
-import { listen, ListenError, type ListenAddress } from '../server/listen.ts';
+import type { ListenAddress } from '@parley/host/disk';
+import { listen, ListenError } from '../server/listen.ts';
 import { examine, type Finding } from './finding.ts';
 
 /** Milliseconds in which whoever listens there must answer. */

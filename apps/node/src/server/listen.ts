@@ -1,12 +1,5 @@
-import { createServer, isIP, isIPv6, type Server } from 'node:net';
-
-export const defaultHost = '127.0.0.1';
-export const defaultPort = 8787;
-
-export interface ListenAddress {
-  readonly host: string;
-  readonly port: number;
-}
+import { createServer, type Server } from 'node:net';
+import { formatBaseAddress, type ListenAddress } from '@parley/host/disk';
 
 /** The server cannot listen where it was told to. The message is for the person who started it. */
 export class ListenError extends Error {
@@ -31,18 +24,19 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   }
   const bound = server.address();
   const port = typeof bound === 'object' && bound ? bound.port : address.port;
-  return `http://${formatHost(address.host)}:${String(port)}`;
+  return formatBaseAddress({ host: address.host, port });
 }
 
-/** True for addresses that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-}
+/**
+ * How many connections may wait to be accepted; the system may hold it lower. With Node's 511, a
+ * thousand callers at once find connections reset that were established.
+ */
+const backlog = 4_096;
 
-function bind(server: Server, address: ListenAddress): Promise<void> {
+function bind(server: Server, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(address.port, address.host, () => {
+    server.listen({ host, port, backlog }, () => {
       server.off('error', reject);
       resolve();
     });
@@ -50,7 +44,7 @@ function bind(server: Server, address: ListenAddress): Promise<void> {
 }
 
 async function explainFailure(address: ListenAddress, error: unknown): Promise<string> {
-  const place = `${formatHost(address.host)}:${String(address.port)}`;
+  const place = formatBaseAddress(address).slice('http://'.length);
   const code = readCode(error);
   if (code === 'EADDRINUSE') {
     const free = await findFreePort(address);
@@ -84,8 +78,4 @@ async function findFreePort({ host, port }: ListenAddress): Promise<number | und
 
 function readCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-function formatHost(host: string): string {
-  return isIPv6(host) ? `[${host}]` : host;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { Host } from '@parley/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listen, ListenError } from './listen.ts';
 import { createNodeServer } from './node-server.ts';
 
@@ -131,6 +131,15 @@ function createIdleServer(): Server {
 }
 
 describe('listening', () => {
+  it('lets thousands of callers wait to be accepted, where Node would let 511', async () => {
+    const server = createIdleServer();
+    servers.push(server);
+    const listening = vi.spyOn(server, 'listen');
+    await listen(server, { host: '127.0.0.1', port: 0 });
+    const [options] = listening.mock.calls[0] as unknown as [{ readonly backlog: number }];
+    expect(options.backlog).toBeGreaterThanOrEqual(4_096);
+  });
+
   it('suggests a free port when the port is taken', async () => {
     const { port } = await start(() => Promise.resolve(new Response()));
     const second = createIdleServer();

@@ -6,6 +6,7 @@ import {
   scanObject,
   writeJson,
   type Codec,
+  type DialectId,
   type Effort,
   type Note,
 } from '@parley/protocol';
@@ -23,7 +24,7 @@ import { spliceOutputLimit } from './output-limit.ts';
 /** A request in the upstream's own words. */
 export interface EncodedCall {
   readonly call: Omit<UpstreamCall, 'signal'>;
-  readonly outbound: Codec;
+  readonly outbound: DialectId;
   /** True on the express lane: same dialect, the caller's own bytes. */
   readonly express: boolean;
   readonly names: NameMap;
@@ -60,7 +61,11 @@ export function encodeCall(
     model: target.model,
     stream,
   });
-  const headers = upstreamHeaders(gateway, exchange, { outbound, target, stream });
+  const headers = upstreamHeaders(gateway, exchange, {
+    outbound: outbound.dialect,
+    target,
+    stream,
+  });
   const isSame = outbound.dialect === exchange.inbound.dialect;
   return {
     call: {
@@ -69,7 +74,7 @@ export function encodeCall(
       headers,
       body: text,
     },
-    outbound,
+    outbound: outbound.dialect,
     express,
     names,
     notes,
@@ -112,19 +117,19 @@ function refuseLoss(request: Request, notes: readonly Note[]): void {
 export function upstreamHeaders(
   gateway: GatewayContext,
   exchange: Exchange,
-  { outbound, target, stream }: { outbound: Codec; target: Target; stream: boolean },
+  { outbound, target, stream }: { outbound: DialectId; target: Target; stream: boolean },
 ): UpstreamCall['headers'] {
   const { upstream } = target;
-  const isExpress = outbound.dialect === exchange.inbound.dialect;
+  const isExpress = outbound === exchange.inbound.dialect;
   return {
-    ...dialectHeaders(outbound.dialect),
+    ...dialectHeaders(outbound),
     'content-type': 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': `parley/${gateway.version}`,
-    ...(isExpress ? forwardHeaders(exchange.request, outbound.dialect) : {}),
+    ...(isExpress ? forwardHeaders(exchange.request, outbound) : {}),
     ...upstream.headers,
-    ...authorizationHeaders(outbound.dialect, upstream.provider, upstream.credential),
+    ...authorizationHeaders(outbound, upstream.provider, upstream.credential),
   };
 }
 

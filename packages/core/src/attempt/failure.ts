@@ -1,15 +1,14 @@
-import { GatewayError, parseJson, type Codec } from '@parley/protocol';
+import { GatewayError, parseJson } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import { redactError } from '../redaction.ts';
-import type { Upstream } from '../routing/snapshot.ts';
 import type { UpstreamConnection } from './connection.ts';
 import { readText } from './read-text.ts';
+import type { UpstreamReader } from './upstream-reader.ts';
 
 /** Reads an answer that is no success into the error it stands for. */
 export async function readFailure(
   gateway: GatewayContext,
   connection: UpstreamConnection,
-  outbound: Codec,
+  reader: UpstreamReader,
 ): Promise<GatewayError> {
   const { status, headers } = connection.answer;
   if (status < 400) {
@@ -19,13 +18,5 @@ export async function readFailure(
     });
   }
   const text = await readText(gateway, connection, gateway.limits.errorBytes);
-  const error = outbound.decodeError({ status, headers, body: parseJson(text) ?? text });
-  return redactError(error, secretsOf(connection.upstream));
-}
-
-/** What must never reach a caller: our credential, and where the upstream lives. */
-export function secretsOf(upstream: Upstream): readonly string[] {
-  const hosts = Object.values<string>(upstream.baseUrls).map((url) => new URL(url).host);
-  const credential = upstream.credential === undefined ? [] : [upstream.credential];
-  return [...credential, ...Object.values(upstream.headers), ...hosts];
+  return reader.readError({ status, headers, body: parseJson(text) ?? text });
 }

@@ -4,6 +4,7 @@ import {
   scanObject,
   spliceFields,
   writeJson,
+  type JsonObject,
   type JsonValue,
   type ReplyTarget,
 } from '@parley/protocol';
@@ -57,17 +58,15 @@ function translateWhole(
   exchange: Exchange,
   { reception, text, body }: WholeBody & { readonly text: string },
 ): WholeAnswer {
-  const { question, encoded, connection, meter } = reception;
-  const source = { vendor: connection.upstream.vendor };
+  const { question, encoded, reader, meter } = reception;
   if (encoded.express) {
-    meter.report(encoded.outbound.readReply(body).usage);
-    if (!meter.isTold) {
-      hearReply(encoded.outbound.decodeReply(body, source).value, meter);
-    }
+    const { usage, redacted } = reader.checkAnswer(body);
+    meter.report(usage);
+    if (!meter.isTold) hearReply(reader.decodeAnswer(body).value, meter);
     meter.finish();
-    return { kind: 'whole', text: showCallName(text, question.facts.model) };
+    return { kind: 'whole', text: showFields(text, { model: question.facts.model, ...redacted }) };
   }
-  const decoded = encoded.outbound.decodeReply(body, source);
+  const decoded = reader.decodeAnswer(body);
   const reply = exchange.inbound.encodeReply(
     decoded.value,
     replyTarget(gateway, exchange, reception),
@@ -75,17 +74,18 @@ function translateWhole(
   hearReply(decoded.value, meter);
   meter.report(decoded.value.usage);
   meter.finish();
-  exchange.facts.notes = [...exchange.facts.notes, ...decoded.notes, ...reply.notes];
+  const notes = reader.redactNotes([...decoded.notes, ...reply.notes]);
+  exchange.facts.notes = [...exchange.facts.notes, ...notes];
   return { kind: 'whole', text: writeJson(reply.value) };
 }
 
-/** The caller sees the name it asked for; every other character of the answer stays as it came. */
-export function showCallName(text: string, model: string): string {
+/** The caller sees, say, the name it asked for; every other character of the answer stays as it came. */
+export function showFields(text: string, fields: JsonObject): string {
   try {
     const scan = scanObject(text, Infinity);
-    return scan.fields.has('model')
-      ? spliceFields(text, scan, { model: JSON.stringify(model) })
-      : text;
+    const present = Object.entries(fields).filter(([name]) => scan.fields.has(name));
+    const shown = present.map(([name, value]) => [name, JSON.stringify(value)] as const);
+    return spliceFields(text, scan, Object.fromEntries(shown));
   } catch {
     // A reply that our scan finds ambiguous is still the upstream's reply.
     return text;
@@ -98,11 +98,11 @@ function streamWhole(
   exchange: Exchange,
   { reception, body }: WholeBody,
 ): Answer {
-  const { encoded, connection } = reception;
-  const decoded = encoded.outbound.decodeReply(body, { vendor: connection.upstream.vendor });
+  const { connection, reader } = reception;
+  const decoded = reader.decodeAnswer(body);
   const lane = hubLane(gateway, exchange, reception);
   const pending = lane.take(replayReply(decoded.value));
-  exchange.facts.notes = [...exchange.facts.notes, ...decoded.notes];
+  exchange.facts.notes = [...exchange.facts.notes, ...reader.redactNotes(decoded.notes)];
   return { kind: 'stream', lane, pending, connection };
 }
 
@@ -146,9 +146,9 @@ async function readBeginning(
   }
 }
 
-function expressLane(exchange: Exchange, { question, encoded, meter }: Reception): ExpressLane {
+function expressLane(exchange: Exchange, { question, reader, meter }: Reception): ExpressLane {
   const { model, includeUsage } = question.facts;
-  const tap = encoded.outbound.createStreamTap({
+  const tap = reader.createTap({
     model,
     includeUsage,
     hear: (words, kind) => {
@@ -160,11 +160,11 @@ function expressLane(exchange: Exchange, { question, encoded, meter }: Reception
 }
 
 function hubLane(gateway: GatewayContext, exchange: Exchange, reception: Reception): HubLane {
-  const { encoded, connection, meter } = reception;
-  const decoder = encoded.outbound.createStreamDecoder({ vendor: connection.upstream.vendor });
+  const { reader, meter } = reception;
+  const decoder = reader.createDecoder();
   const target = replyTarget(gateway, exchange, reception);
   const encoder = exchange.inbound.createStreamEncoder(target);
-  return new HubLane({ decoder, encoder }, createFormWriter(exchange.form), meter);
+  return new HubLane({ decoder, encoder, reader }, createFormWriter(exchange.form), meter);
 }
 
 function replyTarget(

@@ -3,12 +3,15 @@ import type { AnswerMeter } from '../quota/answer-meter.ts';
 import type { Question } from '../stages/decode.ts';
 import type { UpstreamConnection } from './connection.ts';
 import type { EncodedCall } from './encode-call.ts';
+import type { UpstreamReader } from './upstream-reader.ts';
 
 /** An upstream that answered with success, and what it was asked. */
 export interface Reception {
   readonly question: Question;
   readonly encoded: EncodedCall;
   readonly connection: UpstreamConnection;
+  /** Reads what the connection gives. */
+  readonly reader: UpstreamReader;
   /** Counts what the answer costs. */
   readonly meter: AnswerMeter;
 }

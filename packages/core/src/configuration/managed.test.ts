@@ -57,6 +57,17 @@ describe('what the store declares', () => {
     expect(names()).toContain('two');
   });
 
+  it('is asked for again when an answer never comes, as after a host that stopped', async () => {
+    await save('model', 'one', model);
+    const { readEntityVersion } = store;
+    store.readEntityVersion = () => new Promise(() => undefined);
+    void managed.refresh();
+    store.readEntityVersion = readEntityVersion;
+    now = 10_000;
+    await managed.refresh();
+    expect(names()).toContain('one');
+  });
+
   it('is read whole only when it has changed', async () => {
     let reads = 0;
     const { readEntities } = store;

@@ -9,6 +9,9 @@ import type { Sealer } from './sealing.ts';
 /** How long the store's declarations are believed without asking: the longest a change takes here. */
 const freshMs = 1_000;
 
+/** How long an answer of the store is waited for before it is asked again. */
+const patienceMs = 10_000;
+
 /** The configuration of the host joined with what the store declares. */
 export interface ManagedConfiguration {
   /** Today's routing. */
@@ -84,19 +87,25 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
   };
 }
 
-/** However many ask at once, the store is asked once. */
+/**
+ * However many ask at once, the store is asked once. A question whose host stopped in the middle is
+ * never answered, so that another one is asked after a while.
+ */
 function createRefresher(
   read: () => Promise<void>,
   clock: Clock,
 ): Pick<ManagedConfiguration, 'refresh' | 'refreshNow'> {
   let askedAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | undefined;
-  const ask = (): Promise<void> => {
-    asking ??= read().finally(() => {
-      askedAt = clock.monotonic();
-      asking = undefined;
-    });
-    return asking;
+  let asking: { readonly since: number; readonly answer: Promise<void> } | undefined;
+  const ask = async (): Promise<void> => {
+    const now = clock.monotonic();
+    if (asking === undefined || now - asking.since >= patienceMs) {
+      asking = { since: now, answer: read() };
+    }
+    const mine = asking;
+    await mine.answer;
+    askedAt = clock.monotonic();
+    if (asking === mine) asking = undefined;
   };
   return {
     refresh: async () => {
@@ -104,7 +113,7 @@ function createRefresher(
     },
     // What was being read may be older than the change.
     refreshNow: async () => {
-      await asking;
+      await asking?.answer;
       await ask();
     },
   };

@@ -2,6 +2,7 @@ import type { DialectId } from '@parley/protocol';
 import { addressesOf } from '../providers/addresses.ts';
 import { compatible } from '../providers/compatible.ts';
 import { firstDialect } from '../providers/dialects.ts';
+import { holdsVersion } from '../providers/endpoint.ts';
 import type { Provider } from '../providers/provider.ts';
 import { findProvider, providers } from '../providers/providers.ts';
 import { findNearestNames } from './nearest-names.ts';
@@ -68,10 +69,9 @@ function checkAddress(
   };
 }
 
-/** The addresses of OpenAI's dialects hold the version, those of the others need not. */
 function exampleAddress(dialect: DialectId | undefined): string {
-  const versioned = dialect === 'openai-chat' || dialect === 'openai-responses';
-  return versioned ? 'https://host.example/v1' : 'https://host.example';
+  const holds = dialect !== undefined && holdsVersion(dialect);
+  return holds ? 'https://host.example/v1' : 'https://host.example';
 }
 
 /** An address of one's own may well need no credential; the vendor's always does. */

@@ -1,15 +1,11 @@
+import { dialectIds } from '@parley/protocol';
 import * as z from 'zod';
 import { storeSchema } from './store-schema.ts';
 import { isAddressRange } from '../keys/addresses.ts';
 import { multiplierSchema, tierSchema } from './tier-schema.ts';
 import { priceSchema, pricingSchema } from './price-schema.ts';
 
-const dialect = z.enum([
-  'openai-chat',
-  'anthropic-messages',
-  'gemini-generate',
-  'openai-responses',
-]);
+const dialect = z.enum(dialectIds);
 
 const baseUrl = z
   .url({ protocol: /^(https?|demo)$/ })

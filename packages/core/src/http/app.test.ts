@@ -1,7 +1,8 @@
+import { dialectIds } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdminSecret } from '../keys/secret.ts';
 import { callName, chatQuestion, setStage, type Stage } from '../testing/stage.ts';
-import { endpoints, type Endpoint } from '../endpoints.ts';
+import { dialectOf, endpoints, type Endpoint } from '../endpoints.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -38,6 +39,21 @@ describe('every endpoint', () => {
         expect(response.headers.get('allow')?.split(', ')).toContain(endpoint.method);
         expect(await response.json()).toHaveProperty('error.message');
       }
+    },
+  );
+});
+
+describe('the endpoint table', () => {
+  it.each(dialectIds)('serves %s', (dialect) => {
+    expect(Object.values<Endpoint>(endpoints).map((each) => each.dialect)).toContain(dialect);
+  });
+
+  it.each(Object.values<Endpoint>(endpoints))(
+    'answers in $dialect whatever is wrong with $method $path',
+    (endpoint) => {
+      const { method, dialect } = endpoint;
+      const path = pathOf(endpoint);
+      expect(dialectOf(path, new Request(`http://parley.test${path}`, { method }))).toBe(dialect);
     },
   );
 });

@@ -48,7 +48,11 @@ export const countTokens: Operation = {
     const dialect = countingDialect(upstream, exchange.inbound.dialect);
     if (dialect === undefined) throw notSupported();
     const outbound = codecOf(dialect);
-    const headers = upstreamHeaders(gateway, exchange, { outbound, target, stream: false });
+    const headers = upstreamHeaders(gateway, exchange, {
+      outbound: dialect,
+      target,
+      stream: false,
+    });
     const url = countTokensUrl(dialect, upstream.baseUrls[dialect] ?? '', model);
     const express = dialect === exchange.inbound.dialect;
     const body = express
@@ -56,7 +60,7 @@ export const countTokens: Operation = {
       : JSON.stringify(translate(question, { target, dialect }));
     return {
       call: { method: 'POST', url, headers, body },
-      outbound,
+      outbound: dialect,
       express,
       names: new NameMap(),
       notes: [],
@@ -64,7 +68,7 @@ export const countTokens: Operation = {
   },
   async open(gateway, exchange, { encoded, connection }) {
     const text = await readText(gateway, connection, gateway.limits.errorBytes);
-    const count = countingOf(encoded.outbound.dialect).decodeCount(parseJson(text));
+    const count = countingOf(encoded.outbound).decodeCount(parseJson(text));
     if (count === undefined) throw badAnswer();
     return encodeAnswer(exchange, count);
   },

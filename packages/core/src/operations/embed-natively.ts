@@ -1,11 +1,4 @@
-import {
-  codecOf,
-  GatewayError,
-  isJsonObject,
-  NameMap,
-  parseJson,
-  type JsonValue,
-} from '@parley/protocol';
+import { GatewayError, isJsonObject, NameMap, parseJson, type JsonValue } from '@parley/protocol';
 import { upstreamHeaders, type EncodedCall } from '../attempt/encode-call.ts';
 import { readText } from '../attempt/read-text.ts';
 import { badAnswer } from '../attempt/reception.ts';
@@ -54,7 +47,7 @@ export const embedNatively: Operation = {
         param: 'model',
       });
     }
-    const outbound = codecOf('gemini-generate');
+    const outbound = 'gemini-generate';
     const url = nativeUrl(baseUrl, target.model, exchange.address?.action ?? 'embedContent');
     const headers = upstreamHeaders(gateway, exchange, { outbound, target, stream: false });
     return {
@@ -68,9 +61,8 @@ export const embedNatively: Operation = {
   async open(gateway, _, { connection, meter }) {
     const text = await readText(gateway, connection, gateway.limits.replyBytes);
     const body = parseJson(text);
-    if (!isJsonObject(body) || (body['embedding'] ?? body['embeddings']) === undefined) {
-      throw badAnswer();
-    }
+    const isAnswer = isJsonObject(body) && (body['embedding'] ?? body['embeddings']) !== undefined;
+    if (!isAnswer || body['error']) throw badAnswer();
     meter.finish();
     return { kind: 'whole', text };
   },

@@ -1,5 +1,4 @@
 import {
-  codecOf,
   GatewayError,
   isJsonObject,
   NameMap,
@@ -13,7 +12,7 @@ import {
 } from '@parley/protocol';
 import * as z from 'zod';
 import { upstreamHeaders, type EncodedCall } from '../attempt/encode-call.ts';
-import { showCallName } from '../attempt/open-answer.ts';
+import { showFields } from '../attempt/open-answer.ts';
 import { readText } from '../attempt/read-text.ts';
 import { badAnswer } from '../attempt/reception.ts';
 import { embeddingsUrl } from '../providers/endpoint.ts';
@@ -42,7 +41,7 @@ export const embed: Operation = {
         param: 'model',
       });
     }
-    const outbound = codecOf('openai-chat');
+    const outbound = 'openai-chat';
     const body = spliceFields(question.text, question.scan, {
       model: JSON.stringify(target.model),
     });
@@ -58,10 +57,10 @@ export const embed: Operation = {
   async open(gateway, _, { question, connection, meter }) {
     const text = await readText(gateway, connection, gateway.limits.replyBytes);
     const body = parseJson(text);
-    if (!isJsonObject(body) || !Array.isArray(body['data'])) throw badAnswer();
+    if (!isJsonObject(body) || body['error'] || !Array.isArray(body['data'])) throw badAnswer();
     meter.report(readUsage(body['usage']));
     meter.finish();
-    return { kind: 'whole', text: showCallName(text, question.facts.model) };
+    return { kind: 'whole', text: showFields(text, { model: question.facts.model }) };
   },
 };
 

@@ -128,6 +128,13 @@ describe('authorizationHeaders', () => {
     const other = { ...anthropic, authorization: 'bearer' } as const;
     expect(authorizationHeaders('anthropic-messages', other, 'secret')).toEqual(bearer);
   });
+
+  it('sends the credential bare in a header of the provider’s own, for every dialect', () => {
+    const other = { ...openai, authorization: 'x-vendor-key' } as const;
+    for (const dialect of ['openai-chat', 'anthropic-messages', 'gemini-generate'] as const) {
+      expect(authorizationHeaders(dialect, other, 'secret')).toEqual({ 'x-vendor-key': 'secret' });
+    }
+  });
 });
 
 describe('dialectHeaders', () => {

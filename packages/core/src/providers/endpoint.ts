@@ -73,13 +73,21 @@ function splitQuery(address: string): readonly [path: string, query: string] {
   return at === -1 ? [address, ''] : [address.slice(0, at), address.slice(at + 1)];
 }
 
-/** What an address may end with. Most people leave the version out, and get the first one. */
+/**
+ * What an address may end with. Most people leave the version out, and get the first one. Addresses of
+ * a dialect without an entry hold their version, and nothing is added.
+ */
 const versions: Readonly<Record<DialectId, readonly string[]>> = {
   'openai-chat': [],
   'anthropic-messages': ['/v1'],
   'gemini-generate': ['/v1beta', '/v1', '/v1alpha'],
   'openai-responses': [],
 };
+
+/** True for a dialect whose addresses hold the version, such as `https://host.example/v1`. */
+export function holdsVersion(dialect: DialectId): boolean {
+  return versions[dialect].length === 0;
+}
 
 function withVersion(dialect: DialectId, base: string): string {
   const [first = '', ...others] = versions[dialect];

@@ -27,8 +27,11 @@ export interface Provider {
   readonly baseUrls: Partial<Readonly<Record<DialectId, string>>>;
   /** The dialect of a provider without an address of its own: that of a plain `base_url`. */
   readonly expectedDialect?: DialectId;
-  /** How the credential travels, where the dialect's usual way does not do. */
-  readonly authorization?: 'bearer' | 'x-api-key' | 'x-goog-api-key';
+  /**
+   * How the credential is sent, for every dialect: `bearer`, or the lower-case name of the header that
+   * holds it bare. Without it each dialect has its own way (`usualWays` in `endpoint.ts`).
+   */
+  readonly authorization?: Lowercase<string>;
   /** True when the vendor makes the models itself, so that their bare names belong to it. */
   readonly makesModels?: boolean;
   /** True when nobody is paid for its tokens, because people run it themselves. */

@@ -63,6 +63,18 @@ describe('the list of providers', () => {
     },
   );
 
+  it.each(providers)('$id sends its credential in a header that nothing else needs', (provider) => {
+    expect(provider.authorization ?? 'bearer').toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+    expect([
+      'accept',
+      'accept-encoding',
+      'anthropic-version',
+      'content-type',
+      'host',
+      'user-agent',
+    ]).not.toContain(provider.authorization);
+  });
+
   it.each([
     ['openai', ['openai-chat', 'openai-responses']],
     ['google', ['gemini-generate', 'openai-chat']],

@@ -113,4 +113,26 @@ describe('a keeper of reservations', () => {
     keeper.sweepIfDue();
     expect(calls).toEqual(['sweep', 'sweep']);
   });
+
+  it('renews, gives back and sweeps without a timer when it is told to', async () => {
+    const { keeper, calls } = arrange();
+    keeper.hold('busy', false);
+    keeper.hold('left', false);
+    keeper.abandon('left');
+    expect(vi.getTimerCount()).toBe(0);
+    await keeper.maintain();
+    expect(calls).toEqual(['sweep']);
+    vi.advanceTimersByTime(15_000);
+    await keeper.maintain();
+    await keeper.maintain();
+    expect(calls).toEqual(['sweep', `renew ${keeper.owner}`, 'release left', 'sweep']);
+  });
+
+  it('has nothing to renew while nothing is held', async () => {
+    const { keeper, calls } = arrange();
+    await keeper.maintain();
+    vi.advanceTimersByTime(5_000);
+    await keeper.maintain();
+    expect(calls).toEqual(['sweep']);
+  });
 });

@@ -7,14 +7,19 @@ export interface ReservationKeeper {
   readonly owner: string;
   /** How long a reservation lives without being renewed, in milliseconds. */
   readonly lifeMs: number;
-  /** From now on this exchange may hold something. */
-  hold(exchangeId: string): void;
+  /**
+   * From now on this exchange may hold something. Without `byTimer` nothing is renewed but by
+   * `maintain`: a host on which timers end with the request that started them says so.
+   */
+  hold(exchangeId: string, byTimer?: boolean): void;
   /** It holds nothing any more. */
   drop(exchangeId: string): void;
   /** It has ended, but the store may still hold something for it: that is given back from here. */
   abandon(exchangeId: string): void;
   /** Sweeps when it was not done for a while: for hosts on which no timer runs between two requests. */
   sweepIfDue(): void;
+  /** Renews, gives back and sweeps, each if it is due. Resolves when it is done; never rejects. */
+  maintain(): Promise<void>;
   close(): void;
 }
 
@@ -47,22 +52,21 @@ class Keeper implements ReservationKeeper {
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #sweptAt = -Infinity;
   #renewedAt = -Infinity;
+  /** When it was last tried by `maintain`. */
+  #tickedAt = -Infinity;
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
   }
 
-  hold(exchangeId: string): void {
+  hold(exchangeId: string, byTimer = true): void {
+    // What was held before keeps its own time; with nothing held there was nothing to renew.
+    if (this.#held.size === 0) this.#tickedAt = this.#renewedAt = this.#parts.clock.monotonic();
     this.#held.add(exchangeId);
-    if (this.#timers.length > 0) return;
-    this.#renewedAt = this.#parts.clock.monotonic();
+    if (!byTimer || this.#timers.length > 0) return;
     this.#timers.push(
-      setInterval(() => {
-        this.#tick();
-      }, renewMs),
-      setInterval(() => {
-        this.#startSweep();
-      }, sweepMs),
+      setInterval(() => void this.#tick(), renewMs),
+      setInterval(() => void this.#sweepNow(), sweepMs),
     );
   }
 
@@ -76,7 +80,13 @@ class Keeper implements ReservationKeeper {
   }
 
   sweepIfDue(): void {
-    if (this.#parts.clock.monotonic() - this.#sweptAt >= sweepMs) this.#startSweep();
+    void this.#sweepDue();
+  }
+
+  async maintain(): Promise<void> {
+    const isDue = this.#parts.clock.monotonic() - this.#tickedAt >= renewMs;
+    if (isDue && this.#held.size + this.#abandoned.size > 0) await this.#tick();
+    await this.#sweepDue();
   }
 
   close(): void {
@@ -85,14 +95,20 @@ class Keeper implements ReservationKeeper {
     this.#restIfIdle();
   }
 
-  #tick(): void {
-    this.#attempt('renew', () => this.#renew());
-    if (this.#abandoned.size > 0) this.#attempt('release', () => this.#release());
+  async #tick(): Promise<void> {
+    this.#tickedAt = this.#parts.clock.monotonic();
+    const renewed = this.#attempt('renew', () => this.#renew());
+    if (this.#abandoned.size > 0) await this.#attempt('release', () => this.#release());
+    await renewed;
   }
 
-  #startSweep(): void {
+  async #sweepDue(): Promise<void> {
+    if (this.#parts.clock.monotonic() - this.#sweptAt >= sweepMs) await this.#sweepNow();
+  }
+
+  async #sweepNow(): Promise<void> {
     this.#sweptAt = this.#parts.clock.monotonic();
-    this.#attempt('sweep', () => this.#sweep());
+    await this.#attempt('sweep', () => this.#sweep());
   }
 
   async #renew(): Promise<void> {
@@ -119,8 +135,8 @@ class Keeper implements ReservationKeeper {
   }
 
   /** What fails is done later. */
-  #attempt(action: string, run: () => Promise<void>): void {
-    run().catch((cause: unknown) => {
+  async #attempt(action: string, run: () => Promise<void>): Promise<void> {
+    await run().catch((cause: unknown) => {
       this.#parts.log('warn', 'The store did not keep reservations in order.', { action, cause });
     });
   }

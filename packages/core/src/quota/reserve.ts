@@ -66,14 +66,14 @@ export async function reserve(
 /** The keeper is told first: a reservation whose answer is lost on its way must be kept in order too. */
 function apply(
   gateway: GatewayContext,
-  { id: exchangeId, interruption }: Exchange,
+  { id: exchangeId, interruption, host }: Exchange,
   { caller, demand }: { readonly caller: Holder; readonly demand: ReturnType<typeof demandOf> },
 ): Promise<Decided> {
   const { keeper, lines, store } = gateway;
   const { owner, lifeMs } = keeper;
   const { id: keyId, accountId, limits } = caller.key;
   keeper.sweepIfDue();
-  keeper.hold(exchangeId);
+  keeper.hold(exchangeId, host.waitUntil === undefined);
   const request = { exchangeId, keyId, accountId, limits, demand, owner, lifeMs };
   const ask = (last: boolean): Promise<ReserveOutcome> =>
     store.reserve({ ...request, last }).catch(refuseBlindly);

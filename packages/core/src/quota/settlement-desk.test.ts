@@ -71,6 +71,7 @@ function arrange(capacity = 10, spool?: SettlementSpool, failure?: Error) {
   };
   const desk = createSettlementDesk({
     store,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
     log: logger,
     capacity,
     onSettled: ({ record }) => settled.push(record.id),

@@ -1,4 +1,4 @@
-import type { Logger, SettlementSpool } from '../ports.ts';
+import type { Clock, Logger, SettlementSpool } from '../ports.ts';
 import { StoreUnavailableError, type Settlement, type Store } from '../store.ts';
 
 /** Writes the ends of exchanges down, and keeps those that the store cannot take now. */
@@ -9,6 +9,11 @@ export interface SettlementDesk {
   readonly isFull: boolean;
   /** How many settlements are kept. */
   readonly kept: number;
+  /**
+   * Writes what is kept, if the pause since the last try is over: for hosts on which timers end with the
+   * request that started them. Resolves when it has tried; never rejects.
+   */
+  flushIfDue(): Promise<void>;
   /** Tries once more, and logs what the store still does not have. */
   close(): Promise<void>;
 }
@@ -19,6 +24,7 @@ const longestPause = 30_000;
 
 export interface DeskOptions {
   readonly store: Store;
+  readonly clock: Clock;
   readonly log: Logger;
   /** How many settlements may be kept. */
   readonly capacity: number;
@@ -39,6 +45,8 @@ class Desk implements SettlementDesk {
   readonly #kept = new Map<string, Settlement>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = shortestPause;
+  /** When the next try is due, on the monotonic clock. */
+  #dueAt = -Infinity;
   #isFlushing = false;
   #isClosed = false;
 
@@ -63,6 +71,13 @@ class Desk implements SettlementDesk {
         'The store is down; an exchange that called nobody is not recorded.',
         settlement,
       );
+  }
+
+  async flushIfDue(): Promise<void> {
+    if (this.#kept.size === 0 || this.#isClosed) return;
+    if (this.#options.clock.monotonic() < this.#dueAt) return;
+    clearTimeout(this.#timer);
+    await this.#flush();
   }
 
   async close(): Promise<void> {
@@ -124,6 +139,7 @@ class Desk implements SettlementDesk {
   #retryLater(): void {
     if (this.#timer !== undefined || this.#isFlushing || this.#isClosed) return;
     this.#timer = setTimeout(() => void this.#flush(), this.#pauseMs);
+    this.#dueAt = this.#options.clock.monotonic() + this.#pauseMs;
     this.#pauseMs = Math.min(2 * this.#pauseMs, longestPause);
   }
 
@@ -131,6 +147,8 @@ class Desk implements SettlementDesk {
   async #flush(): Promise<void> {
     this.#timer = undefined;
     this.#isFlushing = true;
+    // A try whose host stopped in the middle never ends; another one may begin after this time.
+    this.#dueAt = this.#options.clock.monotonic() + longestPause;
     for (const [id, settlement] of this.#kept) {
       if (!(await this.#write(settlement))) break;
       this.#kept.delete(id);

@@ -7,10 +7,19 @@ import {
   type StreamDecoder,
   type StreamEncoder,
 } from '@parley/protocol';
+import type { UpstreamReader } from '../attempt/upstream-reader.ts';
 import type { AnswerMeter } from '../quota/answer-meter.ts';
 import type { FormWriter } from './frame-form.ts';
 import type { Lane } from './lane.ts';
 import { OpenParts } from './open-parts.ts';
+
+/** Both halves of a translation. */
+interface Translation {
+  readonly decoder: StreamDecoder;
+  readonly encoder: StreamEncoder;
+  /** What the notes pass before anybody reads them. */
+  readonly reader: Pick<UpstreamReader, 'redactNotes'>;
+}
 
 /** Different dialects: the upstream's frames become canonical events and those the caller's frames. */
 export class HubLane implements Lane {
@@ -22,23 +31,21 @@ export class HubLane implements Lane {
   readonly #parser = createFrameParser();
   readonly #decoder: StreamDecoder;
   readonly #encoder: StreamEncoder;
+  readonly #reader: Translation['reader'];
   readonly #writer: FormWriter;
   readonly #meter: AnswerMeter;
   readonly #parts = new OpenParts();
 
-  constructor(
-    { decoder, encoder }: { readonly decoder: StreamDecoder; readonly encoder: StreamEncoder },
-    writer: FormWriter,
-    meter: AnswerMeter,
-  ) {
+  constructor({ decoder, encoder, reader }: Translation, writer: FormWriter, meter: AnswerMeter) {
     this.#decoder = decoder;
     this.#encoder = encoder;
+    this.#reader = reader;
     this.#writer = writer;
     this.#meter = meter;
   }
 
   get notes(): readonly Note[] {
-    return [...this.#decoder.notes, ...this.#encoder.notes];
+    return this.#reader.redactNotes([...this.#decoder.notes, ...this.#encoder.notes]);
   }
 
   push(chunk: Uint8Array): string {

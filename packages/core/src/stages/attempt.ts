@@ -3,6 +3,7 @@ import type { Answer } from '../attempt/answer.ts';
 import { connect } from '../attempt/connection.ts';
 import { readFailure } from '../attempt/failure.ts';
 import { isRefusedCredential, judge, summarize } from '../attempt/judge.ts';
+import { createUpstreamReader } from '../attempt/upstream-reader.ts';
 import type { GatewayContext } from '../context.ts';
 import type { AttemptFacts, Exchange } from '../exchange.ts';
 import { createMeter } from '../quota/create-meter.ts';
@@ -57,7 +58,7 @@ async function tryTarget(
   const tried: AttemptFacts = {
     upstream: target.upstream.name,
     model: target.model,
-    outbound: encoded.outbound.dialect,
+    outbound: encoded.outbound,
     price,
   };
   facts.attempts.push(tried);
@@ -66,16 +67,17 @@ async function tryTarget(
     call: encoded.call,
     upstream: target.upstream,
   });
+  const reader = createUpstreamReader(encoded.outbound, target, question.facts.model);
   let answer: Answer | undefined;
   try {
-    if (connection.answer.status !== 200)
-      throw await readFailure(gateway, connection, encoded.outbound);
+    if (connection.answer.status !== 200) throw await readFailure(gateway, connection, reader);
     const meter = createMeter(exchange, question, target);
     tried.meter = meter;
     answer = await exchange.operation.open(gateway, exchange, {
       question,
       encoded,
       connection,
+      reader,
       meter,
     });
     gateway.health.recordSuccess(target.upstream.name);

@@ -150,6 +150,19 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     await expect.poll(() => store.exchanges).toMatchObject([{ outcome: 'canceled' }]);
   });
 
+  it('gets all of it from a host that aborts the signal of a request it is answering', async () => {
+    const { store, upstream, post } = await arrange({ formats: [format] });
+    upstream.script(
+      reshape(answerWith({ text: pieces }), (answer) => holdAfter(answer, framesOfPartOne(answer))),
+    );
+    const answering = new AbortController();
+    const response = await post(path, question, { signal: answering.signal });
+    answering.abort();
+    upstream.release();
+    expect(await response.text()).toContain(endMark);
+    expect(store.exchanges).toMatchObject([{ outcome: 'completed' }]);
+  });
+
   it('takes the upstream call with it when it leaves before the answer', async () => {
     const { store, upstream, post } = await arrange({ formats: [format] });
     upstream.script(

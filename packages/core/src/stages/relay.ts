@@ -24,6 +24,7 @@ export async function relay(
     return new Response(null);
   }
   const sink = createStreamSink();
+  exchange.interruption.respond();
   sink.onClose(() => {
     exchange.interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
   });
@@ -124,11 +125,10 @@ class StreamRelay {
     facts.firstByteMs ??= this.#gateway.clock.monotonic() - startedTick;
     const slow = sink.write(text);
     watch.noteWrite();
-    if (slow === undefined) return;
-    await Promise.race([slow, this.#interrupted()]);
+    if (slow !== undefined) await Promise.race([slow, this.#interrupted()]);
     if (this.#stopped !== undefined) throw this.#stopped;
     // The upstream was not read meanwhile, so its silence was ours.
-    watch.noteRead();
+    if (slow !== undefined) watch.noteRead();
   }
 
   #interrupted(): Promise<void> {

@@ -9,13 +9,13 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 /** Asks as a host that stops with the response does: it goes on only for what it was handed. */
-async function ask(stream: boolean) {
+async function ask(stream: boolean, secret = stage.secret) {
   const work: Promise<unknown>[] = [];
   const leaving = new AbortController();
   const answer = stage.gateway.fetch(
     new Request('http://parley.test/v1/chat/completions', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${stage.secret}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
       body: JSON.stringify({ ...chatQuestion, stream }),
       signal: leaving.signal,
     }),
@@ -42,6 +42,20 @@ describe('on a host that stops with the response', () => {
     leaving.abort();
     await ended();
     expect(stage.store.exchanges).toMatchObject([{ outcome: 'canceled' }]);
+  });
+
+  it('what departed processes hold is freed before the work has ended', async () => {
+    let free: (count: number) => void = () => undefined;
+    stage.store.freeExpired = () => new Promise((resolve) => (free = resolve));
+    const secret = await stage.addKey({ id: 'limited', limits: { requestsPerMinute: 5 } });
+    const { answer, ended } = await ask(false, secret);
+    expect((await answer).status).toBe(200);
+    let hasEnded = false;
+    const ending = ended().then(() => (hasEnded = true));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(hasEnded).toBe(false);
+    free(0);
+    await ending;
   });
 
   it('a whole answer is recorded before it is given', async () => {

@@ -46,18 +46,24 @@ async function request(fetch: typeof globalThis.fetch, call: UpstreamCall): Prom
 
 function readBody(response: Response, signal: AbortSignal): UpstreamBody {
   const reader = response.body?.getReader();
+  const cancel = (): void => {
+    reader?.cancel().catch(() => undefined);
+  };
+  // Deno no longer listens to the signal when the response object has been collected as garbage,
+  // however many bytes of its body are still to come (seen with 2.9.6).
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
   return {
     async read() {
       try {
         const step = await reader?.read();
+        signal.throwIfAborted();
         return step?.value;
       } catch (error) {
         throw failure(signal, false, error);
       }
     },
-    cancel() {
-      reader?.cancel().catch(() => undefined);
-    },
+    cancel,
   };
 }
 

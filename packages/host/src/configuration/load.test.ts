@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { configurationFromEnvironment } from '@parley/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationFileError, type Fault } from './fault.ts';
-import { readConfigurationFile, readSecretFile } from '../disk/configuration-file.ts';
+import { readConfigurationFile, readSecretOf } from '../disk/configuration-file.ts';
 import { parseConfiguration, type ParseOptions } from './load.ts';
 
 const found = configurationFromEnvironment({ OPENAI_API_KEY: 'from-the-environment' });
@@ -12,7 +12,7 @@ const environment = { KEY: 'secret-of-ours', HOST_PART: 'api.example' };
 
 function load(text: string, options: Partial<ParseOptions> = {}) {
   return parseConfiguration(
-    { name: 'parley.yaml', text, readSecret: (path) => readSecretFile('parley.yaml', path) },
+    { name: 'parley.yaml', text, readSecret: (path) => readSecretOf('parley.yaml', path) },
     { environment, found, ...options },
   );
 }

@@ -9,7 +9,8 @@ import {
   type ConfigurationSources,
   type LoadedConfiguration,
 } from '../configuration/loader.ts';
-import { SecretFileError, type Environment } from '../configuration/substitution.ts';
+import type { Environment } from '../configuration/substitution.ts';
+import { readSecretFile } from './secret-files.ts';
 
 export interface FindOptions {
   /** What the person asked for; it must exist. */
@@ -21,7 +22,6 @@ export interface FindOptions {
 
 const fileNames = ['parley.yaml', 'parley.yml', 'parley.json'];
 const maximumBytes = 4 * 1024 * 1024;
-const maximumSecretBytes = 64 * 1024;
 
 /**
  * The configuration file: the requested one, `$PARLEY_CONFIG`, then `parley.yaml`, `.yml` and
@@ -61,7 +61,15 @@ export function loadFromDisk(
 
 /** @throws ConfigurationFileError when the file cannot be read */
 export function readConfigurationFile(file: string): WrittenConfiguration {
-  return { name: file, text: readText(file), readSecret: (path) => readSecretFile(file, path) };
+  return { name: file, text: readText(file), readSecret: (path) => readSecretOf(file, path) };
+}
+
+/**
+ * Reads a secret that a configuration file names; a relative path begins at the file's folder.
+ * @throws SecretFileError
+ */
+export function readSecretOf(file: string, path: string): string {
+  return readSecretFile(isAbsolute(path) ? path : join(dirname(file), path));
 }
 
 function readText(file: string): string {
@@ -75,24 +83,4 @@ function readText(file: string): string {
 
 function refuse(file: string, message: string): ConfigurationFileError {
   return new ConfigurationFileError([{ file, line: 1, column: 1, path: '', message, source: '' }]);
-}
-
-/**
- * Reads a secret that a configuration file names; a relative path begins at the file's folder.
- * @throws SecretFileError
- */
-export function readSecretFile(configuration: string, name: string): string {
-  const path = isAbsolute(name) ? name : join(dirname(configuration), name);
-  const secret = readSmall(path);
-  if (secret === '') throw new SecretFileError(`The file ${path} is empty.`);
-  return secret;
-}
-
-function readSmall(path: string): string {
-  try {
-    if (statSync(path).size <= maximumSecretBytes) return readFileSync(path, 'utf8').trim();
-  } catch {
-    throw new SecretFileError(`The file ${path} cannot be read.`);
-  }
-  throw new SecretFileError(`The file ${path} is too large.`);
 }

@@ -7,4 +7,29 @@ export {
 } from './configuration-file.ts';
 export { createDataFolder, databaseName, findDataFolder } from './data-folder.ts';
 export { openEmbeddedStore } from './embedded-store.ts';
+export {
+  defaultHost,
+  defaultPort,
+  findHost,
+  findPort,
+  formatBaseAddress,
+  isLoopback,
+  parsePort,
+  type ListenAddress,
+} from './listen-address.ts';
+export { createProcessLogger } from './process-logger.ts';
+export {
+  defaultGraceSeconds,
+  parseSeconds,
+  readProcessSettings,
+  type ProcessSettings,
+} from './process-settings.ts';
+export { runGateway, type Listener, type RunOptions } from './run-gateway.ts';
+export {
+  configurationExitCode,
+  describeFailure,
+  isConfigurationFault,
+  runProgram,
+} from './run-program.ts';
+export { readSecretVariables } from './secret-files.ts';
 export { createSettlementSpool } from './settlement-spool.ts';

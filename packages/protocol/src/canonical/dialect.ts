@@ -1,8 +1,14 @@
 import type { JsonObject } from './json.ts';
 
 /** The wire formats this package speaks. */
-export type DialectId =
-  'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
+export const dialectIds = [
+  'openai-chat',
+  'anthropic-messages',
+  'gemini-generate',
+  'openai-responses',
+] as const;
+/** One of `dialectIds`. */
+export type DialectId = (typeof dialectIds)[number];
 
 /**
  * What only one dialect has, kept under that dialect's name so that it survives the way home.

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { dialectIds } from '../canonical/dialect.ts';
 import type { Part } from '../canonical/part.ts';
 import type { Turn } from '../canonical/request.ts';
 import { codecs } from '../dialects.ts';
-import { targetOf } from '../testing/upstreams.ts';
+import { tableTargets } from '../testing/pair-table.ts';
 
 const file: Part = {
   type: 'media',
@@ -11,14 +12,8 @@ const file: Part = {
 };
 const user: Turn = { role: 'user', parts: [{ type: 'text', text: 'Read it.' }] };
 const answer: Turn = { role: 'assistant', parts: [{ type: 'text', text: 'Gladly.' }] };
-const targets = [
-  ['openai-chat', targetOf('gpt-5.1', 'openai')],
-  ['anthropic-messages', targetOf('claude-opus-4-6', 'anthropic')],
-  ['gemini-generate', targetOf('gemini-3-pro-preview', 'google')],
-  ['openai-responses', targetOf('gpt-5.1', 'openai')],
-] as const;
 
-describe.each(targets)('a file that a stranger stores, towards %s', (dialect, target) => {
+describe.each(dialectIds)('a file that a stranger stores, towards %s', (dialect) => {
   const encodeTurns = (...turns: Turn[]) =>
     codecs[dialect].encodeRequest(
       {
@@ -29,7 +24,7 @@ describe.each(targets)('a file that a stranger stores, towards %s', (dialect, ta
         tools: [],
         sampling: {},
       },
-      target,
+      tableTargets[dialect],
     );
   const encode = (...parts: Part[]) => encodeTurns({ role: 'user', parts });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../canonical/json.ts';
-import { readUpstreamFailure } from './upstream-error.ts';
+import { readUpstreamFailure, redactReply } from './upstream-error.ts';
 
 function read(status: number, body: JsonValue, headers: Record<string, string> = {}) {
   const reply = { status, body, headers: new Headers(headers) };
-  return readUpstreamFailure(reply, 'openai-chat');
+  return readUpstreamFailure(redactReply(reply, undefined), 'openai-chat');
 }
 
 describe('what stays inside the house', () => {

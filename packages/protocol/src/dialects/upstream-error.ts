@@ -4,6 +4,7 @@ import type { ErrorCode, ErrorFacts } from '../canonical/error.ts';
 import { isJsonObject } from '../canonical/json.ts';
 import type { JsonObject, JsonValue } from '../canonical/json.ts';
 import type { ErrorReply } from '../codec.ts';
+import { redactJson, redactShapes, type Redact } from '../redaction/redaction.ts';
 import { cleanBody, cleanText, firstText, isMarkup, objectAt } from './upstream-text.ts';
 
 /** Longest wait an upstream may ask for, in seconds: a day. Longer ones are lowered to it. */
@@ -33,16 +34,30 @@ const statusOfWord: Readonly<Record<string, number>> = {
 /** Answers that speak of the gateway's own credential or account: the caller can do nothing. */
 const ownFault = new Set([401, 402, 403, 407]);
 
+const passed = Symbol('redacted');
+
+/** An upstream's error whose words have been redacted. Only `redactReply` makes one. */
+export interface RedactedReply extends ErrorReply {
+  readonly [passed]: true;
+}
+
+/** Takes credentials, accounts and addresses out of an upstream's error, before anything reads it. */
+export function redactReply(reply: ErrorReply, redact: Redact | undefined): RedactedReply {
+  return { ...reply, body: redactJson(reply.body, redact ?? redactShapes), [passed]: true };
+}
+
+/** The same for an error that came without an error status: inside a stream, or in a 200. */
+export function redactBody(body: JsonValue, redact: Redact | undefined): RedactedReply {
+  return redactReply({ status: 200, headers: new Headers(), body }, redact);
+}
+
 /**
  * Reads an upstream's error whatever its shape: the envelopes of the known dialects, lists of one
  * error, `{detail}`, `{errors}`, plain text and web pages. The message is fit for a caller; nothing
- * about the gateway's own credential is in it.
- *
- * For an error that came without an error status (inside a stream or a 200), pass status 200: the
- * words of the body decide.
+ * about the gateway's own credential is in it. Without an error status the words of the body decide.
  * @param dialect what the upstream speaks
  */
-export function readUpstreamFailure(reply: ErrorReply, dialect: DialectId): GatewayError {
+export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): GatewayError {
   const envelope = readEnvelope(reply.body);
   const status = reply.status >= 400 && reply.status <= 599 ? reply.status : statusOf(envelope);
   const code = codeOfStatus(status);

@@ -39,8 +39,9 @@ function parseNaively(text: string): SseFrame[] {
     const values = (name: string) =>
       fields.filter((field) => field[1] === name).map((field) => field[2] ?? '');
     const event = values('event').at(-1) ?? '';
-    const raw = record.map((each) => `${each}\n`).join('');
     const data = values('data');
+    const named = event === '' ? '' : `event: ${event}\n`;
+    const raw = `${named}data: ${data.join(' ')}\n\n`;
     if (data.length > 0) {
       frames.push({ ...(event !== '' && { event }), data: data.join('\n'), raw });
     }
@@ -95,8 +96,9 @@ describe('a stream that breaks the rules', () => {
 
 describe('records', () => {
   it('reads the event name and joins data lines with a line feed', () => {
-    const raw = 'event: delta\ndata: one\ndata:two\ndata\ndata:  three\n\n';
-    expect(parseText(raw)).toEqual([{ event: 'delta', data: 'one\ntwo\n\n three', raw }]);
+    const text = 'event: delta\ndata: one\ndata:two\ndata\ndata:  three\n\n';
+    const [frame] = parseText(text);
+    expect(frame).toMatchObject({ event: 'delta', data: 'one\ntwo\n\n three' });
   });
 
   it('skips comments, ids, retry, unknown fields and records without data', () => {
@@ -104,9 +106,17 @@ describe('records', () => {
     expect(frames).toEqual([]);
   });
 
-  it('keeps the other lines of a record in its own text', () => {
-    const raw = ': note\nid: 7\ndata: {}\n\n';
-    expect(parseText(raw)).toEqual([{ data: '{}', raw }]);
+  it.each([
+    ['without a space', 'event:a\ndata:{"b":1}\n\n'],
+    ['with comments and ids', ': note\nid: 7\nevent: a\ndata: {"b":1}\nretry: 1\n\n'],
+    ['with its name behind its data', 'data: {"b":1}\nevent: a\n\n'],
+    ['with carriage returns', 'event: a\r\ndata: {"b":1}\r\n\r\n'],
+  ])('relays a record that is written %s as every client reads it', (_, text) => {
+    expect(parseText(text)[0]?.raw).toBe('event: a\ndata: {"b":1}\n\n');
+  });
+
+  it('relays JSON on several lines as one', () => {
+    expect(parseText('data: {\ndata: "a":1}\n\n')[0]?.raw).toBe('data: { "a":1}\n\n');
   });
 
   it('does not carry an event name over to the next record', () => {
@@ -183,8 +193,8 @@ describe('chunk borders', () => {
     const frame = fc.record({ event, data }, { requiredKeys: ['data'] });
     fc.assert(
       fc.property(frame, (written) => {
-        const raw = writeFrame(written);
-        expect(parseText(`\n${raw}`)).toStrictEqual([{ ...written, raw }]);
+        const raw = writeFrame({ ...written, data: written.data.replaceAll('\n', ' ') });
+        expect(parseText(`\n${writeFrame(written)}`)).toStrictEqual([{ ...written, raw }]);
       }),
     );
   });

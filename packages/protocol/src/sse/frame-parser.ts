@@ -1,4 +1,5 @@
 import { GatewayError } from '../canonical/error.ts';
+import { writeFrame } from './frame-writer.ts';
 import type { SseFrame } from './frame.ts';
 import { createStreamTextDecoder } from './text-decoder.ts';
 import { TextPile } from './text-pile.ts';
@@ -106,17 +107,32 @@ class RecordCutter implements FrameParser {
 function parseRecord(raw: string): SseFrame | undefined {
   let event = '';
   let data: string | undefined;
+  let isPlain = true;
   let end = raw.indexOf('\n');
   for (let start = 0; end > start; start = end + 1, end = raw.indexOf('\n', start)) {
     if (hasName(raw, start, 'data')) {
       const value = fieldValue(raw, start + 'data'.length, end);
+      isPlain &&= data === undefined && isSpaced(raw, start + 'data'.length);
       data = data === undefined ? value : `${data}\n${value}`;
     } else if (hasName(raw, start, 'event')) {
+      isPlain &&= data === undefined && event === '' && isSpaced(raw, start + 'event'.length);
       event = fieldValue(raw, start + 'event'.length, end);
-    }
+      isPlain &&= event !== '';
+    } else isPlain = false;
   }
   if (data === undefined) return undefined;
-  return event === '' ? { data, raw } : { event, data, raw };
+  const frame = event === '' ? { data } : { event, data };
+  return { ...frame, raw: isPlain ? raw : writeFrame({ ...frame, data: onOneLine(data) }) };
+}
+
+/** In JSON a line feed only stands between tokens, where a space means the same. */
+function onOneLine(data: string): string {
+  return data.replaceAll('\n', ' ');
+}
+
+/** True when the value stands behind a colon and a space, as clients that look for them need it. */
+function isSpaced(raw: string, nameEnd: number): boolean {
+  return raw.startsWith(': ', nameEnd);
 }
 
 /** True when the line at `start` is the field of that name, with or without a colon. */

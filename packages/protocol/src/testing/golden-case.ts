@@ -1,27 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import type { DialectId } from '../canonical/dialect.ts';
+import { dialectIds, type DialectId } from '../canonical/dialect.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../canonical/json.ts';
 
 /** The golden matrix: one folder for each case. */
 const home = fileURLToPath(new URL('../../golden/', import.meta.url));
 
-const dialects = [
-  'openai-chat',
-  'anthropic-messages',
-  'gemini-generate',
-  'openai-responses',
-] as const satisfies readonly DialectId[];
-
 export const caseKinds = ['request', 'reply', 'stream', 'second-turn', 'error'] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
 const sourceName = new RegExp(
-  `^source\\.(?<dialect>${dialects.join('|')})\\.(?<kind>${caseKinds.join('|')})\\.(?:json|sse)$`,
+  `^source\\.(?<dialect>${dialectIds.join('|')})\\.(?<kind>${caseKinds.join('|')})\\.(?:json|sse)$`,
 );
 
-const dialect = z.enum(dialects);
+const dialect = z.enum(dialectIds);
 const body = z.custom<JsonObject>(isJsonObject);
 
 /** What `facts.json` may say; a case without it has the defaults of `golden.ts`. */

@@ -10,7 +10,7 @@ import { conversationProbes } from './probes/conversation.ts';
 import { endingProbes } from './probes/endings.ts';
 import { mediaProbes } from './probes/media.ts';
 import { optionProbes } from './probes/options.ts';
-import { plainBodies, plainReplies, type Probe, type ProbeGroup } from './probes/probe.ts';
+import { plainBodies, plainReplies, type ProbeGroup } from './probes/probe.ts';
 import { replyProbes } from './probes/replies.ts';
 import { seal, stateProbes } from './probes/state.ts';
 import { toolProbes } from './probes/tools.ts';
@@ -73,10 +73,12 @@ export function tabulate(group: ProbeGroup, source: Codec, other: Codec): PairRo
     const said = probe.said[source.dialect];
     if (said === undefined) return [];
     const plain = plainOf(group.kind)[source.dialect];
-    const unsaid = { ...plain, ...probe.unsaid?.[source.dialect] };
-    const before = translate(unsaid, source, other);
+    const unsaid = probe.unsaid?.[source.dialect];
+    const bare = translate(plain, source, other);
+    const before = unsaid === undefined ? bare : translate({ ...plain, ...unsaid }, source, other);
     const after = () => translate({ ...plain, ...said }, source, other);
-    return [{ feature: probe.feature, ...judge(after, before, probe) }];
+    const feature = probe.feature;
+    return [{ feature, ...judge(after, { bare, before }, feature) }];
   });
 }
 
@@ -84,27 +86,48 @@ function plainOf(kind: ProbeGroup['kind']): Readonly<Record<DialectId, JsonObjec
   return kind === 'request' ? plainBodies : plainReplies;
 }
 
+/** A probe's surroundings: the plain body, and what is said around the thing that the row is about. */
+interface Surroundings {
+  readonly bare: Translation;
+  readonly before: Translation;
+}
+
 function judge(
   translate: () => Translation,
-  before: Translation,
-  probe: Probe,
+  { bare, before }: Surroundings,
+  feature: string,
 ): Omit<PairRow, 'feature'> {
   try {
     const { text, notes: all } = translate();
-    const notes = all.filter((note) => !before.notes.some((known) => isSame(note, known)));
-    const reasons = [...new Set(notes.map(({ reason }) => reason))];
+    const notes = newNotes(all, before.notes);
+    const reasons = reasonsOf(notes);
     const isGone = text === before.text;
     if (notes.length === 0 && isGone) {
-      throw new Error(`Without a note, nothing is left of: ${probe.feature}.`);
+      const around = newNotes(before.notes, bare.notes);
+      const isLostAround = before.text === bare.text && around.some(isDropped);
+      if (isLostAround) return { outcome: 'lost', reasons: reasonsOf(around) };
+      throw new Error(`Without a note, nothing is left of: ${feature}.`);
     }
     if (notes.length === 0) return { outcome: 'kept', reasons };
-    const hasLoss = notes.some(({ action }) => action === 'dropped');
+    const hasLoss = notes.some(isDropped);
     if (!hasLoss) return { outcome: 'adapted', reasons };
     return { outcome: isGone ? 'lost' : 'partly', reasons };
   } catch (thrown) {
     if (!(thrown instanceof GatewayError)) throw thrown;
     return { outcome: 'refused', reasons: [thrown.message] };
   }
+}
+
+function newNotes(notes: readonly Note[], known: readonly Note[]): readonly Note[] {
+  return notes.filter((note) => !known.some((other) => isSame(note, other)));
+}
+
+function reasonsOf(notes: readonly Note[]): readonly string[] {
+  return [...new Set(notes.map(({ reason }) => reason))];
+}
+
+function isDropped({ action }: Note): boolean {
+  return action === 'dropped';
 }
 
 function isSame(one: Note, other: Note): boolean {

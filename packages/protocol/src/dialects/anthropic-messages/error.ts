@@ -1,18 +1,24 @@
 import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
-import { readUpstreamFailure } from '../upstream-error.ts';
+import type { Redact } from '../../redaction/redaction.ts';
+import { readUpstreamFailure, redactBody, redactReply } from '../upstream-error.ts';
 import { dialect, errorShapes, errorTypeOfStatus, type ErrorType } from './tables.ts';
 import type { ErrorBody } from './wire.ts';
 
 /** Reads an upstream's HTTP error, whatever its body looks like. */
-export function decodeError(reply: ErrorReply): GatewayError {
-  return readUpstreamFailure(reply, dialect);
+export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
+  return readUpstreamFailure(redactReply(reply, redact), dialect);
 }
 
 /** Reads an error that came without an error status: inside a stream, or as a reply. */
-export function decodeBodyFailure(body: JsonValue): GatewayError {
-  return readUpstreamFailure({ status: 200, headers: new Headers(), body }, dialect);
+export function decodeBodyFailure(body: JsonValue, redact: Redact | undefined): GatewayError {
+  return readUpstreamFailure(redactBody(body, redact), dialect);
+}
+
+/** True for an object that tells of an error, whatever else it holds. */
+export function hasError({ error }: JsonObject): boolean {
+  return isJsonObject(error) || typeof error === 'string';
 }
 
 /** Codes whose upstream body is the caller's to read, when it has this dialect's shape. */
@@ -25,7 +31,7 @@ const relayed: ReadonlySet<GatewayError['code']> = new Set([
 export function encodeError(error: GatewayError, requestId: string): EncodedError {
   const shape = errorShapes[error.code];
   const rejected = error.code === 'upstream-rejected' ? error.upstreamStatus : undefined;
-  const own = ownBody(error);
+  const own = relayed.has(error.code) ? ownBody(error) : undefined;
   if (own !== undefined) {
     return {
       status: error.upstreamStatus ?? shape.status,
@@ -41,6 +47,11 @@ export function encodeError(error: GatewayError, requestId: string): EncodedErro
 /** The data of the error event that ends a broken stream; it has no request id of ours. */
 export function encodeStreamError(error: GatewayError): JsonObject {
   return errorBody(error);
+}
+
+/** The same for an error that the upstream itself sent in the stream. */
+export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
+  return ownBody(error) ?? encodeStreamError(error);
 }
 
 function errorBody(error: GatewayError, requestId?: string, type = typeOf(error)): ErrorBody {
@@ -63,10 +74,10 @@ function typeOf(error: GatewayError): ErrorType {
   return ofStatus ?? errorShapes[error.code].type;
 }
 
-/** The upstream's own error body, when a caller of this dialect may read it as it is. */
+/** The upstream's own error body, when it has this dialect's shape. */
 function ownBody(error: GatewayError): JsonObject | undefined {
   const body = error.upstreamBody;
-  if (!relayed.has(error.code) || !isJsonObject(body) || body['type'] !== 'error') return undefined;
+  if (!isJsonObject(body) || body['type'] !== 'error') return undefined;
   const inner = body['error'];
   if (!isJsonObject(inner)) return undefined;
   const isWhole = typeof inner['type'] === 'string' && typeof inner['message'] === 'string';

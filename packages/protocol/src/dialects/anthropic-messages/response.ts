@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/j
 import { NoteBook, type Translated } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
-import type { Usage } from '../../canonical/usage.ts';
-import type { ReplySource, ReplyTarget } from '../../codec.ts';
+import type { ReadReply, ReplySource, ReplyTarget } from '../../codec.ts';
 import { createCallIds } from '../../history/ids.ts';
+import type { Redact } from '../../redaction/redaction.ts';
 import { isCutOff, isWholeCall, leftOut } from '../broken-calls.ts';
 import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './answer.ts';
-import { decodeBodyFailure } from './error.ts';
+import { decodeBodyFailure, hasError } from './error.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from './extras.ts';
 import { decodeFinish, encodeFinish, factsOf } from './finish.ts';
 import { replySchema, type ReplyInput } from './schema-reply.ts';
@@ -30,7 +30,7 @@ const knownFields = [
 /** @throws GatewayError `upstream-unavailable` when the body is no reply of this dialect. */
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   const notes = new NoteBook();
-  const wire = parseReply(body);
+  const wire = parseReply(body, source.redact);
   const parts: Part[] = (wire.content ?? []).map((block) => decodeAnswerBlock(block, source));
   const explanation = wire.stop_details?.explanation;
   if (parts.length === 0 && typeof explanation === 'string' && explanation !== '') {
@@ -49,8 +49,8 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   return { value: reply, notes: notes.notes };
 }
 
-function parseReply(body: JsonValue): ReplyInput {
-  if (isJsonObject(body) && isJsonObject(body['error'])) throw decodeBodyFailure(body);
+function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
+  if (isJsonObject(body) && hasError(body)) throw decodeBodyFailure(body, redact);
   const parsed = replySchema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new GatewayError(
@@ -70,8 +70,8 @@ export function readTier(usage: unknown): string | undefined {
 }
 
 /** Checks that a body is a whole message and reads its usage. Throws as `decodeReply`. */
-export function readReply(body: JsonValue): { readonly usage: Usage | undefined } {
-  const { usage } = parseReply(body);
+export function readReply(body: JsonValue, redact?: Redact): ReadReply {
+  const { usage } = parseReply(body, redact);
   return { usage: usage ? decodeUsage(usage) : undefined };
 }
 

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../canonical/error.ts';
 import type { CanonicalEvent } from '../../canonical/event.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../canonical/json.ts';
+import { isJsonObject, parseJson } from '../../canonical/json.ts';
 import { NoteBook, type Note } from '../../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { createBlockReader, type BlockReader } from './block-reader.ts';
-import { decodeBodyFailure } from './error.ts';
+import { decodeBodyFailure, hasError } from './error.ts';
 import { decodeFinish, type WireStop } from './finish.ts';
 import { readTier } from './response.ts';
 import { streamEvent, type StreamEventInput } from './schema-reply.ts';
@@ -58,7 +58,7 @@ class MessageStreamDecoder implements StreamDecoder {
     if (this.#state === 'done') return [];
     this.#events = [];
     const data = parseJson(frame.data);
-    if (isFailure(frame, data)) this.#fail(decodeBodyFailure(data ?? null));
+    if (isFailure(frame, data)) this.#fail(decodeBodyFailure(data ?? null, this.#source.redact));
     else this.#read(data);
     return this.#events;
   }
@@ -157,12 +157,8 @@ class MessageStreamDecoder implements StreamDecoder {
 }
 
 /** An error event, also one that lost its name, and the bare error object other formats send. */
-function isFailure(frame: SseFrame, data: unknown): boolean {
+export function isFailure(frame: SseFrame, data: unknown): boolean {
   if (frame.event === 'error') return true;
   if (!isJsonObject(data)) return false;
   return data['type'] === 'error' || (data['type'] === undefined && hasError(data));
-}
-
-function hasError(data: JsonObject): boolean {
-  return isJsonObject(data['error']) || typeof data['error'] === 'string';
 }

@@ -62,6 +62,16 @@ describe('a broken stream', () => {
     });
   });
 
+  it.each(['data:', 'data: null', 'data: [1]', 'data: <html>', 'data: {"no":"type"}'])(
+    'with %s shows nothing of it',
+    (garbage) => {
+      const { shown } = watch(
+        `${garbage}\n\nevent: message_stop\ndata: {"type":"message_stop"}\n\n`,
+      );
+      expect(shown).toBe('event: message_stop\ndata: {"type":"message_stop"}\n\n');
+    },
+  );
+
   it('of ours is an error event', () => {
     const tap = createStreamTap({ model: 'm', includeUsage: true });
     expect(tap.fail(new GatewayError('internal', 'Sorry.'))).toBe(

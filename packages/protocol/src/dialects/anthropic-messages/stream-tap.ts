@@ -3,13 +3,16 @@ import { isJsonObject, parseJson, type JsonValue } from '../../canonical/json.ts
 import type { Usage } from '../../canonical/usage.ts';
 import type { StreamTap, TapStep, TapTarget } from '../../codec.ts';
 import { spliceModelName } from '../../json/model-name.ts';
+import { mayTellOfError, redactJson, redactShapes } from '../../redaction/redaction.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { writeFrame } from '../../sse/frame-writer.ts';
-import { decodeBodyFailure, encodeStreamError } from './error.ts';
-import { interrupted } from './stream-decoder.ts';
+import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from './error.ts';
+import { interrupted, isFailure } from './stream-decoder.ts';
 import { writeCut, writeEnd } from './stream-cut.ts';
 import { hearBlock, hearDelta } from './stream-words.ts';
 import { UsageClaims } from './usage.ts';
+
+const drop: TapStep = { action: 'drop' };
 
 export function createStreamTap(target: TapTarget): StreamTap {
   return new MessageStreamTap(target);
@@ -38,16 +41,18 @@ class MessageStreamTap implements StreamTap {
   }
 
   push(frame: SseFrame): TapStep {
-    if (this.#isOver) return { action: 'drop' };
-    // Half an event would break the client's reader; failures may be of any form.
-    if (frame.event !== 'error' && !mayBeObject(frame.data)) return { action: 'drop' };
+    if (this.#isOver) return drop;
+    const data = this.#isRead(frame) ? parseJson(frame.data) : {};
+    if (isFailure(frame, data)) return this.#failUpstream(data ?? null);
+    const isEvent = isJsonObject(data) && mayBeObject(frame.data);
+    if (!isEvent && frame.event !== 'message_stop') return drop;
     const text = frame.raw ?? writeFrame(frame);
-    if (frame.event !== undefined) return this.#step(frame.event, frame, text);
-    const type = typeOf(frame.data);
+    if (frame.event !== undefined) return this.#step(frame, text, data);
+    const event = typeOf(data);
     // The official client drops frames without a name, so a bare one gets the name of its type.
-    return type === undefined
-      ? { action: 'relay', text }
-      : this.#step(type, frame, `event: ${type}\n${text}`);
+    return event === undefined
+      ? drop
+      : this.#step({ ...frame, event }, `event: ${event}\n${text}`, data);
   }
 
   end(): TapStep {
@@ -65,18 +70,23 @@ class MessageStreamTap implements StreamTap {
     return this.#isEnding ? writeEnd() : writeCut([...this.#open], usage);
   }
 
-  #step(type: string, frame: SseFrame, text: string): TapStep {
-    switch (type) {
+  /** Frames with content are known by their name, and read only for a listener. */
+  #isRead({ event }: SseFrame): boolean {
+    return this.#target.hear !== undefined || event !== 'content_block_delta';
+  }
+
+  #step(frame: SseFrame, text: string, data: JsonValue | undefined): TapStep {
+    switch (frame.event) {
       case 'content_block_delta':
         this.started = true;
-        if (this.#target.hear !== undefined) hearDelta(parseJson(frame.data), this.#target.hear);
+        if (this.#target.hear !== undefined) hearDelta(data, this.#target.hear);
         return { action: 'relay', text };
       case 'content_block_start':
         this.started ||= frame.data.includes('tool_use"');
-        this.#openBlock(parseJson(frame.data));
+        this.#openBlock(data);
         return { action: 'relay', text };
       case 'content_block_stop':
-        this.#closeBlock(parseJson(frame.data));
+        this.#closeBlock(data);
         return { action: 'relay', text };
       case 'message_start':
         this.#readUsage(frame.data);
@@ -87,13 +97,26 @@ class MessageStreamTap implements StreamTap {
         return { action: 'relay', text };
       case 'message_stop':
         return this.#over({ action: 'end', text });
-      case 'error': {
-        const error = decodeBodyFailure(parseJson(frame.data) ?? null);
-        return this.#over({ action: 'fail', text, error });
-      }
       default:
-        return { action: 'relay', text };
+        return { action: 'relay', text: this.#redactUnknown(frame, text, data) };
     }
+  }
+
+  /** An event that nobody knows passes, and what it tells of an error passes redacted. */
+  #redactUnknown(frame: SseFrame, text: string, data: JsonValue | undefined): string {
+    if (!isJsonObject(data) || !mayTellOfError(frame.data)) return text;
+    const clean = redactJson(data, this.#target.redact ?? redactShapes);
+    return writeFrame({ ...frame, data: JSON.stringify(clean) });
+  }
+
+  #failUpstream(data: JsonValue): TapStep {
+    const error = decodeBodyFailure(data, this.#target.redact);
+    const shown = JSON.stringify(encodeUpstreamStreamError(error));
+    return this.#over({
+      action: 'fail',
+      text: writeFrame({ event: 'error', data: shown }),
+      error,
+    });
   }
 
   #openBlock(event: JsonValue | undefined): void {
@@ -121,13 +144,12 @@ class MessageStreamTap implements StreamTap {
   }
 }
 
-function typeOf(json: string): string | undefined {
-  const data = parseJson(json);
+function typeOf(data: JsonValue | undefined): string | undefined {
   const type = isJsonObject(data) ? data['type'] : undefined;
   return typeof type === 'string' && /^\w{1,64}$/.test(type) ? type : undefined;
 }
 
-/** A look at both ends of the text: parsing every delta that passes would cost more than it finds. */
+/** A look at both ends of the text: most deltas pass without being parsed. */
 function mayBeObject(data: string): boolean {
   const text = data.trim();
   return text.startsWith('{') && text.endsWith('}');

@@ -69,7 +69,7 @@ describe('decodeError', () => {
       google(403, 'Language API has not been used in project 1 AIzaSyD-0123456789'),
     );
     expect(error).toMatchObject({ code: 'upstream-unavailable', upstreamStatus: 403 });
-    expect(error.message).toBe('Language API has not been used in project 1 [credential]');
+    expect(error.message).toBe('Language API has not been used in project 1 [redacted]');
     expect(error.upstreamBody).toBeUndefined();
   });
 

@@ -1,7 +1,13 @@
 import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
-import { readUpstreamFailure } from '../upstream-error.ts';
+import type { Redact } from '../../redaction/redaction.ts';
+import {
+  readUpstreamFailure,
+  redactBody,
+  redactReply,
+  type RedactedReply,
+} from '../upstream-error.ts';
 import { dialect } from './tables.ts';
 import { cleanText } from '../upstream-text.ts';
 import type { ErrorBody } from './wire.ts';
@@ -50,7 +56,16 @@ const preserved: ReadonlySet<ErrorCode> = new Set([
  * no fault of the caller's. A 403 that is not about the key tells what an operator has to switch on,
  * so its text is kept.
  */
-export function decodeError(reply: ErrorReply): GatewayError {
+export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
+  return readFailure(redactReply(reply, redact));
+}
+
+/** Reads an error that came without an error status: inside a stream, or as a reply. */
+export function decodeBodyFailure(body: JsonValue, redact: Redact | undefined): GatewayError {
+  return readFailure(redactBody(body, redact));
+}
+
+function readFailure(reply: RedactedReply): GatewayError {
   if (isAboutKey(reply)) return readUpstreamFailure({ ...reply, status: 401, body: null }, dialect);
   const failure = readUpstreamFailure(reply, dialect);
   const message = failure.upstreamStatus === 403 ? messageOf(reply.body) : undefined;
@@ -61,13 +76,14 @@ export function decodeError(reply: ErrorReply): GatewayError {
   });
 }
 
-/** Reads an error that came without an error status: inside a stream, or as a reply. */
-export function decodeBodyFailure(body: JsonValue): GatewayError {
-  return decodeError({ status: 200, headers: new Headers(), body });
+/** What tells of an error in a body: the body itself, or one of a list of chunks. */
+export function findFailure(body: JsonValue): JsonObject | undefined {
+  const chunks = Array.isArray(body) ? body : [body];
+  return chunks.filter(isJsonObject).find((chunk) => Boolean(chunk['error']));
 }
 
 /** The error in a body, also where it lies in a list of one. */
-export function errorOf(body: JsonValue): JsonObject | undefined {
+function errorOf(body: JsonValue): JsonObject | undefined {
   const whole = Array.isArray(body) ? (body[0] ?? null) : body;
   const error = isJsonObject(whole) ? whole['error'] : undefined;
   return isJsonObject(error) ? error : undefined;
@@ -82,7 +98,7 @@ function messageOf(body: JsonValue): string | undefined {
 const keyWords = /\bAPI[ _-]?key\b|\bcredentials?\b|\bunregistered callers\b|\baccess token\b/i;
 
 /** True for an answer to a key that is wrong, expired or restricted. */
-function isAboutKey({ status, body }: ErrorReply): boolean {
+function isAboutKey({ status, body }: RedactedReply): boolean {
   const error = errorOf(body);
   if (error === undefined) return false;
   const reasons = detailsOf(error).map((detail) => detail['reason']);

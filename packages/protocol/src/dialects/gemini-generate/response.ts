@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/j
 import { NoteBook, type Translated } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
-import type { Usage } from '../../canonical/usage.ts';
-import type { ReplySource, ReplyTarget } from '../../codec.ts';
+import type { ReadReply, ReplySource, ReplyTarget } from '../../codec.ts';
+import type { Redact } from '../../redaction/redaction.ts';
 import { placeCitation } from '../citation-places.ts';
 import {
   collectCitations,
@@ -17,7 +17,7 @@ import {
 import { isCutOff, isWholeCall, leftOut } from '../broken-calls.ts';
 import { createChoiceIds } from './call-ids.ts';
 import { decodeCitations, encodeCitations, hasCitations } from './citations.ts';
-import { decodeBodyFailure, errorOf } from './error.ts';
+import { decodeBodyFailure, findFailure } from './error.ts';
 import { noteForeignExtras } from './extras.ts';
 import { blockedFinish, decodeFinish, encodeFinish } from './finish.ts';
 import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
@@ -32,8 +32,9 @@ import type { Reply, WireCandidate, WirePart } from './wire.ts';
 import { writeJson } from '../../json/exact-number.ts';
 
 /** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
-function parseReply(body: JsonValue): ReplyInput {
-  if (errorOf(body) !== undefined) throw decodeBodyFailure(body);
+function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
+  const failure = findFailure(body);
+  if (failure !== undefined) throw decodeBodyFailure(failure, redact);
   const parsed = replySchema.safeParse(body);
   if (parsed.success && isAnswer(parsed.data)) return parsed.data;
   throw new GatewayError('upstream-unavailable', 'The upstream’s answer has no candidates.', {
@@ -48,8 +49,8 @@ function isAnswer({ candidates, promptFeedback }: ReplyInput): boolean {
 
 /** Reads a whole answer; odd fields are passed over, an error inside a 200 is thrown. */
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
-  if (Array.isArray(body) && errorOf(body) === undefined) return decodeChunks(body, source);
-  const input = parseReply(body);
+  if (Array.isArray(body) && findFailure(body) === undefined) return decodeChunks(body, source);
+  const input = parseReply(body, source.redact);
   const notes = new NoteBook();
   const usage = decodeUsage(input.usageMetadata ?? undefined);
   const tier = decodeTier(input.usageMetadata ?? undefined);
@@ -194,8 +195,8 @@ function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
 export const emptyPart: WirePart = { text: '' };
 
 /** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
-export function readReply(body: JsonValue): { readonly usage: Usage | undefined } {
-  const last = Array.isArray(body) && errorOf(body) === undefined ? (body.at(-1) ?? null) : body;
-  const { usageMetadata } = parseReply(last);
+export function readReply(body: JsonValue, redact?: Redact): ReadReply {
+  const isList = Array.isArray(body) && findFailure(body) === undefined;
+  const { usageMetadata } = parseReply(isList ? (body.at(-1) ?? null) : body, redact);
   return { usage: decodeUsage(isJsonObject(usageMetadata) ? usageMetadata : undefined) };
 }

@@ -4,7 +4,7 @@ import { checkEvents } from '../../canonical/event-lint.ts';
 import type { CanonicalEvent } from '../../canonical/event.ts';
 import { createFrameParser } from '../../sse/frame-parser.ts';
 import { createStreamDecoder } from './stream-decoder.ts';
-import { fixtureNames, readFixture } from './testing/streams.ts';
+import { readFixture } from './testing/streams.ts';
 
 function decodePieces(pieces: Iterable<Uint8Array>) {
   const parser = createFrameParser();
@@ -20,19 +20,6 @@ function decodeText(text: string) {
 
 function decodeFixture(name: string) {
   return decodeText(readFixture(name));
-}
-
-function* bytesOf(bytes: Uint8Array) {
-  for (const byte of bytes) yield Uint8Array.of(byte);
-}
-
-/** Events with errors as plain data, so that two runs can be compared. */
-function comparable(events: readonly CanonicalEvent[]) {
-  return events.map((event) => {
-    if (event.type !== 'failure') return event;
-    const { code, message, reason } = event.error;
-    return { type: 'failure', code, message, reason };
-  });
 }
 
 function failureOf(events: readonly CanonicalEvent[]) {
@@ -269,19 +256,6 @@ describe('recorded streams', () => {
       { index: 0, parts: [said('Red.')], finish: { reason: 'stop' } },
       { index: 1, parts: [said('Blue.')], finish: { reason: 'length' } },
     ]);
-  });
-
-  it.each(fixtureNames)('reads %s the same however its bytes are cut', (name) => {
-    const text = readFixture(name);
-    const whole = comparable(decodeText(text).events);
-    const bytes = new TextEncoder().encode(text);
-    expect(comparable(decodePieces(bytesOf(bytes)).events)).toEqual(whole);
-    const crlf = new TextEncoder().encode(text.replaceAll('\n', '\r\n'));
-    expect(comparable(decodePieces(bytesOf(crlf)).events)).toEqual(whole);
-    for (let cut = 1; cut < bytes.length; cut += 7) {
-      const halves = [bytes.subarray(0, cut), bytes.subarray(cut)];
-      expect(comparable(decodePieces(halves).events)).toEqual(whole);
-    }
   });
 
   it('gives the state of a call before its arguments, as some formats write it first', () => {

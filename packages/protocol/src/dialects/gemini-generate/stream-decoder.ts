@@ -61,7 +61,7 @@ class GenerateStreamDecoder implements StreamDecoder {
     if (this.#isOver) return [];
     const value = parseJson(frame.data);
     if (isFailure(value) || frame.event === 'error') {
-      return this.#fail(decodeBodyFailure(value ?? frame.data));
+      return this.#fail(decodeBodyFailure(value ?? frame.data, this.#source.redact));
     }
     const chunk = isChunk(value) ? replySchema.safeParse(value) : undefined;
     return chunk?.success ? this.#read(chunk.data) : this.#skip();

@@ -2,6 +2,7 @@ import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { StreamTap, TapStep, TapTarget } from '../../codec.ts';
+import type { Redact } from '../../redaction/redaction.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { writeFrame } from '../../sse/frame-writer.ts';
 import type { WordListener } from '../../words.ts';
@@ -13,8 +14,8 @@ import { hearContent } from './stream-words.ts';
 import { decodeUsage } from './usage.ts';
 
 /** `modelVersion` stays, because it is no model's name but the version that ran. */
-export function createStreamTap(target: Pick<TapTarget, 'hear'> = {}): StreamTap {
-  return new GenerateStreamTap(target.hear);
+export function createStreamTap(target: Pick<TapTarget, 'hear' | 'redact'> = {}): StreamTap {
+  return new GenerateStreamTap(target);
 }
 
 const drop: TapStep = { action: 'drop' };
@@ -25,6 +26,7 @@ const drop: TapStep = { action: 'drop' };
  */
 class GenerateStreamTap implements StreamTap {
   readonly #hear: WordListener | undefined;
+  readonly #redact: Redact | undefined;
   readonly #seen = new Set<number>();
   readonly #finished = new Set<number>();
   #isBlocked = false;
@@ -37,8 +39,9 @@ class GenerateStreamTap implements StreamTap {
   /** The last chunk that passed, whose head a chunk of ours repeats. */
   #last: JsonObject = {};
 
-  constructor(hear: WordListener | undefined) {
+  constructor({ hear, redact }: Pick<TapTarget, 'hear' | 'redact'>) {
     this.#hear = hear;
+    this.#redact = redact;
   }
 
   get usage(): Usage | undefined {
@@ -116,7 +119,7 @@ class GenerateStreamTap implements StreamTap {
   }
 
   #failUpstream(data: JsonValue): TapStep {
-    const error = decodeBodyFailure(data);
+    const error = decodeBodyFailure(data, this.#redact);
     this.#isOver = true;
     const text = writeFrame(frameOf(encodeUpstreamStreamError(error)));
     return { action: 'fail', text: this.#held + text, error };

@@ -4,7 +4,13 @@ import { isJsonObject } from '../../canonical/json.ts';
 import type { JsonObject, JsonValue } from '../../canonical/json.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
-import { readUpstreamFailure } from '../upstream-error.ts';
+import {
+  mayTellOfError,
+  redactJson,
+  redactShapes,
+  type Redact,
+} from '../../redaction/redaction.ts';
+import { readUpstreamFailure, redactBody, redactReply } from '../upstream-error.ts';
 import { encodeUsage } from './usage.ts';
 import type { ChatErrorBody } from './wire-types.ts';
 
@@ -41,13 +47,41 @@ const preserved: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Reads an upstream's HTTP error, whatever its body looks like. */
-export function decodeError(reply: ErrorReply): GatewayError {
-  return readUpstreamFailure(reply, 'openai-chat');
+export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
+  return readUpstreamFailure(redactReply(reply, redact), 'openai-chat');
 }
 
 /** Reads an error that came without an error status: inside a stream, or as a reply. */
-export function readBodyFailure(body: JsonValue): GatewayError {
-  return decodeError({ status: 200, headers: new Headers(), body });
+export function readBodyFailure(body: JsonValue, redact: Redact | undefined): GatewayError {
+  const inner = isJsonObject(body) && !body['error'] ? errorOfChoice(body) : undefined;
+  return readUpstreamFailure(
+    redactBody(inner === undefined ? body : { error: inner }, redact),
+    'openai-chat',
+  );
+}
+
+/** True for a body or a chunk that tells of an error, as routers do also within a choice. */
+export function hasError(body: JsonObject): boolean {
+  return Boolean(body['error']) || errorOfChoice(body) !== undefined;
+}
+
+/** Fields beside the answer in which some vendors tell of an error, such as `x_groq`, redacted. */
+export function redactVendorFields(
+  { choices: _, ...fields }: JsonObject,
+  redact: Redact = redactShapes,
+): JsonObject {
+  const telling = Object.entries(fields).filter(([, value = null]) =>
+    mayTellOfError(JSON.stringify(value)),
+  );
+  return redactJson(Object.fromEntries(telling), redact);
+}
+
+function errorOfChoice({ choices }: JsonObject): JsonValue | undefined {
+  if (!Array.isArray(choices)) return undefined;
+  for (const choice of choices) {
+    if (isJsonObject(choice) && choice['error']) return choice['error'];
+  }
+  return undefined;
 }
 
 /** Writes an error for a caller; an upstream's body of this shape keeps its own fields. */

@@ -4,11 +4,11 @@ import type { JsonObject, JsonValue } from '../../canonical/json.ts';
 import { NoteBook } from '../../canonical/note.ts';
 import type { Translated } from '../../canonical/note.ts';
 import type { CanonicalReply, Choice } from '../../canonical/reply.ts';
-import type { Usage } from '../../canonical/usage.ts';
-import type { ReplySource, ReplyTarget } from '../../codec.ts';
+import type { ReadReply, ReplySource, ReplyTarget } from '../../codec.ts';
+import type { Redact } from '../../redaction/redaction.ts';
 import { areWhole, isCutOff, passedAsTheyCame } from '../broken-calls.ts';
 import { createChoiceIds } from './call-ids.ts';
-import { readBodyFailure } from './error.ts';
+import { hasError, readBodyFailure, redactVendorFields } from './error.ts';
 import { noteForeignExtras } from './extras.ts';
 import { decodeFinish, encodeFinish } from './finish.ts';
 import { decodeMessage, encodeMessage } from './reply-message.ts';
@@ -20,10 +20,8 @@ import { decodeUsage, encodeUsage } from './usage.ts';
 import type { ChatLogprobs, ChatReply, ChatReplyChoice, ChatReplyMessage } from './wire-types.ts';
 
 /** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
-function parseReply(body: JsonValue): ReplyInput {
-  if (isJsonObject(body) && body['error']) {
-    throw readBodyFailure(body);
-  }
+function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
+  if (isJsonObject(body) && hasError(body)) throw readBodyFailure(body, redact);
   const parsed = replySchema.safeParse(body);
   if (parsed.success && parsed.data.choices.some((choice) => choice.message)) return parsed.data;
   throw new GatewayError('upstream-unavailable', 'The upstream’s answer is no chat completion.', {
@@ -33,7 +31,7 @@ function parseReply(body: JsonValue): ReplyInput {
 
 /** Reads a whole answer; odd fields are passed over, an error inside a 200 is thrown. */
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
-  const input = parseReply(body);
+  const input = parseReply(body, source.redact);
   const notes = new NoteBook();
   const usage = decodeUsage(input.usage ?? undefined);
   const value: CanonicalReply = {
@@ -131,6 +129,8 @@ function argumentsOf({ tool_calls: calls = [], function_call: single }: ChatRepl
 }
 
 /** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
-export function readReply(body: JsonValue): { readonly usage: Usage | undefined } {
-  return { usage: decodeUsage(parseReply(body).usage ?? undefined) };
+export function readReply(body: JsonValue, redact?: Redact): ReadReply {
+  const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);
+  const redacted = isJsonObject(body) ? redactVendorFields(body, redact) : {};
+  return { usage, ...(Object.keys(redacted).length > 0 && { redacted }) };
 }

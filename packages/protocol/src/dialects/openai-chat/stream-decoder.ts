@@ -6,7 +6,7 @@ import type { Note } from '../../canonical/note.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
-import { readBodyFailure } from './error.ts';
+import { hasError, readBodyFailure } from './error.ts';
 import { chunkSchema } from './schema.ts';
 import type { ChunkInput } from './schema.ts';
 import { ChoiceReader } from './stream-choice.ts';
@@ -33,7 +33,7 @@ export function interrupted(): GatewayError {
 /** True for an error event, also for the flat form of vLLM. */
 export function isFailure(frame: SseFrame, value: JsonValue | undefined): boolean {
   if (frame.event === 'error') return true;
-  return isJsonObject(value) && (Boolean(value['error']) || value['object'] === 'error');
+  return isJsonObject(value) && (hasError(value) || value['object'] === 'error');
 }
 
 /**
@@ -64,7 +64,9 @@ class ChatStreamDecoder implements StreamDecoder {
     if (data === endMark)
       return this.#choices.size > 0 ? this.#complete() : this.#fail(interrupted());
     const value = parseJson(data);
-    if (isFailure(frame, value)) return this.#fail(readBodyFailure(value ?? data));
+    if (isFailure(frame, value)) {
+      return this.#fail(readBodyFailure(value ?? data, this.#source.redact));
+    }
     if (!isJsonObject(value)) return this.#skip();
     const chunk = chunkSchema.safeParse(value);
     if (!chunk.success) return this.#skip();

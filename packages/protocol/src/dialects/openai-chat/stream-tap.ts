@@ -4,9 +4,10 @@ import type { JsonObject, JsonValue } from '../../canonical/json.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { StreamTap, TapStep, TapTarget } from '../../codec.ts';
 import { spliceModelName } from '../../json/model-name.ts';
+import { mayTellOfError } from '../../redaction/redaction.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { writeFrame } from '../../sse/frame-writer.ts';
-import { encodeStreamError, readBodyFailure, upstreamBodyOf } from './error.ts';
+import { encodeStreamError, readBodyFailure, redactVendorFields, upstreamBodyOf } from './error.ts';
 import { endMark, interrupted, isFailure, mostGarbage } from './stream-decoder.ts';
 import { writeCut } from './stream-cut.ts';
 import { hearDelta } from './stream-words.ts';
@@ -66,7 +67,9 @@ class ChatStreamTap implements StreamTap {
     if (!isJsonObject(value)) return this.#skip();
     this.#watch(value);
     if (this.#isHidden(value)) return drop;
-    const text = frame.raw ?? writeFrame(frame);
+    const text = mayTellOfError(data)
+      ? this.#redact(frame, value)
+      : (frame.raw ?? writeFrame(frame));
     return { action: 'relay', text: spliceModelName(text, this.#target.model) };
   }
 
@@ -89,6 +92,12 @@ class ChatStreamTap implements StreamTap {
       unfinished,
       ...(!isBilled && { usage }),
     });
+  }
+
+  /** Some vendors tell of an error in a field of their own, and leave the answer as it is. */
+  #redact(frame: SseFrame, chunk: JsonObject): string {
+    const shown = { ...chunk, ...redactVendorFields(chunk, this.#target.redact) };
+    return writeFrame({ ...frame, data: JSON.stringify(shown) });
   }
 
   #watch(chunk: JsonObject): void {
@@ -125,7 +134,7 @@ class ChatStreamTap implements StreamTap {
 
   /** The error event gets a name, because some clients overlook it without one. */
   #failUpstream(data: JsonValue): TapStep {
-    const error = readBodyFailure(data);
+    const error = readBodyFailure(data, this.#target.redact);
     const body = upstreamBodyOf(error);
     this.#isOver = true;
     return { action: 'fail', text: body ? writeError(body) : this.fail(error), error };

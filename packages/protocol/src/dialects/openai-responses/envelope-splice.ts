@@ -1,27 +1,40 @@
+import type { JsonObject } from '../../canonical/json.ts';
 import { scanObject } from '../../json/scan.ts';
+import { spliceFields } from '../../json/splice.ts';
 
 /**
- * Shows the call name in the reply inside an event; every other character of the frame stays. An
- * event that holds no such reply, or one our scan finds ambiguous, comes back as it is.
+ * Shows other values, such as the call name, in the reply inside an event; every other character of
+ * the frame stays. A field that the reply does not have is left out; an event that holds no reply, or
+ * one our scan finds ambiguous, comes back as it is.
  * @param text the frame
  * @param data the event's JSON, which stands in the frame on one line
  */
-export function spliceEnvelope(text: string, data: string, model: string): string {
+export function spliceEnvelope(text: string, data: string, fields: JsonObject): string {
   const at = text.indexOf(data);
-  const span = at === -1 ? undefined : findModel(data);
-  if (span === undefined) return text;
-  const { start, end } = span;
-  return text.slice(0, at + start) + JSON.stringify(model) + text.slice(at + end);
+  const reply = at === -1 ? undefined : findReply(data);
+  if (reply === undefined) return text;
+  const { start, end } = reply;
+  return (
+    text.slice(0, at + start) + spliceReply(data.slice(start, end), fields) + text.slice(at + end)
+  );
 }
 
-function findModel(data: string) {
+function findReply(data: string) {
   try {
     const reply = scanObject(data).fields.get('response');
-    if (reply === undefined || data[reply.start] !== '{') return undefined;
-    const model = scanObject(data.slice(reply.start, reply.end)).fields.get('model');
-    if (model === undefined) return undefined;
-    return { start: reply.start + model.start, end: reply.start + model.end };
+    return reply !== undefined && data[reply.start] === '{' ? reply : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function spliceReply(reply: string, fields: JsonObject): string {
+  try {
+    const scan = scanObject(reply);
+    const shown = Object.entries(fields).filter(([name]) => scan.fields.has(name));
+    const written = shown.map(([name, value]) => [name, JSON.stringify(value)] as const);
+    return spliceFields(reply, scan, Object.fromEntries(written));
+  } catch {
+    return reply;
   }
 }

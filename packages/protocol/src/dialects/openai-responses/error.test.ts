@@ -12,13 +12,13 @@ describe('readFailure', () => {
     [{ error: {} }, 'upstream-unavailable', 'The upstream had a server error (status 502).'],
     ['gave up', 'upstream-unavailable', 'gave up'],
   ])('reads %j', (data, code, message) => {
-    expect(readFailure(data)).toMatchObject({ code, message });
+    expect(readFailure(data, undefined)).toMatchObject({ code, message });
   });
 
   it('leaves the reply around the error behind', () => {
     const error = { code: 'rate_limit_exceeded', message: 'Slow.' };
     const failed = { object: 'response', status: 'failed', instructions: 'Secret.', error };
-    expect(encodeError(readFailure(failed), 'req_1').body).toEqual({
+    expect(encodeError(readFailure(failed, undefined), 'req_1').body).toEqual({
       request_id: 'req_1',
       error: { type: 'rate_limit_error', param: null, ...error },
     });

@@ -1,15 +1,16 @@
 import { GatewayError } from '../../canonical/error.ts';
-import { isJsonObject, type JsonValue } from '../../canonical/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { encodeErrorFor, encodeStreamError as encodeChatError } from '../openai-chat/error.ts';
-import { readUpstreamFailure } from '../upstream-error.ts';
+import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
+import { readUpstreamFailure, redactReply } from '../upstream-error.ts';
 import { dialect } from './extras.ts';
 import { statusOfFailure } from './tables.ts';
 import type { ErrorEvent } from './wire-reply.ts';
 
 /** Reads an upstream's HTTP error, whatever its body looks like. */
-export function decodeError(reply: ErrorReply): GatewayError {
-  return readUpstreamFailure(reply, dialect);
+export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
+  return readUpstreamFailure(redactReply(reply, redact), dialect);
 }
 
 /** Writes an error for a caller; both of OpenAI's formats share one envelope and one table of statuses. */
@@ -18,14 +19,25 @@ export function encodeError(error: GatewayError, requestId: string): EncodedErro
 }
 
 /** Reads a failure that came without an HTTP status: an error event, or the error of a failed reply. */
-export function readFailure(data: JsonValue): GatewayError {
+export function readFailure(data: JsonValue, redact: Redact | undefined): GatewayError {
   const nested = isJsonObject(data) && isJsonObject(data['error']) ? data['error'] : undefined;
   const error = nested ?? data;
   const word = isJsonObject(error) ? error['code'] : undefined;
   const status = typeof word === 'string' ? statusOfFailure(word) : undefined;
   // Around the error of a failed reply stands the whole reply, which is no part of an error.
   const body = nested === undefined ? data : { error: nested };
-  return decodeError({ status: status ?? 200, headers: new Headers(), body });
+  return decodeError({ status: status ?? 200, headers: new Headers(), body }, redact);
+}
+
+/** What a reply that is not whole says about it, where redaction takes something out of that. */
+export function redactDetails(
+  reply: JsonObject,
+  redact: Redact = redactShapes,
+): JsonObject | undefined {
+  const details = reply['incomplete_details'] ?? null;
+  const clean = redactJson(details, redact);
+  const isClean = JSON.stringify(clean) === JSON.stringify(details);
+  return isClean ? undefined : { incomplete_details: clean };
 }
 
 /** The failure of a reply that is neither complete nor broken, such as one that still runs. */

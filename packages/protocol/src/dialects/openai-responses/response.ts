@@ -2,11 +2,11 @@ import { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import { NoteBook, type Translated } from '../../canonical/note.ts';
 import type { CanonicalReply } from '../../canonical/reply.ts';
-import type { Usage } from '../../canonical/usage.ts';
-import type { ReplySource, ReplyTarget } from '../../codec.ts';
+import type { ReadReply, ReplySource, ReplyTarget } from '../../codec.ts';
+import type { Redact } from '../../redaction/redaction.ts';
 import { createChoiceIds } from '../openai-chat/call-ids.ts';
 import { createEnvelope } from './envelope.ts';
-import { readFailure, unfinished } from './error.ts';
+import { readFailure, redactDetails, unfinished } from './error.ts';
 import { noteForeignExtras } from './extras.ts';
 import { decodeFinish } from './finish.ts';
 import { decodeLogprobs, decodeOutput } from './output.ts';
@@ -19,21 +19,21 @@ import type { ResponsesReply } from './wire-reply.ts';
 const wholeStatuses: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
 /** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
-function parseReply(body: JsonValue): ReplyInput {
-  if (isJsonObject(body) && body['error']) throw readFailure(body);
+function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
+  if (isJsonObject(body) && body['error']) throw readFailure(body, redact);
   const parsed = replySchema.safeParse(body);
   if (!parsed.success) {
     throw new GatewayError('upstream-unavailable', 'The upstream’s answer is no response.', {
       cause: parsed.error,
     });
   }
-  if (parsed.data.status === 'failed') throw readFailure(body);
+  if (parsed.data.status === 'failed') throw readFailure(body, redact);
   return parsed.data;
 }
 
 /** Reads a whole answer; odd fields are passed over, a failure inside a 200 is thrown. */
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
-  const input = parseReply(body);
+  const input = parseReply(body, source.redact);
   // Compatible servers leave the status out of a reply that is complete.
   if (!wholeStatuses.has(input.status || 'completed')) throw unfinished();
   const notes = new NoteBook();
@@ -79,6 +79,8 @@ export function noteMissingUsage(notes: NoteBook): void {
  * Same dialect: checks that a body is a reply, also one that still runs, and reads its usage. Throws
  * as `decodeReply`.
  */
-export function readReply(body: JsonValue): { readonly usage: Usage | undefined } {
-  return { usage: decodeUsage(parseReply(body).usage ?? undefined) };
+export function readReply(body: JsonValue, redact?: Redact): ReadReply {
+  const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);
+  const redacted = isJsonObject(body) ? redactDetails(body, redact) : undefined;
+  return { usage, ...(redacted && { redacted }) };
 }

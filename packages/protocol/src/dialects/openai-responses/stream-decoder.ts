@@ -4,6 +4,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../../canonical/json.t
 import type { Note } from '../../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
+import type { Redact } from '../../redaction/redaction.ts';
 import { createChoiceIds } from '../openai-chat/call-ids.ts';
 import { StreamNoteBook } from '../stream-notes.ts';
 import { interrupted, readFailure } from './error.ts';
@@ -28,14 +29,19 @@ const lastEvents: Readonly<Record<string, 'completed' | 'incomplete'>> = {
 };
 
 /** The error an event tells of: an error event, or a reply that failed; `undefined` for all others. */
-export function readFailureEvent(type: string, event: JsonObject): GatewayError | undefined {
+export function readFailureEvent(
+  type: string,
+  event: JsonObject,
+  redact: Redact | undefined,
+): GatewayError | undefined {
   const reply = objectAt(event, 'response');
-  const hasFailed = lastEvents[type] !== undefined && reply?.['status'] === 'failed';
+  const isLast = lastEvents[type] !== undefined;
+  const hasFailed = isLast && (reply?.['status'] === 'failed' || Boolean(reply?.['error']));
   if (type === 'response.failed' || hasFailed) {
-    return readFailure({ error: reply?.['error'] ?? {} });
+    return readFailure({ error: reply?.['error'] ?? {} }, redact);
   }
   const isError = type === 'error' || (type === '' && Boolean(event['error']));
-  return isError ? readFailure(event) : undefined;
+  return isError ? readFailure(event, redact) : undefined;
 }
 
 /** The type of an event, from its data or else from its frame's name. */
@@ -63,10 +69,12 @@ class ResponsesStreamDecoder implements StreamDecoder {
     const data = frame.data.trim();
     const event = parseJson(data);
     if (!isJsonObject(event)) {
-      return frame.event === 'error' ? this.#fail(readFailure(event ?? data)) : this.#skip();
+      return frame.event === 'error'
+        ? this.#fail(readFailure(event ?? data, this.#source.redact))
+        : this.#skip();
     }
     const type = typeOf(event, frame);
-    const error = readFailureEvent(type, event);
+    const error = readFailureEvent(type, event, this.#source.redact);
     return error === undefined ? this.#read(type, event) : this.#fail(error);
   }
 

@@ -2,9 +2,10 @@ import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { StreamTap, TapStep, TapTarget } from '../../codec.ts';
+import { redactJson, redactShapes } from '../../redaction/redaction.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { writeFrame } from '../../sse/frame-writer.ts';
-import { encodeStreamError, interrupted, readFailure } from './error.ts';
+import { encodeStreamError, interrupted, readFailure, redactDetails } from './error.ts';
 import { spliceEnvelope } from './envelope-splice.ts';
 import { objectAt, positionAt } from './item-event.ts';
 import { mostGarbage, readFailureEvent } from './stream-decoder.ts';
@@ -95,53 +96,68 @@ class ResponsesStreamTap implements StreamTap {
       case 'response.queued':
         this.#lastData = frame.data;
         this.#envelope = frame.data;
-        return { action: 'relay', text: spliceEnvelope(text, frame.data, this.#target.model) };
+        return {
+          action: 'relay',
+          text: spliceEnvelope(text, frame.data, { model: this.#target.model }),
+        };
       case 'response.completed':
       case 'response.incomplete':
-        this.#readUsage(frame.data);
-        return this.#over({
-          action: 'end',
-          text: spliceEnvelope(text, frame.data, this.#target.model),
-        });
       case 'response.failed':
-        return this.#failReply(frame, text);
+        return this.#endReply(type, frame, text);
       case 'error':
         return this.#failUpstream(parseJson(frame.data) ?? frame.data);
       default:
-        this.#lastData = frame.data;
-        this.#started ||= type === 'response.output_item.added' || type.endsWith('.delta');
-        this.#follow(type, frame.data);
-        return { action: 'relay', text };
+        return this.#relay(type, frame, text);
     }
   }
 
-  #follow(type: string, data: string): void {
-    const { hear } = this.#target;
-    if (hear === undefined && this.#kept === undefined) return;
-    const event = parseJson(data);
-    if (!isJsonObject(event)) return;
-    if (hear !== undefined) hearEvent(type, event, hear);
+  #relay(type: string, { data }: SseFrame, text: string): TapStep {
+    const isRead = this.#target.hear !== undefined || this.#kept !== undefined;
+    const event = isRead ? parseJson(data) : {};
+    if (!isJsonObject(event)) return this.#skip();
+    if (event['type'] === 'error') return this.#failUpstream(event);
+    this.#lastData = data;
+    this.#started ||= type === 'response.output_item.added' || type.endsWith('.delta');
+    if (this.#target.hear !== undefined) hearEvent(type, event, this.#target.hear);
     this.#kept?.take(type, event);
+    return { action: 'relay', text: event['error'] ? writeEvent(type, this.#redact(event)) : text };
   }
 
-  /** A failed reply passes as it is, unless its words must not reach a caller. */
-  #failReply(frame: SseFrame, text: string): TapStep {
+  #endReply(type: string, frame: SseFrame, text: string): TapStep {
     const event = parseJson(frame.data);
     const known = isJsonObject(event) ? event : {};
-    const reply = objectAt(known, 'response');
-    const error = readFailureEvent('response.failed', known) ?? interrupted();
-    this.#readUsage(frame.data);
-    const words = objectAt(reply ?? {}, 'error')?.['message'];
-    const shown =
-      words === error.message
-        ? spliceEnvelope(text, frame.data, this.#target.model)
-        : this.fail(error);
-    return this.#over({ action: 'fail', text: shown, error });
+    const reply = objectAt(known, 'response') ?? {};
+    this.#usage = decodeUsage(reply['usage']) ?? this.#usage;
+    const error = readFailureEvent(type, known, this.#target.redact);
+    if (error !== undefined) return this.#failReply(type, known, error);
+    const fields = { model: this.#target.model, ...redactDetails(reply, this.#target.redact) };
+    return this.#over({ action: 'end', text: spliceEnvelope(text, frame.data, fields) });
+  }
+
+  /** A failed reply keeps its fields, unless its words must not reach a caller. */
+  #failReply(type: string, event: JsonObject, error: GatewayError): TapStep {
+    const words = objectAt(objectAt(event, 'response') ?? {}, 'error')?.['message'];
+    const isShown = type === 'response.failed' && words === error.message;
+    return this.#over({
+      action: 'fail',
+      text: isShown ? this.#writeFailed(event) : this.fail(error),
+      error,
+    });
+  }
+
+  #writeFailed(event: JsonObject): string {
+    const data = JSON.stringify(this.#redact(event));
+    const text = writeFrame({ event: 'response.failed', data });
+    return spliceEnvelope(text, data, { model: this.#target.model });
+  }
+
+  #redact(event: JsonObject): JsonObject {
+    return redactJson(event, this.#target.redact ?? redactShapes);
   }
 
   /** The error event in the form that every client sees, under its own number. */
   #failUpstream(data: JsonValue): TapStep {
-    const error = readFailure(data);
+    const error = readFailure(data, this.#target.redact);
     const number = isJsonObject(data) ? positionAt(data, 'sequence_number') : undefined;
     const text = number === undefined ? this.fail(error) : writeError(error, number);
     return this.#over({ action: 'fail', text, error });
@@ -156,15 +172,12 @@ class ResponsesStreamTap implements StreamTap {
     this.#isOver = true;
     return step;
   }
-
-  #readUsage(data: string): void {
-    const event = parseJson(data);
-    const reply: JsonObject = isJsonObject(event) ? (objectAt(event, 'response') ?? {}) : {};
-    this.#usage = decodeUsage(reply['usage']) ?? this.#usage;
-  }
 }
 
 function writeError(error: GatewayError, sequenceNumber: number): string {
-  const event = encodeStreamError(error, sequenceNumber);
-  return writeFrame({ event: 'error', data: JSON.stringify(event) });
+  return writeEvent('error', { ...encodeStreamError(error, sequenceNumber) });
+}
+
+function writeEvent(event: string, data: JsonObject): string {
+  return writeFrame({ event, data: JSON.stringify(data) });
 }

@@ -1,13 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const folder = new URL('../../../../fixtures/gemini-generate/', import.meta.url);
-const ending = '.stream.sse';
 
-/** The names of all recorded streams, after the phenomena they show. */
-export const fixtureNames: readonly string[] = readdirSync(folder)
-  .filter((name) => name.endsWith(ending))
-  .map((name) => name.slice(0, -ending.length));
-
+/** The text of a recorded stream, by the name of what it shows. */
 export function readFixture(name: string): string {
-  return readFileSync(new URL(name + ending, folder), 'utf8');
+  return readFileSync(new URL(`${name}.stream.sse`, folder), 'utf8');
 }

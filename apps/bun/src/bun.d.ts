@@ -1,0 +1,35 @@
+/**
+ * The part of Bun that Parley uses, as https://bun.com/docs/runtime/http/server and
+ * https://bun.com/docs/runtime/networking/fetch describe it. It is written by hand because Bun's own
+ * types change the global types (`fetch`, `Request`, streams) of every package in this repository.
+ */
+declare const Bun: {
+  readonly version: string;
+  serve(options: BunServeOptions): BunServer;
+};
+
+interface BunServeOptions {
+  readonly hostname: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Seconds without a byte until a connection is closed; 10 unless told, 255 at most, 0 for never. */
+  readonly idleTimeout: number;
+  /** In bytes. */
+  readonly maxRequestBodySize: number;
+  fetch(request: Request, server: BunServer): Promise<Response>;
+}
+
+interface BunServer {
+  readonly port: number;
+  requestIP(request: Request): { readonly address: string } | null;
+  /** Sets the idle time-out of one request, in seconds; 0 for none. */
+  timeout(request: Request, seconds: number): void;
+  /** Takes no new connections; resolves when the last one has ended. `true` ends them all at once. */
+  stop(closeActiveConnections?: boolean): Promise<void>;
+}
+
+/** What Bun's `fetch` takes beside the standard's options. */
+interface BunFetchOptions extends RequestInit {
+  /** `false` lifts the five minutes after which a silent answer is given up. */
+  readonly timeout: false;
+}

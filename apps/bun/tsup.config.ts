@@ -1,0 +1,22 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: ['src/main.ts'],
+  format: 'esm',
+  platform: 'node',
+  target: 'es2023',
+  // One file without dependencies: what is tested is what runs, and what is compiled.
+  noExternal: [/.*/],
+  external: [/^node:/],
+  splitting: false,
+  removeNodeProtocol: false,
+  clean: true,
+  // The workspace's packages are bundled from their source, so that no build of theirs can be stale.
+  esbuildOptions(options) {
+    options.conditions = ['parley-source'];
+  },
+  banner: {
+    // The drivers of PostgreSQL and Redis are CommonJS and ask for Node's modules at run time.
+    js: "#!/usr/bin/env bun\nimport { createRequire as createRequireOfParley } from 'node:module';\nconst require = createRequireOfParley(import.meta.url);",
+  },
+});

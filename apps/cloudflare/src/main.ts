@@ -1,0 +1,64 @@
+/** Runs Parley on Cloudflare Workers; all data are in one Durable Object. */
+import {
+  createLogger,
+  loadConfiguration,
+  prepareUnattended,
+  readLogLevel,
+  startHost,
+  type Environment,
+  type StartedHost,
+} from '@parley/host';
+import { createDurableObjectStore } from '@parley/store-durable-object';
+import { createIsolateState } from './isolate-state.ts';
+import { version } from './version.ts';
+import type { Bindings, ExecutionContext } from './workers.ts';
+
+export { StoreObject } from '@parley/store-durable-object';
+
+/** Characters of the longest answer that is kept: a row of the object takes 2 MB, at three bytes each. */
+const keptResponseLength = 600_000;
+
+const gateway = createIsolateState(startGateway);
+
+const worker = {
+  async fetch(request: Request, env: Bindings, ctx: ExecutionContext): Promise<Response> {
+    const waitUntil = (work: Promise<unknown>): void => ctx.waitUntil(work);
+    const host = await gateway.get(env, waitUntil);
+    if (host === undefined) return refuse();
+    const address = request.headers.get('cf-connecting-ip') ?? undefined;
+    const { signal: departure } = request;
+    return host.gateway.fetch(request, {
+      departure,
+      waitUntil,
+      ...(address !== undefined && { address }),
+    });
+  },
+};
+export { worker as default };
+
+async function startGateway(env: Bindings): Promise<StartedHost> {
+  const environment: Environment = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+  const level = readLogLevel(environment['PARLEY_LOG_LEVEL']);
+  const log = createLogger({ level, pretty: false, colour: false, write: console.log });
+  try {
+    const store = createDurableObjectStore(() => env.STORE.getByName('parley'));
+    const host = await startHost({
+      ...{ environment, log, version, loaded: loadConfiguration({ environment }) },
+      parts: { limits: { keptResponseLength } },
+      openOwnStore: async () => ({ store, description: 'Durable Object', isNew: false }),
+    });
+    await prepareUnattended(host);
+    return host;
+  } catch (cause) {
+    log('error', 'The gateway cannot start.', { cause });
+    throw cause;
+  }
+}
+
+/** There is no gateway yet that could say it in the caller's format. */
+function refuse(): Response {
+  const error = { message: 'The gateway cannot start; its log says why.', type: 'server_error' };
+  return Response.json({ error }, { status: 503, headers: { 'retry-after': '5' } });
+}

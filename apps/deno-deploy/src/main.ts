@@ -1,0 +1,57 @@
+/** Runs Parley on Deno Deploy, and on Deno anywhere else. */
+import process from 'node:process';
+import { createFetchTransport, type Gateway } from '@parley/core';
+import {
+  createProcessLogger,
+  formatBaseAddress,
+  readProcessSettings,
+  readSecretVariables,
+  runGateway,
+  runProgram,
+  type ListenAddress,
+  type Listener,
+} from '@parley/host/disk';
+import { nameDatabase } from './database.ts';
+import { version } from './version.ts';
+
+/** The platform sets it; there, the disk is gone with the instance, and its log shows no secrets. */
+const onDeploy = Boolean(process.env['DENO_DEPLOY']);
+/** Deploy ends a process five seconds after it asked it to stop. */
+const onDeployHost = { host: '0.0.0.0', graceSeconds: 3 };
+/** Connections to PostgreSQL of one instance, of which there may be many. */
+const poolSizeOnDeploy = 4;
+/** Milliseconds in which the last bytes of an answer must have left. */
+const lastBytesMs = 1_000;
+
+await runProgram(async () => {
+  const env = readSecretVariables(process.env);
+  const { logLevel, ...settings } = readProcessSettings(env, onDeploy ? onDeployHost : {});
+  await runGateway({
+    ...settings,
+    environment: onDeploy ? nameDatabase(env) : env,
+    log: createProcessLogger(logLevel),
+    version,
+    runtime: `deno ${Deno.version.deno.replace(/\.\d+$/, '')}`,
+    transport: createFetchTransport(),
+    unattended: onDeploy,
+    ...(onDeploy && { poolSize: poolSizeOnDeploy }),
+    listen,
+  });
+});
+
+function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
+  const cut = new AbortController();
+  const server = Deno.serve(
+    { hostname: host, port, signal: cut.signal, onListen: () => undefined },
+    (request, { remoteAddr }) => gateway.fetch(request, { address: remoteAddr.hostname }),
+  );
+  return {
+    baseAddress: formatBaseAddress({ host, port: server.addr.port }),
+    refuse: () => void server.shutdown(),
+    async close() {
+      const timer = setTimeout(() => cut.abort(), lastBytesMs);
+      await server.finished;
+      clearTimeout(timer);
+    },
+  };
+}

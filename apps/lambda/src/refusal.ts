@@ -1,0 +1,26 @@
+/** Answers of the entry itself, in a form that the clients of every dialect can read an error from. */
+
+const refusals = {
+  'not-http': {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'Call this function by its Function URL, API Gateway or a load balancer.',
+  },
+  'not-started': {
+    status: 503,
+    type: 'api_error',
+    message: 'The gateway could not start; its log says why.',
+  },
+  'answer-too-large': {
+    status: 502,
+    type: 'api_error',
+    message: 'The answer is too large to be given whole. Call the Function URL, which streams.',
+  },
+} as const;
+
+export function createRefusal(refusal: keyof typeof refusals): Response {
+  const { status, type, message } = refusals[refusal];
+  const code = refusal.replaceAll('-', '_');
+  const error = { type, message, param: null, code };
+  return Response.json({ type: 'error', error }, { status });
+}

@@ -1,0 +1,78 @@
+/** Makes a web request of an event of Lambda. */
+import type { HttpEvent, ProxyEvent, UrlEvent } from './platform.ts';
+
+export interface Arrival {
+  readonly request: Request;
+  /** The caller's network address, as the platform saw it. */
+  readonly address: string | undefined;
+}
+
+/**
+ * @param signal ends the request early
+ * @throws TypeError when the event is no HTTP request
+ */
+export function readEvent(event: HttpEvent, signal: AbortSignal): Arrival {
+  return 'rawPath' in event ? readUrlEvent(event, signal) : readProxyEvent(event, signal);
+}
+
+function readUrlEvent(event: UrlEvent, signal: AbortSignal): Arrival {
+  const { rawPath, rawQueryString, requestContext, cookies = [] } = event;
+  const { method, sourceIp } = requestContext.http;
+  const headers = readHeaders(event.headers);
+  if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
+  const url = createUrl(requestContext.domainName, rawPath, rawQueryString);
+  return { request: createRequest(url, { method, headers, signal }, event), address: sourceIp };
+}
+
+function readProxyEvent(event: ProxyEvent, signal: AbortSignal): Arrival {
+  const { httpMethod: method, path, requestContext } = event;
+  const headers = readHeaders(event.multiValueHeaders ?? event.headers);
+  const url = createUrl(requestContext.domainName, path, writeQuery(event));
+  // A balancer adds whom it got the request from at the end of the list.
+  const forwarded = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
+  const address = requestContext.elb ? forwarded : requestContext.identity?.sourceIp;
+  return { request: createRequest(url, { method, headers, signal }, event), address };
+}
+
+type AnyFields = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+function readHeaders(fields: AnyFields | null | undefined): Headers {
+  const headers = new Headers();
+  for (const [name, value] of listPairs(fields ?? {})) headers.append(name, value);
+  return headers;
+}
+
+/** Each name with each of its values. */
+function listPairs(fields: AnyFields): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(fields).flatMap(([name, values = []]) =>
+    (typeof values === 'string' ? [values] : values).map((value) => [name, value] as const),
+  );
+}
+
+/** Where the platform has decoded a path, what would end it is encoded again. */
+function createUrl(domain: string | undefined, path: string, query: string): string {
+  const plain = path.replaceAll(/[?#]/g, encodeURIComponent);
+  return `https://${domain ?? 'localhost'}${plain}${query === '' ? '' : `?${query}`}`;
+}
+
+/** A balancer passes names and values as they came; API Gateway decodes them. */
+function writeQuery(event: ProxyEvent): string {
+  const fields = event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
+  const encode = event.requestContext.elb ? (text: string) => text : encodeURIComponent;
+  return listPairs(fields)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .join('&');
+}
+
+function createRequest(
+  url: string,
+  init: RequestInit,
+  { body, isBase64Encoded }: Pick<HttpEvent, 'body' | 'isBase64Encoded'>,
+): Request {
+  if (!body || init.method === 'GET' || init.method === 'HEAD') return new Request(url, init);
+  // A text as body would get a content type that nobody sent.
+  return new Request(url, {
+    ...init,
+    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+  });
+}

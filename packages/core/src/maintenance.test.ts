@@ -1,0 +1,94 @@
+import { answerWith, reshape, stallAfter } from '@parley/testkit';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StoreUnavailableError } from './store.ts';
+import { chatQuestion, setStage, type Stage } from './testing/stage.ts';
+
+let stage: Stage;
+let ahead: number;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  ahead = 0;
+  const clock = { now: () => Date.now(), monotonic: () => performance.now() + ahead };
+  stage = await setStage({ options: { clock }, key: { limits: { concurrency: 5 } } });
+});
+afterEach(async () => {
+  await stage.close();
+  vi.useRealTimers();
+});
+
+/** Asks as a host that stops with the response does: it goes on only for what it was handed. */
+async function ask(stream = false) {
+  const work: Promise<unknown>[] = [];
+  const answer = await stage.gateway.fetch(
+    new Request('http://parley.test/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${stage.secret}` },
+      body: JSON.stringify({ ...chatQuestion, stream }),
+    }),
+    { waitUntil: (promise) => work.push(promise) },
+  );
+  return { answer, ended: () => Promise.all(work) };
+}
+
+describe('on a host without timers between requests', () => {
+  it('the next request frees what a process held that has gone', async () => {
+    const demand = { nanos: 0, leastNanos: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
+    const { store } = stage;
+    await store.reserve({
+      ...{ exchangeId: 'x-gone', keyId: 'key_1', accountId: 'default', owner: 'gone', lifeMs: 0 },
+      ...{ limits: { concurrency: 5 }, demand, last: true },
+    });
+    expect((await store.checkLedger()).openReservations).toBe(1);
+    const { ended } = await ask();
+    await ended();
+    expect((await store.checkLedger()).openReservations).toBe(0);
+  });
+
+  it('a stream that lasts longer than a reservation lives keeps it', async () => {
+    const renew = vi.spyOn(stage.store, 'renewReservations');
+    const first = await ask();
+    await first.ended();
+    // Such a host ends the timers of a request with it.
+    vi.clearAllTimers();
+    stage.upstream.script(reshape(answerWith({ text: ['a', 'b'] }), (each) => stallAfter(each, 2)));
+    const { answer, ended } = await ask(true);
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    for (let seconds = 5; seconds <= 60; seconds += 5) {
+      ahead += 5_000;
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+    await reader?.cancel();
+    await ended();
+    expect(renew.mock.calls.length).toBeGreaterThanOrEqual(3);
+    expect(stage.store.exchanges).toHaveLength(2);
+  });
+
+  it('the next request writes the settlements that wait for the store', async () => {
+    const { settle } = stage.store;
+    const down = vi.spyOn(stage.store, 'settle');
+    down.mockRejectedValue(new StoreUnavailableError('down'));
+    const { ended } = await ask();
+    await ended();
+    expect(stage.store.exchanges).toEqual([]);
+    down.mockImplementation(settle);
+    ahead += 1_000;
+    const next = await ask();
+    await next.ended();
+    expect(stage.store.exchanges).toHaveLength(2);
+  });
+
+  it('no timer is left when the work has ended', async () => {
+    const { ended } = await ask();
+    const { answer, ended: streamed } = await ask(true);
+    await answer.text();
+    await Promise.all([ended(), streamed()]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+it('maintenance resolves while the store is down', async () => {
+  vi.spyOn(stage.store, 'freeExpired').mockRejectedValue(new StoreUnavailableError('down'));
+  vi.spyOn(stage.store, 'readEntityVersion').mockRejectedValue(new StoreUnavailableError('down'));
+  await expect(stage.gateway.maintain()).resolves.toBeUndefined();
+});

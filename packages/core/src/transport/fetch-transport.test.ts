@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createFetchTransport } from './fetch-transport.ts';
+
+/** A `fetch` that no longer heeds its signal once there is a response, as Deno's may. */
+function createDeafFetch() {
+  const told = { cancelled: false };
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new Uint8Array([1]));
+    },
+    cancel() {
+      told.cancelled = true;
+    },
+  });
+  return { told, fetch: () => Promise.resolve(new Response(body)) };
+}
+
+const call = { method: 'POST', url: 'http://upstream.test/', headers: {} } as const;
+
+describe('a body whose fetch does not heed the signal', () => {
+  it('ends with the reason of the abort, also for a read that waits', async () => {
+    const { told, fetch } = createDeafFetch();
+    const abort = new AbortController();
+    const { body } = await createFetchTransport(fetch).send({ ...call, signal: abort.signal });
+    expect(await body.read()).toEqual(new Uint8Array([1]));
+    const waiting = body.read();
+    const reason = new Error('gone');
+    abort.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    await expect(body.read()).rejects.toBe(reason);
+    expect(told.cancelled).toBe(true);
+  });
+
+  it('ends when the abort came with the head', async () => {
+    const { told, fetch } = createDeafFetch();
+    const { body } = await createFetchTransport(fetch).send({
+      ...call,
+      signal: AbortSignal.abort(new Error('gone')),
+    });
+    await expect(body.read()).rejects.toThrow('gone');
+    expect(told.cancelled).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+/** Where a gateway listens, and how that is written. */
+import { isIP, isIPv6 } from 'node:net';
+import type { Environment } from '../configuration/substitution.ts';
+
+export interface ListenAddress {
+  /** An IP address or a host name. */
+  readonly host: string;
+  /** 0 to 65535; with 0 the system chooses. */
+  readonly port: number;
+}
+
+export const defaultHost = '127.0.0.1';
+export const defaultPort = 8787;
+
+/** True for addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** `http://` with host and port, without a final slash. */
+export function formatBaseAddress({ host, port }: ListenAddress): string {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${String(port)}`;
+}
+
+/**
+ * `PARLEY_HOST`, then `HOST`, which platforms set. Some shells keep the machine's own name in `HOST`;
+ * only an address is taken.
+ */
+export function findHost({ PARLEY_HOST: own, HOST: name }: Environment): string | undefined {
+  if (own) return own;
+  return name === 'localhost' || isIP(name ?? '') > 0 ? name : undefined;
+}
+
+/** `PARLEY_PORT`, then `PORT`, which platforms set. */
+export function findPort({ PARLEY_PORT: own, PORT: given }: Environment): string | undefined {
+  return own || given || undefined;
+}
+
+/** Gives `undefined` for a text that is no port. */
+export function parsePort(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : undefined;
+}

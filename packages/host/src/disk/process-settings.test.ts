@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readProcessSettings } from './process-settings.ts';
+
+describe('settings from the environment', () => {
+  it.each([
+    [{ PARLEY_PORT: '80a' }, 'PARLEY_PORT: "80a" is no port; use 0 to 65535.'],
+    [{ PORT: '65536' }, 'PARLEY_PORT: "65536" is no port; use 0 to 65535.'],
+    [{ PARLEY_GRACE: 'soon' }, 'PARLEY_GRACE: "soon" is no number of seconds.'],
+    [
+      { PARLEY_LOG_LEVEL: 'loud' },
+      'PARLEY_LOG_LEVEL: "loud" is no log level; use debug, info, warn, error.',
+    ],
+  ])('refuse %j', (environment, message) => {
+    expect(() => readProcessSettings(environment)).toThrow(message);
+  });
+
+  it('keep to this machine, give ten minutes and log what matters, unless told', () => {
+    expect(readProcessSettings({ HOST: 'my-laptop', PORT: '', PARLEY_GRACE: '' })).toEqual({
+      address: { host: '127.0.0.1', port: 8787 },
+      graceMs: 600_000,
+      logLevel: 'info',
+    });
+  });
+
+  it('put our variables before those of platforms, and either before what the host prefers', () => {
+    const given = { HOST: '0.0.0.0', PORT: '9000', PARLEY_GRACE: '5', PARLEY_LOG_LEVEL: 'warn' };
+    const host = { host: '::', graceSeconds: 4 };
+    expect(readProcessSettings(given, host)).toEqual({
+      address: { host: '0.0.0.0', port: 9000 },
+      graceMs: 5_000,
+      logLevel: 'warn',
+    });
+    const own = { ...given, PARLEY_HOST: '::1', PARLEY_PORT: '0' };
+    expect(readProcessSettings(own).address).toEqual({ host: '::1', port: 0 });
+    expect(readProcessSettings({}, host)).toMatchObject({
+      address: { host: '::' },
+      graceMs: 4_000,
+    });
+  });
+});

@@ -1,0 +1,104 @@
+/** Takes credentials, accounts and addresses out of text: the one redaction of the whole project. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../canonical/json.ts';
+import {
+  createCredentialFinder,
+  createNameFinder,
+  type Finder,
+  type Span,
+} from './known-secrets.ts';
+import { credentialShapes, mask, placeShapes, type Shape } from './shapes.ts';
+
+/** Gives a text without what must not be told. Twice does the same as once; takes linear time. */
+export type Redact = (text: string) => string;
+
+/** What is known to be secret, beside what looks like it. */
+export interface Secrets {
+  /** Masked wherever they stand: whole, cut off, encoded, in other letter cases. */
+  readonly credentials: readonly string[];
+  /** Masked where they stand as words of their own: hosts, ports, ids of accounts. */
+  readonly places: readonly string[];
+}
+
+/** Redacts for a caller: everything known to be secret, and every credential, account and address. */
+export function createRedactor({ credentials, places }: Secrets): Redact {
+  return createRedaction(
+    [createCredentialFinder(credentials), createNameFinder(places)],
+    [...credentialShapes, ...placeShapes],
+  );
+}
+
+/** Redacts for an operator, who needs accounts and addresses: known credentials, and those of any shape. */
+export function createSecretRedactor(credentials: readonly string[]): Redact {
+  return createRedaction([createCredentialFinder(credentials)], credentialShapes);
+}
+
+/** `createRedactor` where nothing is known. */
+export const redactShapes: Redact = createRedactor({ credentials: [], places: [] });
+
+/** `createSecretRedactor` where nothing is known. */
+export const redactSecrets: Redact = createSecretRedactor([]);
+
+function createRedaction(finders: readonly Finder[], shapes: readonly Shape[]): Redact {
+  const maskKnown = (text: string): string =>
+    maskSpans(
+      text,
+      finders.flatMap((find) => find(text)),
+    );
+  const redactOnce = (text: string): string => {
+    // What is masked already is no secret, even one that is called so.
+    const known = text.split(mask).map(maskKnown).join(mask);
+    return joinMasks(shapes.reduce((clean, [pattern, by]) => clean.replace(pattern, by), known));
+  };
+  return (text) => {
+    const once = redactOnce(text);
+    // A mask ends the word beside it, which may be telling only now.
+    return once === text ? text : redactOnce(once);
+  };
+}
+
+/** Deeper values of a JSON text are cut off; no vendor nests its errors that far. */
+const deepest = 128;
+
+/** Names of fields whose value is a credential, whatever it looks like. */
+const secretField = /^(?:(?:proxy-)?authorization|(?:x-(?:goog-)?)?api[-_]?key|(?:set-)?cookie)$/i;
+
+/** True for JSON text in which some field is called an error and holds one; quick, for text that passes by. */
+export function mayTellOfError(json: string): boolean {
+  return /"errors?"\s*:(?!\s*null\b)/.test(json);
+}
+
+/** Redacts every string in a JSON value, names of fields included, and leaves its shape as it is. */
+export function redactJson(value: JsonObject, redact: Redact): JsonObject;
+export function redactJson(value: JsonValue, redact: Redact): JsonValue;
+export function redactJson(value: JsonValue, redact: Redact): JsonValue {
+  return redactValue(value, redact, 0);
+}
+
+function redactValue(value: JsonValue, redact: Redact, depth: number): JsonValue {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= deepest) return null;
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact, depth + 1));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([name, item = null]): [string, JsonValue] => {
+    const isSecret = typeof item === 'string' && item !== '' && secretField.test(name);
+    return [redact(name), isSecret ? mask : redactValue(item, redact, depth + 1)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Both ends of one cut key leave two masks with the vendor's own between them. */
+function joinMasks(text: string): string {
+  return text.replace(/\[redacted\](?:[*•●…·.x#-]*\[redacted\])+/gi, mask);
+}
+
+function maskSpans(text: string, spans: readonly Span[]): string {
+  let clean = '';
+  let at = 0;
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    if (end <= at) continue;
+    if (start >= at) clean += text.slice(at, start) + mask;
+    at = end;
+  }
+  return clean + text.slice(at);
+}

@@ -1,0 +1,82 @@
+/** The store's contract over the calls of a Durable Object. */
+import { StoreUnavailableError, type Store } from '@parley/core/store';
+import { createGate, guard } from '@parley/store-sql';
+import { readReply, type Reply } from './reply.ts';
+
+/** What `env.<binding>.getByName(name)` gives, as far as it is used. */
+export interface StoreStub {
+  call(verb: string, parameters: readonly unknown[]): Promise<Reply>;
+}
+
+/**
+ * Gives the store that the Durable Object holds.
+ * @param getStub is asked for every call, because a stub that failed once fails for ever, and none
+ *   may be shared by two requests of a Worker
+ */
+export function createDurableObjectStore(getStub: () => StoreStub): Store {
+  const gate = createGate();
+  const verbs = verbNames.map((verb) => [
+    verb,
+    async (...parameters: unknown[]) => readReply(await call(getStub, verb, parameters)),
+  ]);
+  return {
+    ...guard(gate, Object.fromEntries(verbs) as Omit<Store, 'close'>),
+    close: () => gate.close(() => undefined),
+  };
+}
+
+async function call(
+  getStub: () => StoreStub,
+  verb: string,
+  parameters: readonly unknown[],
+): Promise<Reply> {
+  try {
+    return await getStub().call(verb, parameters);
+  } catch (cause) {
+    throw new StoreUnavailableError('The Durable Object of the store does not answer.', { cause });
+  }
+}
+
+/** Every verb, so that a new one of the contract cannot be forgotten here. */
+const everyVerb: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
+  addKey: true,
+  findKey: true,
+  readKey: true,
+  listKeys: true,
+  changeKey: true,
+  rotateKey: true,
+  deleteKey: true,
+  addAccount: true,
+  readAccount: true,
+  listAccounts: true,
+  changeAccount: true,
+  deleteAccount: true,
+  reserve: true,
+  settle: true,
+  release: true,
+  renewReservations: true,
+  freeExpired: true,
+  credit: true,
+  chargeQuarantined: true,
+  listLedger: true,
+  checkLedger: true,
+  addAdminToken: true,
+  findAdminToken: true,
+  listAdminTokens: true,
+  deleteAdminToken: true,
+  addAuditEntry: true,
+  listAudit: true,
+  findExchange: true,
+  listExchanges: true,
+  sumUsage: true,
+  readEntityVersion: true,
+  readEntities: true,
+  saveEntity: true,
+  deleteEntity: true,
+  saveResponse: true,
+  findResponse: true,
+  findResponsesByItem: true,
+  deleteResponse: true,
+  check: true,
+};
+const verbNames = Object.keys(everyVerb);

@@ -1,0 +1,4 @@
+export { createDurableObjectStore, type StoreStub } from './durable-object-store.ts';
+export type { DurableObjectState } from './durable-object-state.ts';
+export type { Reply } from './reply.ts';
+export { StoreObject } from './store-object.ts';

@@ -1,0 +1,83 @@
+import { StoreUnavailableError, StoreVersionError } from '@parley/core/store';
+import { addSampleKey, sampleHash, sampleKey, sampleResponse } from '@parley/store-suite';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createDurableObjectStore } from './durable-object-store.ts';
+import { startWorkerd, type Workerd } from './testing/workerd-store.ts';
+
+describe('the object of a store', () => {
+  let workerd: Workerd;
+  beforeAll(async () => {
+    workerd = await startWorkerd();
+  });
+  afterAll(() => workerd.stop());
+
+  it('refuses what is no verb of the contract', async () => {
+    const stub = await workerd.getStub('verbs');
+    for (const verb of ['close', 'constructor', 'toString', 'nothing']) {
+      expect(await stub.call(verb, [])).toMatchObject({ name: 'StoreUnavailableError' });
+    }
+  });
+
+  it('refuses an answer that is longer than a row may be', async () => {
+    const { store } = await workerd.createHarness();
+    const response = sampleResponse('long', { body: 'x'.repeat(3_000_000) });
+    await expect(store.saveResponse(response)).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+
+  it('takes back a transaction that fails, and goes on', async () => {
+    const { store, runSql } = await workerd.createHarness();
+    await runSql?.(`create trigger refuse before update on entity_version
+      begin select raise(abort, 'refused'); end`);
+    const entity = { kind: 'model', name: 'fast', body: '{}', updatedAt: 1 } as const;
+    await expect(store.saveEntity(entity)).rejects.toBeInstanceOf(StoreUnavailableError);
+    await runSql?.('drop trigger refuse');
+    expect((await store.readEntities()).entities).toEqual([]);
+    await store.saveEntity(entity);
+    expect((await store.readEntities()).entities).toEqual([entity]);
+  });
+});
+
+describe('an object that starts again', () => {
+  async function createFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-objects-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    return folder;
+  }
+
+  /** Runs one workerd on the folder. */
+  async function withObject(
+    folder: string,
+    use: (stub: Awaited<ReturnType<Workerd['getStub']>>) => Promise<void>,
+  ): Promise<void> {
+    const workerd = await startWorkerd(folder);
+    try {
+      await use(await workerd.getStub('parley'));
+    } finally {
+      await workerd.stop();
+    }
+  }
+
+  it('has its data, and leaves those of a newer Parley alone', async () => {
+    const folder = await createFolder();
+    await withObject(folder, async (stub) => {
+      await addSampleKey(
+        createDurableObjectStore(() => stub),
+        1,
+      );
+    });
+    await withObject(folder, async (stub) => {
+      const store = createDurableObjectStore(() => stub);
+      expect((await store.findKey(sampleHash(1)))?.key).toStrictEqual(sampleKey(1));
+      await stub.runSql("insert into kysely_migration values ('9999-later', '2100-01-01')");
+    });
+    await withObject(folder, async (stub) => {
+      const store = createDurableObjectStore(() => stub);
+      await expect(store.check()).rejects.toBeInstanceOf(StoreVersionError);
+      await stub.runSql("delete from kysely_migration where name = '9999-later'");
+      await store.check();
+    });
+  });
+});

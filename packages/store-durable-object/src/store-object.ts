@@ -1,0 +1,74 @@
+/** The Durable Object that holds all of a gateway's data in its own SQLite database. */
+import { DurableObject } from 'cloudflare:workers';
+import { StoreUnavailableError, type Store } from '@parley/core/store';
+import { createSqlStore, migrateToLatest, type Schema } from '@parley/store-sql';
+import { Kysely } from 'kysely';
+import { createStorageDialect } from './dialect/storage-dialect.ts';
+import type { DurableObjectState, DurableObjectStorage } from './durable-object-state.ts';
+import { replyWith, type Reply } from './reply.ts';
+
+/** A statement may be 100 KB long, and one value 2 MB; all values of a long statement are one. */
+const mostValues = 1_000;
+
+/**
+ * Bind it with SQLite storage (`new_sqlite_classes`). `createDurableObjectStore` calls it; nothing else
+ * should.
+ */
+export class StoreObject<Environment = unknown> extends DurableObject<Environment> {
+  protected readonly storage: DurableObjectStorage;
+  #opening: Promise<Store> | undefined;
+
+  constructor(ctx: DurableObjectState, env: Environment) {
+    super(ctx, env);
+    this.storage = ctx.storage;
+    // No call is served before the tables are there. A failure is told to every call that comes, and
+    // must not end this closure, which would reset the object again and again.
+    void ctx.blockConcurrencyWhile(() => this.#open().then(ignore, ignore));
+  }
+
+  /** Runs one verb of the store's contract. Never rejects by itself. */
+  async call(verb: string, parameters: readonly unknown[]): Promise<Reply> {
+    try {
+      const store = await this.#open();
+      return { kind: 'value', value: await findVerb(store, verb)(...parameters) };
+    } catch (error) {
+      return replyWith(error);
+    }
+  }
+
+  /** The store's clock, in milliseconds since 1970. */
+  protected now(): number {
+    return Date.now();
+  }
+
+  #open(): Promise<Store> {
+    this.#opening ??= this.#openStore().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #openStore(): Promise<Store> {
+    const database = new Kysely<Schema>({ dialect: createStorageDialect(this.storage) });
+    await migrateToLatest(database);
+    return createSqlStore(database, {
+      facts: { rowLocks: false, mostValues, now: () => Promise.resolve(this.now()) },
+      closeDatabase: ignore,
+    });
+  }
+}
+
+type Verb = (...parameters: readonly unknown[]) => Promise<unknown>;
+
+/** Closing is the business of each caller's own side. */
+function findVerb(store: Store, name: string): Verb {
+  const verbs = new Map<string, unknown>(Object.entries({ ...store, close: undefined }));
+  const verb = verbs.get(name);
+  if (typeof verb === 'function') return verb as Verb;
+  throw new StoreUnavailableError('The Durable Object does not know this verb; deploy both anew.');
+}
+
+function ignore(): void {
+  return undefined;
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: ['src/index.ts'],
+  format: 'esm',
+  target: 'es2023',
+  dts: true,
+  clean: true,
+  sourcemap: true,
+  treeshake: true,
+  external: ['cloudflare:workers'],
+  tsconfig: '../../tsconfig.build.json',
+});

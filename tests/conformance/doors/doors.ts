@@ -1,0 +1,8 @@
+// The four formats in which callers speak.
+import { chat } from './chat.ts';
+import type { Door } from './door.ts';
+import { gemini } from './gemini.ts';
+import { messages } from './messages.ts';
+import { responses } from './responses.ts';
+
+export const doors: readonly Door[] = [chat, messages, gemini, responses];

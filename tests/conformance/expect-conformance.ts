@@ -1,0 +1,21 @@
+// The suite as one test of a runtime: everything but what is slow or heavy.
+import { describe, expect, it } from 'vitest';
+import { runRuntime } from './run-runtime.ts';
+
+const patienceMs = 180_000;
+
+/** Declares the test of a runtime. It must have been built. */
+export function expectConformance(runtime: string): void {
+  describe(`the gateway on ${runtime}`, () => {
+    it(
+      'keeps every rule of the specification, but for known gaps',
+      async () => {
+        const card = await runRuntime(runtime);
+        const failed = card.scenarios.filter(({ status }) => status === 'fail');
+        expect(failed.map(({ id, message }) => `${id}: ${message ?? ''}`)).toEqual([]);
+        expect(card.totals.pass).toBeGreaterThan(0);
+      },
+      patienceMs,
+    );
+  });
+}

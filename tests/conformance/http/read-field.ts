@@ -1,0 +1,8 @@
+// Reads one field of a JSON text.
+import { at } from '../check.ts';
+import { parseJson } from './client.ts';
+
+/** `undefined` where the text is no JSON or has no such field. */
+export function readField(text: string, ...path: readonly (string | number)[]): unknown {
+  return at(parseJson(text), ...path);
+}

@@ -1,0 +1,41 @@
+// Runs the suite against one runtime of ours, with upstreams of the suite behind it.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRuntime } from '../../scripts/serving.mjs';
+import { createScoreCard, type ScoreCard } from './card/card.ts';
+import { rules } from './rules/rule.ts';
+import { runScenarios, type RunOptions } from './runner.ts';
+import { scenarios } from './scenarios/scenarios.ts';
+import { nameModel } from './stage/configuration.ts';
+import { createStage } from './stage/stage.ts';
+
+/**
+ * @param runtime one of `runtimes` in `scripts/serving.mjs`, built before
+ * @throws Error when it does not start, or when a script of the suite failed
+ */
+export async function runRuntime(
+  runtime: string,
+  options: Omit<RunOptions, 'runtime'> = {},
+): Promise<ScoreCard> {
+  const startedAt = new Date();
+  const stage = await createStage();
+  const folder = await mkdtemp(join(tmpdir(), 'parley-conformance-'));
+  try {
+    const file = join(folder, 'parley.yaml');
+    await writeFile(file, stage.configuration);
+    const running = await startRuntime(runtime, { environment: { PARLEY_CONFIG: file } });
+    try {
+      const { url, key, adminToken } = running;
+      const target = { url, key, adminToken, model: nameModel('chat'), stage };
+      const results = await runScenarios(target, scenarios, { ...options, runtime });
+      if (stage.failures.length > 0) throw new AggregateError(stage.failures, 'Scripts failed.');
+      return createScoreCard(rules, { target: runtime, startedAt, results });
+    } finally {
+      await running.stop();
+    }
+  } finally {
+    await stage.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

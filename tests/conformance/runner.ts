@@ -1,0 +1,164 @@
+// Runs scenarios against a gateway, several at once, each within its time.
+import { createClient } from './http/client.ts';
+import { Mismatch, shorten } from './check.ts';
+import { findGap, type KnownGap } from './known-gaps.ts';
+import type { AdminScene, Scenario, Scene, Target } from './scenario.ts';
+import { createAdminDesk, type AdminDesk } from './stage/admin-desk.ts';
+
+export type ScenarioStatus = 'pass' | 'fail' | 'gap' | 'not-run';
+
+/** How one scenario ended. */
+export interface ScenarioResult {
+  readonly id: string;
+  readonly title: string;
+  readonly rules: readonly string[];
+  readonly status: ScenarioStatus;
+  /** What differs, why it is a known gap, or why it did not run. */
+  readonly message?: string;
+  readonly milliseconds: number;
+}
+
+export interface RunOptions {
+  /** Runs those whose id or rules begin with one of these; all when absent. */
+  readonly only?: readonly string[];
+  /** Also runs what is tagged so. */
+  readonly tags?: readonly string[];
+  /** How many run at once; 16 when absent. */
+  readonly concurrency?: number;
+  /** Whose known gaps count. */
+  readonly runtime?: string;
+  readonly gaps?: readonly KnownGap[];
+  onResult?(result: ScenarioResult): void;
+}
+
+const usualSeconds = 60;
+const usualConcurrency = 16;
+
+/** Runs what the target allows. The results are in the order of the scenarios. Never rejects. */
+export async function runScenarios(
+  target: Target,
+  scenarios: readonly Scenario[],
+  options: RunOptions = {},
+): Promise<readonly ScenarioResult[]> {
+  const results = new Map<string, ScenarioResult>();
+  const chosen = scenarios.filter((scenario) => isChosen(scenario, options));
+  const work = async (queue: Scenario[]): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const result = await runOne(target, next, options);
+      results.set(next.id, result);
+      options.onResult?.(result);
+    }
+  };
+  const together = chosen.filter(({ alone }) => alone !== true);
+  const { concurrency = usualConcurrency } = options;
+  await Promise.all(Array.from({ length: concurrency }, () => work(together)));
+  await work(chosen.filter(({ alone }) => alone === true));
+  return chosen.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+function isChosen({ id, rules }: Scenario, { only }: RunOptions): boolean {
+  return only?.some((start) => [id, ...rules].some((name) => name.startsWith(start))) ?? true;
+}
+
+async function runOne(
+  target: Target,
+  scenario: Scenario,
+  options: RunOptions,
+): Promise<ScenarioResult> {
+  const { id, title, rules } = scenario;
+  const missing = whatIsMissing(target, scenario, options);
+  if (missing !== undefined) {
+    return { id, title, rules, status: 'not-run', message: missing, milliseconds: 0 };
+  }
+  const begin = performance.now();
+  const problem = await tryOut(target, scenario);
+  const milliseconds = Math.round(performance.now() - begin);
+  const gap = findGap(id, options.runtime, options.gaps);
+  return { id, title, rules, milliseconds, ...judge(problem, gap, options.runtime) };
+}
+
+function whatIsMissing(
+  target: Target,
+  { needs, tag }: Scenario,
+  { tags = [] }: RunOptions,
+): string | undefined {
+  if (tag !== undefined && !tags.includes(tag)) return `It is ${tag}.`;
+  if (needs !== 'key' && target.adminToken === undefined) return 'It needs an admin token.';
+  return needs === 'upstream' && target.stage === undefined
+    ? 'It needs upstreams that the suite controls.'
+    : undefined;
+}
+
+function judge(
+  problem: string | undefined,
+  gap: KnownGap | undefined,
+  runtime: string | undefined,
+): Pick<ScenarioResult, 'status' | 'message'> {
+  if (problem === undefined) {
+    // A host may be newer than this suite.
+    return gap === undefined || runtime === undefined
+      ? { status: 'pass' }
+      : { status: 'fail', message: 'This known gap has closed: take it out of known-gaps.ts.' };
+  }
+  return gap === undefined
+    ? { status: 'fail', message: problem }
+    : { status: 'gap', message: gap.reason };
+}
+
+/** @returns what is wrong, without any secret; `undefined` when nothing is */
+async function tryOut(target: Target, scenario: Scenario): Promise<string | undefined> {
+  const limit = new AbortController();
+  const seconds = scenario.seconds ?? usualSeconds;
+  const timer = setTimeout(() => limit.abort(), seconds * 1_000);
+  const desk = createDesk(target);
+  try {
+    const late = new Promise<never>((_, reject) => {
+      limit.signal.addEventListener('abort', () =>
+        reject(new Mismatch(`It took longer than ${seconds} s.`)),
+      );
+    });
+    await Promise.race([play(scenario, createScene(target, limit.signal), { target, desk }), late]);
+    return undefined;
+  } catch (thrown) {
+    return hideSecrets(describe(thrown), target);
+  } finally {
+    clearTimeout(timer);
+    limit.abort();
+    await desk?.clear().catch(() => undefined);
+  }
+}
+
+function createScene(target: Target, signal: AbortSignal): Scene {
+  const client = createClient({ url: target.url, key: target.key, signal });
+  return { target, client, send: (call) => client.send(call), signal };
+}
+
+/** Its calls have their own time, because it cleans up when the scenario's is over. */
+function createDesk({ url, key, adminToken }: Target): AdminDesk | undefined {
+  if (adminToken === undefined) return undefined;
+  const signal = new AbortController().signal;
+  return createAdminDesk(createClient({ url, key, signal }), adminToken);
+}
+
+async function play(
+  scenario: Scenario,
+  scene: Scene,
+  { target: { stage }, desk }: { readonly target: Target; readonly desk: AdminDesk | undefined },
+): Promise<void> {
+  if (scenario.needs === 'key') return scenario.run(scene);
+  if (desk === undefined) throw new Mismatch('It needs an admin token.');
+  const administered: AdminScene = { ...scene, desk };
+  if (scenario.needs === 'admin') return scenario.run(administered);
+  if (stage === undefined) throw new Mismatch('It needs upstreams that the suite controls.');
+  return scenario.run({ ...administered, stage });
+}
+
+function describe(thrown: unknown): string {
+  if (thrown instanceof Mismatch) return thrown.message;
+  return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+}
+
+function hideSecrets(text: string, { key, adminToken = key }: Target): string {
+  const plain = text.replaceAll(key, '(the key)').replaceAll(adminToken, '(the admin token)');
+  return shorten(plain.replace(/\b(sk-parley-|parley-admin-)\w+/g, '$1…'));
+}

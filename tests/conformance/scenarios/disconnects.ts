@@ -1,0 +1,275 @@
+// "Streams and disconnects": callers that leave, callers that do not read, and many at once.
+import { delayHead, endlessStream, reshape, stallAfter, type Answer } from '@parley/testkit';
+import { setTimeout as wait } from 'node:timers/promises';
+import { check, checkEqual, checkStatus, numberAt, until } from '../check.ts';
+import { chat } from '../doors/chat.ts';
+import type { Door } from '../doors/door.ts';
+import { nameModel, upstreamFormats, type UpstreamFormat } from '../stage/configuration.ts';
+import type { Scenario, StageScene } from '../scenario.ts';
+import { askStream, expectText, forEachPair, pairs, pieces, wholeText } from './expect.ts';
+import { countFramesUntil } from './streams.ts';
+
+/** Less than the patience with a brief upstream. */
+const longestGoodbyeMs = 8_000;
+
+/** Goes silent behind the first piece of the text. */
+function stallMidway(answer: Answer): Answer {
+  return stallAfter(answer, countFramesUntil(answer, pieces[0]));
+}
+
+/** Never begins to answer. */
+function stallFirst(answer: Answer): Answer {
+  return { ...answer, before: [{ step: 'stall' }] };
+}
+
+async function leaveMidway(
+  scene: StageScene,
+  {
+    door,
+    format,
+    key,
+  }: { readonly door: Door; readonly format: UpstreamFormat; readonly key?: string },
+): Promise<void> {
+  const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallMidway));
+  const call = door.ask({ model: nameModel(format, 'brief'), prompt: play.mark, stream: true });
+  const reply = await scene.client.open({ ...call, ...(key !== undefined && { key }) });
+  checkStatus({ status: reply.status }, 200);
+  await reply.readUntil(pieces[0].trim());
+  reply.leave();
+  const request = await play.firstRequest();
+  await until(
+    'the call of the upstream is given up',
+    () => request.closedByClientAt,
+    longestGoodbyeMs,
+  );
+}
+
+async function leaveFirst(
+  scene: StageScene,
+  {
+    door,
+    format,
+    stream,
+  }: { readonly door: Door; readonly format: UpstreamFormat; readonly stream: boolean },
+): Promise<void> {
+  const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallFirst));
+  const leaving = new AbortController();
+  const call = door.ask({ model: nameModel(format, 'brief'), prompt: play.mark, stream });
+  const asking = scene.client.openUntil(call, leaving.signal).catch(() => undefined);
+  const request = await play.firstRequest();
+  leaving.abort();
+  await asking;
+  await until(
+    'the call of the upstream is given up',
+    () => request.closedByClientAt,
+    longestGoodbyeMs,
+  );
+}
+
+/** The usage of a key, by its own question. */
+async function readTotals(scene: StageScene, key: string): Promise<Record<string, number>> {
+  const { body } = await scene.send({ path: '/v1/usage', key });
+  const read = (name: string) => numberAt(body, 'usage', 'total', name);
+  return {
+    requests: read('requests'),
+    input: read('input_tokens'),
+    output: read('output_tokens'),
+    cost: read('actual_cost'),
+  };
+}
+
+/** Many streams at once, each with a text of its own. */
+async function askMany(scene: StageScene, count: number): Promise<void> {
+  const asked = Array.from({ length: count }, async (_, index) => {
+    const text = [`Number ${index} `, `of ${count}, `, 'and no other.'];
+    const { door, format } = pairs[index % pairs.length] ?? { door: chat, format: 'chat' as const };
+    const play = scene.stage.play(scene.stage.answer({ text }));
+    const read = await askStream(scene, door, { model: `by-${format}`, prompt: play.mark });
+    expectText(read, text.join(''));
+  });
+  const failed = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected');
+  const [first] = failed;
+  const reason: unknown = first?.status === 'rejected' ? first.reason : undefined;
+  const why = reason instanceof Error ? reason.message : '';
+  checkEqual(failed.length, 0, `streams of ${count} that failed (${why})`);
+}
+
+export const disconnectScenarios: readonly Scenario[] = [
+  {
+    id: 'ended-is-billed',
+    title: 'the usage of a call is there as soon as its answer has ended',
+    rules: ['stream-billed', 'usage-totals', 'reply-usage'],
+    needs: 'upstream',
+    async run(scene) {
+      const { secret } = await scene.desk.createKey();
+      const usage = { input: 100, output: 10 };
+      for (const [index, { door, format }] of pairs.entries()) {
+        const play = scene.stage.play(scene.stage.answer({ text: pieces, usage }));
+        const question = { model: `by-${format}`, prompt: play.mark, stream: index % 2 === 0 };
+        const reply = await scene.send({ ...door.ask(question), key: secret });
+        checkStatus(reply, 200);
+        const read = await readTotals(scene, secret);
+        const calls = index + 1;
+        checkEqual(
+          [read['requests'], read['input'], read['output']],
+          [calls, calls * usage.input, calls * usage.output],
+          `requests and tokens after ${calls} calls`,
+        );
+      }
+    },
+  },
+  {
+    id: 'parallel-200',
+    title: '200 streams at once each get their own answer',
+    rules: ['stream-parallel'],
+    needs: 'upstream',
+    alone: true,
+    seconds: 60,
+    run: (scene) => askMany(scene, 200),
+  },
+  {
+    id: 'parallel-2000',
+    title: '2,000 streams at once each get their own answer',
+    rules: ['stream-parallel-many'],
+    needs: 'upstream',
+    tag: 'heavy',
+    alone: true,
+    seconds: 240,
+    run: (scene) => askMany(scene, 2_000),
+  },
+  {
+    id: 'one-hangs',
+    title: 'an upstream that hangs does not hold up the others',
+    rules: ['stream-parallel'],
+    needs: 'upstream',
+    alone: true,
+    async run(scene) {
+      const play = scene.stage.play(
+        reshape(scene.stage.answer({ text: pieces }), (answer) => delayHead(answer, 8_000)),
+      );
+      const hanging = Promise.allSettled(
+        Array.from({ length: 50 }, () =>
+          scene.send(chat.ask({ model: 'by-chat', prompt: play.mark })),
+        ),
+      );
+      const begin = performance.now();
+      const other = scene.stage.play(scene.stage.answer({ text: pieces }));
+      expectText(await askStream(scene, chat, { model: 'by-chat', prompt: other.mark }), wholeText);
+      check(performance.now() - begin < 7_000, 'it waited for the others');
+      await hanging;
+    },
+  },
+  {
+    id: 'leave-midway',
+    title: "a caller that leaves in the middle of a stream takes the upstream's call along",
+    rules: ['stream-leave-midway'],
+    needs: 'upstream',
+    alone: true,
+    run: (scene) => forEachPair(pairs, (pair) => leaveMidway(scene, pair)),
+  },
+  {
+    id: 'leave-first',
+    title: "a caller that leaves before the first byte takes the upstream's call along",
+    rules: ['stream-leave-first'],
+    needs: 'upstream',
+    alone: true,
+    async run(scene) {
+      for (const stream of [true, false]) {
+        await forEachPair(pairs, (pair) => leaveFirst(scene, { ...pair, stream }));
+      }
+    },
+  },
+  {
+    id: 'leave-midway-is-billed',
+    title: 'what was delivered until a caller left is in the usage of its key',
+    rules: ['stream-leave-billed', 'usage-totals'],
+    needs: 'upstream',
+    alone: true,
+    async run(scene) {
+      for (const format of upstreamFormats) {
+        const { secret } = await scene.desk.createKey();
+        await leaveMidway(scene, { door: chat, format, key: secret });
+        const totals = await until('the call is in the usage', async () => {
+          const read = await readTotals(scene, secret);
+          return read['requests'] === 1 ? read : undefined;
+        });
+        check((totals['input'] ?? 0) > 0, `no prompt by ${format}: ${JSON.stringify(totals)}`);
+        check((totals['output'] ?? 0) > 0, `no answer by ${format}: ${JSON.stringify(totals)}`);
+        check((totals['cost'] ?? 0) > 0, `no cost by ${format}: ${JSON.stringify(totals)}`);
+      }
+    },
+  },
+  {
+    id: 'many-leave-at-once',
+    title: '150 callers that leave at once take their calls along, and others go on',
+    rules: ['stream-leave-midway', 'stream-parallel'],
+    needs: 'upstream',
+    alone: true,
+    seconds: 60,
+    async run(scene) {
+      const play = scene.stage.play(reshape(scene.stage.answer({ text: pieces }), stallMidway));
+      const call = chat.ask({ model: 'by-messages', prompt: play.mark, stream: true });
+      const replies = await Promise.all(
+        Array.from({ length: 150 }, async () => {
+          const reply = await scene.client.open(call);
+          await reply.readUntil(pieces[0].trim());
+          return reply;
+        }),
+      );
+      for (const reply of replies) reply.leave();
+      await until(
+        'all calls are given up',
+        () => play.requests.every(({ closedByClientAt }) => closedByClientAt) || undefined,
+        20_000,
+      );
+      const other = scene.stage.play(scene.stage.answer({ text: pieces }));
+      expectText(
+        await askStream(scene, chat, { model: 'by-messages', prompt: other.mark }),
+        wholeText,
+      );
+    },
+  },
+  {
+    id: 'back-pressure',
+    title: 'while a caller does not read, the upstream is not read either',
+    rules: ['stream-back-pressure'],
+    needs: 'upstream',
+    alone: true,
+    seconds: 60,
+    async run(scene) {
+      const mebibyte = 1024 * 1024;
+      for (const { door, format } of [
+        { door: chat, format: 'chat' as const },
+        { door: chat, format: 'messages' as const },
+      ]) {
+        const text = ['Begin. ', 'x'.repeat(64 * 1024)];
+        const script = reshape(scene.stage.answer({ text }), (answer) =>
+          endlessStream(answer, countFramesUntil(answer, 'xxx') - 1, 4_096),
+        );
+        const play = scene.stage.play(script);
+        const call = door.ask({
+          model: nameModel(format, 'brief'),
+          prompt: play.mark,
+          stream: true,
+          maxTokens: 60_000,
+        });
+        const reply = await scene.client.open(call);
+        await reply.readUntil('Begin');
+        reply.pause();
+        const request = await play.firstRequest();
+        const settled = await until(
+          'the upstream is not read any more',
+          async () => {
+            const before = request.bytesSent;
+            await wait(1_500);
+            return request.bytesSent === before ? before : undefined;
+          },
+          20_000,
+        );
+        reply.leave();
+        check(request.endedAt === undefined, 'all of it was taken');
+        check(settled < 48 * mebibyte, `${Math.round(settled / mebibyte)} MiB were taken`);
+      }
+    },
+  },
+];

@@ -1,0 +1,157 @@
+// What scenarios ask and expect again and again.
+import {
+  at,
+  check,
+  checkAbsent,
+  checkEqual,
+  checkMatch,
+  checkStatus,
+  Mismatch,
+  shorten,
+} from '../check.ts';
+import { doors } from '../doors/doors.ts';
+import type { Door, ErrorReading, Question, StreamReading } from '../doors/door.ts';
+import type { Call, Reply } from '../http/client.ts';
+import { readEventStream, type EventStream } from '../http/event-stream.ts';
+import type { Scene } from '../scenario.ts';
+import {
+  upstreamCredential,
+  upstreamFormats,
+  type UpstreamFormat,
+} from '../stage/configuration.ts';
+
+export interface ExpectedError {
+  readonly status: number;
+  readonly type?: string;
+  readonly code?: string;
+  /** Part of the message. */
+  readonly message?: string;
+  /** Whether it may be an upstream's own, whose code and id may be absent or others. */
+  readonly relayed?: boolean;
+}
+
+/** Checks an error as every error has to be, and what is special of this one. */
+export function expectError(
+  { target }: Scene,
+  door: Door,
+  { reply, ...expected }: ExpectedError & { readonly reply: Reply },
+): ErrorReading {
+  checkStatus(reply, expected.status);
+  checkErrorHead(reply);
+  const relayed = expected.relayed === true;
+  const error = relayed ? door.readRelayedError(reply.body) : door.readError(reply.body);
+  if (door.name === 'gemini') checkEqual(at(reply.body, 'error', 'code'), reply.status, 'the code');
+  else if (!relayed) {
+    checkEqual(at(reply.body, 'request_id'), reply.headers['x-request-id'], 'request_id');
+  }
+  if (expected.type !== undefined) checkEqual(error.type, expected.type, 'the type');
+  if (expected.code !== undefined) checkEqual(error.code, expected.code, 'the code');
+  check(error.message.includes(expected.message ?? ''), `the message is ${error.message}`);
+  for (const secret of [target.key, target.stage?.address ?? '', upstreamCredential]) {
+    checkAbsent(reply.text, secret, 'a secret');
+  }
+  checkAbsent(reply.text, 'node_modules', 'a path');
+  check(!/\\n\s+at /.test(reply.text), `a stack is in ${reply.text}`);
+  return error;
+}
+
+function checkErrorHead({ headers }: Reply): void {
+  checkMatch(headers['content-type'] ?? '', /^application\/json/, 'content-type');
+  checkEqual(headers['cache-control'], 'no-store', 'cache-control');
+  checkMatch(headers['x-request-id'] ?? '', /./, 'x-request-id');
+  checkMatch(headers['x-should-retry'] ?? '', /^(?:true|false)$/, 'x-should-retry');
+  const wait = headers['retry-after'];
+  if (wait !== undefined) check(/^\d+$/.test(wait) && Number(wait) <= 60, `retry-after is ${wait}`);
+}
+
+/** Asks and reads the whole answer, which must succeed. */
+export async function askWhole(scene: Scene, door: Door, question: Question): Promise<Reply> {
+  const reply = await scene.send(door.ask(question));
+  checkStatus(reply, 200);
+  return reply;
+}
+
+export interface ReadStream extends StreamReading {
+  readonly stream: EventStream;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Asks for a stream and reads it to its end. */
+export async function askStream(
+  scene: Scene,
+  door: Door,
+  question: Omit<Question, 'stream'>,
+): Promise<ReadStream> {
+  const call = door.ask({ ...question, stream: true });
+  const reply = await scene.send(call);
+  checkStatus(reply, 200);
+  return readStreamReply(door, reply);
+}
+
+export function readStreamReply(door: Door, { headers, text }: Reply): ReadStream {
+  checkMatch(headers['content-type'] ?? '', /^text\/event-stream\b/, 'content-type');
+  const stream = readEventStream(text);
+  return { ...door.readStream(stream), stream, headers };
+}
+
+/** Checks that a stream ended well with this text. */
+export function expectText({ text, ended, error }: StreamReading, expected: string): void {
+  checkEqual(error, undefined, 'the error of the stream');
+  checkEqual(text, expected, 'the text');
+  check(ended, 'the stream has no end mark');
+}
+
+/** Every format of caller with every format of upstream. */
+export const pairs: readonly { readonly door: Door; readonly format: UpstreamFormat }[] =
+  doors.flatMap((door) => upstreamFormats.map((format) => ({ door, format })));
+
+export type Pair = (typeof pairs)[number];
+
+/** Tries pairs at once and says which one was answered wrongly. @param where more to say */
+export async function forEachPair(
+  among: readonly Pair[],
+  tryPair: (pair: Pair) => Promise<void>,
+  where = '',
+): Promise<void> {
+  await Promise.all(
+    among.map(async (pair) => {
+      try {
+        await tryPair(pair);
+      } catch (thrown) {
+        if (!(thrown instanceof Mismatch)) throw thrown;
+        const name = `${pair.door.name} by ${pair.format} ${where}`.trim();
+        throw new Mismatch(`${name}: ${thrown.message}`);
+      }
+    }),
+  );
+}
+
+/** Changes the model of a call, wherever its format names it. */
+export function withModel(call: Call, model: string | undefined): Call {
+  if (/models\//.test(call.path)) {
+    return {
+      ...call,
+      path: call.path.replace(/(models\/).*?(:\w+(?:\?.*)?)$/, `$1${model ?? ''}$2`),
+    };
+  }
+  return { ...call, body: { ...(call.body as object), model } };
+}
+
+/** Sends the same call with several values and says which one was answered wrongly. */
+export async function forEachCase<Value>(
+  values: readonly Value[],
+  tryValue: (value: Value) => Promise<void>,
+): Promise<void> {
+  for (const value of values) {
+    try {
+      await tryValue(value);
+    } catch (thrown) {
+      if (!(thrown instanceof Mismatch)) throw thrown;
+      throw new Mismatch(`${shorten(JSON.stringify(value))}: ${thrown.message}`);
+    }
+  }
+}
+
+/** The base of the answer that plays give: two pieces. */
+export const pieces = ['Good ', 'morning, ', 'caller.'] as const;
+export const wholeText = pieces.join('');

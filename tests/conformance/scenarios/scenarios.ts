@@ -1,0 +1,37 @@
+// Every scenario of the suite.
+import type { Scenario } from '../scenario.ts';
+import { authenticationScenarios } from './authentication.ts';
+import { countingScenarios } from './counting.ts';
+import { disconnectScenarios } from './disconnects.ts';
+import { fieldScenarios } from './fields.ts';
+import { keyScenarios } from './keys.ts';
+import { modelScenarios } from './models.ts';
+import { nameScenarios } from './names.ts';
+import { nativeScenarios } from './native.ts';
+import { patienceScenarios } from './patience.ts';
+import { replyScenarios } from './replies.ts';
+import { requestScenarios } from './requests.ts';
+import { serviceScenarios } from './service.ts';
+import { statusScenarios } from './statuses.ts';
+import { streamFailureScenarios } from './stream-failures.ts';
+import { streamScenarios } from './streams.ts';
+import { usageScenarios } from './usage.ts';
+
+export const scenarios: readonly Scenario[] = [
+  ...serviceScenarios,
+  ...fieldScenarios,
+  ...authenticationScenarios,
+  ...keyScenarios,
+  ...requestScenarios,
+  ...replyScenarios,
+  ...statusScenarios,
+  ...streamScenarios,
+  ...streamFailureScenarios,
+  ...patienceScenarios,
+  ...disconnectScenarios,
+  ...modelScenarios,
+  ...countingScenarios,
+  ...usageScenarios,
+  ...nativeScenarios,
+  ...nameScenarios,
+];

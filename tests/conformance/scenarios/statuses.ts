@@ -1,0 +1,385 @@
+// "Which status for what": failures of upstreams, and limits of keys.
+import {
+  delayHead,
+  emptyOk,
+  failWith,
+  finBeforeHead,
+  htmlPage,
+  noContent,
+  nullOk,
+  partialHead,
+  redirect,
+  resetBeforeHead,
+  shortBody,
+  stallAfter,
+  reshape,
+  type Script,
+} from '@parley/testkit';
+import { check, checkEqual, checkMatch, checkStatus } from '../check.ts';
+import { chat } from '../doors/chat.ts';
+import type { Door, DoorName } from '../doors/door.ts';
+import { doors } from '../doors/doors.ts';
+import { nameModel, upstreamFormats, type UpstreamKind } from '../stage/configuration.ts';
+import type { AdminScene, Scenario, StageScene } from '../scenario.ts';
+import { expectError, forEachPair, pairs } from './expect.ts';
+
+type ByDoor<Value> = Readonly<Record<DoorName, Value>>;
+
+/** What each format answers. */
+interface Answered {
+  readonly status: number;
+  readonly type?: string;
+  readonly code?: string;
+}
+
+function everywhere(status: number): ByDoor<Answered> {
+  return { chat: { status }, messages: { status }, gemini: { status }, responses: { status } };
+}
+
+interface UpstreamFault {
+  readonly id: string;
+  readonly title: string;
+  readonly rule: string;
+  readonly kind: UpstreamKind;
+  readonly scripts: readonly Script[];
+  readonly answered: ByDoor<Answered>;
+  /** What the answer must not repeat. */
+  readonly secret?: string;
+  /** What the answer must repeat. */
+  readonly message?: string;
+  readonly retryAfter?: string;
+  /** Whether a caller of the upstream's format gets the upstream's own error. */
+  readonly relayed?: true;
+}
+
+const broken: ByDoor<Answered> = {
+  chat: { status: 502, type: 'upstream_error' },
+  messages: { status: 502, type: 'api_error' },
+  gemini: { status: 502, type: 'UNAVAILABLE' },
+  responses: { status: 502, type: 'upstream_error' },
+};
+
+const upstreamFaults: readonly UpstreamFault[] = [
+  {
+    id: 'upstream-refuses-our-key',
+    title: 'an upstream that refuses our credential is a 502 that says nothing of it',
+    rule: 'status-upstream-refuses-us',
+    kind: 'refusing',
+    scripts: [401, 403].map((status) =>
+      failWith(status, { message: 'Incorrect API key provided: sk-upst***ial-1 of org-secret.' }),
+    ),
+    answered: broken,
+    secret: 'org-secret',
+  },
+  {
+    id: 'upstream-rejects-request',
+    title: 'what an upstream says of a request that it rejects reaches the caller',
+    rule: 'status-upstream-rejects',
+    kind: 'good',
+    scripts: [failWith(400, { message: 'The image could not be read.' })],
+    answered: everywhere(400),
+    message: 'The image could not be read.',
+    relayed: true,
+  },
+  {
+    id: 'upstream-throttles',
+    title: 'an upstream that has enough is a 429 with its wait',
+    rule: 'status-upstream-throttles',
+    kind: 'throttling',
+    scripts: [failWith(429, { headers: { 'retry-after': '7' } })],
+    answered: {
+      chat: { status: 429, type: 'rate_limit_error' },
+      messages: { status: 429, type: 'rate_limit_error' },
+      gemini: { status: 429, type: 'RESOURCE_EXHAUSTED' },
+      responses: { status: 429, type: 'rate_limit_error' },
+    },
+    retryAfter: '7',
+    relayed: true,
+  },
+  {
+    id: 'upstream-overloaded',
+    title: 'an overloaded upstream is a 503, and a 529 in messages',
+    rule: 'status-upstream-overloaded',
+    kind: 'broken',
+    scripts: [failWith(529)],
+    answered: { ...everywhere(503), messages: { status: 529, type: 'overloaded_error' } },
+    relayed: true,
+  },
+  {
+    id: 'upstream-broken',
+    title: 'an upstream that fails, or answers with what is no answer, is a 502',
+    rule: 'status-upstream-broken',
+    kind: 'broken',
+    scripts: [
+      failWith(500),
+      emptyOk(),
+      noContent(),
+      nullOk(),
+      htmlPage(),
+      finBeforeHead(),
+      resetBeforeHead(),
+      redirect('https://elsewhere.example/'),
+    ],
+    answered: broken,
+  },
+  {
+    id: 'upstream-slow',
+    title: 'an upstream that does not begin in time is a 504',
+    rule: 'status-upstream-slow',
+    kind: 'slow',
+    scripts: [{ type: 'raw', steps: [{ step: 'stall' }] }],
+    answered: {
+      chat: { status: 504 },
+      messages: { status: 504, type: 'timeout_error' },
+      gemini: { status: 504, type: 'DEADLINE_EXCEEDED' },
+      responses: { status: 504 },
+    },
+  },
+];
+
+async function expectFault(
+  scene: StageScene,
+  fault: UpstreamFault,
+  { door, script, model }: { readonly door: Door; readonly script: Script; readonly model: string },
+): Promise<void> {
+  const play = scene.stage.play(script);
+  // Whole answers are only given up at their total limit, so a slow upstream is asked for a stream.
+  const stream = fault.kind === 'slow';
+  const reply = await scene.send(door.ask({ model, prompt: play.mark, stream }));
+  const answered = { ...fault.answered[door.name], relayed: fault.relayed === true };
+  const { message } = expectError(scene, door, { reply, ...answered });
+  if (fault.secret !== undefined) check(!reply.text.includes(fault.secret), reply.text);
+  if (fault.message !== undefined) check(message.includes(fault.message), message);
+  const wait = reply.headers['retry-after'];
+  if (fault.retryAfter !== undefined) checkEqual(wait, fault.retryAfter, 'retry-after');
+}
+
+const faultScenarios: readonly Scenario[] = upstreamFaults.map((fault) => ({
+  id: fault.id,
+  title: fault.title,
+  rules: [
+    fault.rule,
+    'envelope-json',
+    'retry-told',
+    'spec-7.3',
+    ...(fault.relayed ? ['envelope-relayed'] : []),
+  ],
+  needs: 'upstream',
+  seconds: 60,
+  async run(scene) {
+    for (const [index, script] of fault.scripts.entries()) {
+      await forEachPair(
+        pairs,
+        ({ door, format }) =>
+          expectFault(scene, fault, { door, script, model: nameModel(format, fault.kind) }),
+        `script ${index + 1}`,
+      );
+    }
+  },
+}));
+
+/** Makes a call with a key of its own, in each format. */
+async function expectLimited(
+  scene: AdminScene,
+  input: object,
+  answered: ByDoor<Answered>,
+): Promise<void> {
+  const { secret } = await scene.desk.createKey(input);
+  for (const door of doors) {
+    const call = door.ask({ model: scene.target.model, prompt: 'Hi' });
+    const reply = await scene.send({ ...call, key: secret });
+    expectError(scene, door, { reply, ...answered[door.name] });
+    checkEqual(reply.headers['x-should-retry'], 'false', 'x-should-retry');
+    checkEqual(reply.headers['retry-after'], undefined, 'retry-after');
+  }
+}
+
+const usedUp: ByDoor<Answered> = {
+  chat: { status: 429, type: 'insufficient_quota' },
+  messages: { status: 429, type: 'rate_limit_error' },
+  gemini: { status: 429, type: 'RESOURCE_EXHAUSTED' },
+  responses: { status: 429, type: 'insufficient_quota' },
+};
+
+const tooMany: ByDoor<Answered> = {
+  chat: { status: 429, type: 'rate_limit_error' },
+  messages: { status: 429, type: 'rate_limit_error' },
+  gemini: { status: 429, type: 'RESOURCE_EXHAUSTED' },
+  responses: { status: 429, type: 'rate_limit_error' },
+};
+
+/** A call that costs more than the smallest limits below. */
+async function spend(scene: StageScene, secret: string): Promise<void> {
+  const play = scene.stage.play(
+    scene.stage.answer({ text: 'Dear.', usage: { input: 900, output: 60 } }),
+  );
+  const call = chat.ask({ model: 'by-chat', prompt: play.mark });
+  checkStatus(await scene.send({ ...call, key: secret }), 200);
+}
+
+const limitScenarios: readonly Scenario[] = [
+  {
+    id: 'quota-of-nothing',
+    title: 'a key whose quota is used up is told so, and not to try again',
+    rules: ['status-quota', 'retry-after-short', 'retry-told', 'spec-7.3', 'spec-8.3'],
+    needs: 'admin',
+    run: (scene) => expectLimited(scene, { limits: { quota: { tokens: 0 } } }, usedUp),
+  },
+  {
+    id: 'quota-spent',
+    title: 'a quota of money is used up by calls, and says so by its code',
+    rules: ['status-quota'],
+    needs: 'upstream',
+    async run(scene) {
+      const limits = { quota: { amount: '0.0005', reset: 'month' } };
+      const { secret } = await scene.desk.createKey({ limits });
+      await spend(scene, secret);
+      for (const door of doors) {
+        const call = door.ask({ model: 'by-chat', prompt: 'Hi' });
+        const reply = await scene.send({ ...call, key: secret });
+        const code = 'key_quota_exhausted';
+        expectError(scene, door, { reply, ...usedUp[door.name], code });
+        checkEqual(reply.headers['x-should-retry'], 'false', 'x-should-retry');
+        checkEqual(reply.headers['retry-after'], undefined, 'retry-after');
+      }
+    },
+  },
+  {
+    id: 'windows',
+    title: 'a window that is used up tells when it begins anew',
+    rules: ['status-window', 'retry-after-short'],
+    needs: 'upstream',
+    async run(scene) {
+      for (const window of ['5h', '1d', '7d']) {
+        const limits = { windows: { [window]: '0.0005' } };
+        const { secret } = await scene.desk.createKey({ limits });
+        await spend(scene, secret);
+        for (const door of doors) {
+          const call = door.ask({ model: 'by-chat', prompt: 'Hi' });
+          const reply = await scene.send({ ...call, key: secret });
+          const code = `window_${window}_exceeded`;
+          const { message } = expectError(scene, door, { reply, ...usedUp[door.name], code });
+          checkMatch(message, /\d{4}-\d\d-\d\dT/, 'the message');
+          checkMatch(reply.headers[`x-ratelimit-reset-${window}`] ?? '', /^\d+/, 'the reset');
+          checkEqual(reply.headers['retry-after'], undefined, 'retry-after');
+        }
+      }
+    },
+  },
+  {
+    id: 'balance',
+    title: 'an account without a balance is told so',
+    rules: ['status-balance'],
+    needs: 'upstream',
+    async run(scene) {
+      const account = await scene.desk.createAccount({ prepaid: true });
+      await expectLimited(
+        scene,
+        { account_id: account },
+        { ...usedUp, messages: { status: 402, type: 'billing_error' } },
+      );
+    },
+  },
+  {
+    id: 'requests-per-minute',
+    title: 'more requests a minute than a key may make are told to wait a little',
+    rules: ['status-requests-per-minute', 'retry-after-short', 'spec-8.3'],
+    needs: 'admin',
+    async run(scene) {
+      for (const door of doors) {
+        const { secret } = await scene.desk.createKey({ limits: { requests_per_minute: 1 } });
+        const call = { ...door.ask({ model: scene.target.model, prompt: 'Hi' }), key: secret };
+        checkStatus(await scene.send(call), 200);
+        const reply = await scene.send(call);
+        expectError(scene, door, {
+          reply,
+          ...tooMany[door.name],
+          code: 'rate_limit_exceeded',
+        });
+        check(reply.headers['retry-after'] !== undefined, 'there is no retry-after');
+        checkEqual(reply.headers['x-should-retry'], 'true', 'x-should-retry');
+      }
+    },
+  },
+  {
+    id: 'concurrency',
+    title: 'more requests at once than a key may run are refused',
+    rules: ['status-concurrency'],
+    needs: 'upstream',
+    async run(scene) {
+      const { secret } = await scene.desk.createKey({ limits: { concurrency: 1 } });
+      const script = reshape(scene.stage.answer({ text: ['One ', 'two.'] }), (answer) =>
+        stallAfter(answer, 3),
+      );
+      const play = scene.stage.play(script);
+      const first = chat.ask({ model: 'by-chat', prompt: play.mark, stream: true });
+      const running = await scene.client.open({ ...first, key: secret });
+      await running.readUntil('One ');
+      await Promise.all(
+        doors.map(async (door) => {
+          const call = door.ask({ model: 'by-chat', prompt: 'Hi' });
+          const reply = await scene.send({ ...call, key: secret });
+          expectError(scene, door, {
+            reply,
+            ...tooMany[door.name],
+            code: 'concurrency_exceeded',
+          });
+        }),
+      );
+      running.leave();
+    },
+  },
+  {
+    id: 'upstream-away',
+    title: 'an upstream that cannot be reached is a 502',
+    rules: ['status-upstream-broken', 'envelope-json'],
+    needs: 'upstream',
+    async run(scene) {
+      for (const { door, format } of pairs) {
+        const model = nameModel(format, 'away');
+        const reply = await scene.send(door.ask({ model, prompt: 'Hi' }));
+        expectError(scene, door, { reply, ...broken[door.name] });
+      }
+    },
+  },
+  {
+    id: 'upstream-cuts-whole-answer',
+    title: 'a whole answer that is cut is a 502, and nothing of it reaches the caller',
+    rules: ['status-upstream-broken'],
+    needs: 'upstream',
+    async run(scene) {
+      for (const format of upstreamFormats) {
+        for (const script of [
+          reshape(scene.stage.answer({ text: 'Half an answer.' }), (answer) =>
+            shortBody(answer, 30),
+          ),
+          partialHead(),
+        ]) {
+          const play = scene.stage.play(script);
+          const model = nameModel(format, 'broken');
+          const reply = await scene.send(chat.ask({ model, prompt: play.mark }));
+          expectError(scene, chat, { reply, ...broken.chat });
+          check(!reply.text.includes('Half an'), reply.text);
+        }
+      }
+    },
+  },
+  {
+    id: 'slow-but-in-time',
+    title: 'an upstream that begins just in time is waited for',
+    rules: ['status-upstream-slow'],
+    needs: 'upstream',
+    async run(scene) {
+      const script = reshape(scene.stage.answer({ text: 'In time.' }), (answer) =>
+        delayHead(answer, 400),
+      );
+      const play = scene.stage.play(script);
+      const model = nameModel('chat', 'slow');
+      const reply = await scene.send(chat.ask({ model, prompt: play.mark, stream: true }));
+      checkStatus(reply, 200);
+      check(reply.text.includes('[DONE]'), reply.text);
+    },
+  },
+];
+
+export const statusScenarios: readonly Scenario[] = [...faultScenarios, ...limitScenarios];

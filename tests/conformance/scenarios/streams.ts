@@ -1,0 +1,280 @@
+// §6 and "Streams and disconnects": how streams are written, and what upstreams may do to them.
+import {
+  betweenFrames,
+  commentFrame,
+  countFrames,
+  inOneChunk,
+  leaveOpen,
+  mapFrames,
+  pauseAfter,
+  pingFrame,
+  reshape,
+  send,
+  splitPieces,
+  withByteOrderMark,
+  withDataAfterEnd,
+  withDataOverLines,
+  withGarbage,
+  withIds,
+  withLineEnds,
+  withoutFinalNewline,
+  withoutSpaces,
+  type Answer,
+} from '@parley/testkit';
+import { at, check, checkEqual, checkMatch, checkStatus, listAt, numberAt } from '../check.ts';
+import { doors } from '../doors/doors.ts';
+import { gemini } from '../doors/gemini.ts';
+import { messages } from '../doors/messages.ts';
+import { responses } from '../doors/responses.ts';
+import { parseJson } from '../http/client.ts';
+import type { Scenario, StageScene } from '../scenario.ts';
+import {
+  askStream,
+  expectText,
+  forEachPair,
+  pairs,
+  pieces,
+  wholeText,
+  type Pair,
+} from './expect.ts';
+
+const prompt = 'Say hello.';
+
+/** Ways of writing a stream that mean the same. */
+const writings: Readonly<Record<string, (answer: Answer) => Answer>> = {
+  'in pieces of 61 bytes': (answer) => splitPieces(answer, 61),
+  'in one piece': inOneChunk,
+  'with CRLF': (answer) => withLineEnds(answer, '\r\n'),
+  'with CR': (answer) => withLineEnds(answer, '\r'),
+  'with comments': (answer) => betweenFrames(answer, commentFrame),
+  'with ids': withIds,
+  'without spaces': withoutSpaces,
+  'with a byte order mark': withByteOrderMark,
+  'with data over several lines': withDataOverLines,
+  'without the last line end': withoutFinalNewline,
+};
+
+/** Pairs whose upstream ends its streams with a mark; Gemini's only say why they end. */
+const marked = pairs.filter(({ format }) => format !== 'gemini');
+
+/** Asks pairs for a stream that the upstream writes in its own way. */
+function expectSame(
+  scene: StageScene,
+  change: (answer: Answer) => Answer,
+  options: { readonly text?: readonly string[]; readonly among?: readonly Pair[] } = {},
+): Promise<void> {
+  const { text = pieces, among = pairs } = options;
+  return forEachPair(among, async ({ door, format }) => {
+    const play = scene.stage.play(reshape(scene.stage.answer({ text }), change));
+    const stream = await askStream(scene, door, { model: `by-${format}`, prompt: play.mark });
+    expectText(stream, text.join(''));
+    checkEqual(stream.stream.faults, [], 'faults');
+  });
+}
+
+/** Splits the frames that hold text between all their bytes. */
+function splitText(answer: Answer): Answer {
+  return mapFrames(answer, (bytes) => {
+    if (!new TextDecoder().decode(bytes).includes('日')) return [send(bytes)];
+    return Array.from(bytes, (_, index) => send(bytes.subarray(index, index + 1)));
+  });
+}
+
+export const streamScenarios: readonly Scenario[] = [
+  {
+    id: 'framing-of-streams',
+    title: 'every stream is framed as the specification writes it, and holds JSON objects',
+    rules: ['stream-framing', 'spec-6.2', 'spec-6.3'],
+    needs: 'key',
+    async run(scene) {
+      for (const door of doors) {
+        const { stream, headers } = await askStream(scene, door, {
+          model: scene.target.model,
+          prompt,
+        });
+        checkEqual(stream.faults, [], `faults of ${door.name}`);
+        checkEqual(headers['content-encoding'], undefined, 'content-encoding');
+        for (const { data } of stream.frames) {
+          const value = parseJson(data);
+          check(data === '[DONE]' || (typeof value === 'object' && value !== null), data);
+        }
+      }
+    },
+  },
+  {
+    id: 'messages-stream',
+    title: 'a messages stream has its events in order, each named as its type',
+    rules: ['stream-messages', 'spec-4.14'],
+    needs: 'key',
+    async run(scene) {
+      const { stream } = await askStream(scene, messages, { model: scene.target.model, prompt });
+      for (const { event, data } of stream.frames)
+        checkEqual(at(parseJson(data), 'type'), event, 'type');
+      const order = stream.frames
+        .map(({ event = '' }) => event)
+        .filter((event) => event !== 'ping');
+      checkMatch(
+        order.join(' '),
+        /^message_start(?: content_block_start(?: content_block_delta)* content_block_stop)+ message_delta message_stop$/,
+        'the order',
+      );
+    },
+  },
+  {
+    id: 'gemini-stream',
+    title: 'a Gemini stream has chunks without names, the last of which says why it ended',
+    rules: ['stream-gemini', 'spec-4.14'],
+    needs: 'key',
+    async run(scene) {
+      const { stream } = await askStream(scene, gemini, { model: scene.target.model, prompt });
+      check(
+        stream.frames.every(({ event }) => event === undefined),
+        'an event has a name',
+      );
+      const last = parseJson(stream.frames.at(-1)?.data ?? '');
+      checkMatch(String(at(last, 'candidates', 0, 'finishReason')), /^[A-Z_]+$/, 'finishReason');
+    },
+  },
+  {
+    id: 'gemini-array-stream',
+    title: 'without alt=sse a Gemini stream is one JSON array',
+    rules: ['stream-gemini', 'native-actions'],
+    needs: 'key',
+    async run({ send, target: { model } }) {
+      const call = gemini.ask({ model, prompt });
+      const reply = await send({ ...call, path: `/v1beta/models/${model}:streamGenerateContent` });
+      checkStatus(reply, 200);
+      checkMatch(reply.headers['content-type'] ?? '', /^application\/json/, 'content-type');
+      const chunks = listAt(reply.body);
+      checkMatch(
+        String(at(chunks.at(-1), 'candidates', 0, 'finishReason')),
+        /^[A-Z_]+$/,
+        'finishReason',
+      );
+    },
+  },
+  {
+    id: 'responses-stream',
+    title: 'a Responses stream numbers its events without a gap and ends with response.completed',
+    rules: ['stream-responses'],
+    needs: 'key',
+    async run(scene) {
+      const { stream } = await askStream(scene, responses, { model: scene.target.model, prompt });
+      for (const [index, { event, data }] of stream.frames.entries()) {
+        const value = parseJson(data);
+        checkEqual(at(value, 'type'), event, 'type');
+        checkEqual(numberAt(value, 'sequence_number'), index, 'sequence_number');
+      }
+      checkEqual(stream.frames[0]?.event, 'response.created', 'the first event');
+      checkEqual(stream.frames.at(-1)?.event, 'response.completed', 'the last event');
+    },
+  },
+  ...Object.entries(writings).map(([how, change]): Scenario => ({
+    id: `stream-${how.replaceAll(' ', '-').toLowerCase()}`,
+    title: `an upstream that writes ${how} changes nothing`,
+    rules: ['stream-odd-writing', 'reply-text'],
+    needs: 'upstream',
+    run: (scene) => expectSame(scene, change, { text: ['Grüße, ', '日本語 ', '👩🏽‍🚀.'] }),
+  })),
+  {
+    id: 'stream-byte-by-byte',
+    title: 'an upstream that writes byte by byte changes nothing',
+    rules: ['stream-odd-writing', 'reply-text'],
+    needs: 'upstream',
+    run: (scene) => expectSame(scene, splitText, { text: ['Grüße, ', '日本語 👩🏽‍🚀', '.'] }),
+  },
+  {
+    id: 'stream-with-pings',
+    title: 'pings of an upstream change nothing',
+    rules: ['stream-odd-writing', 'stream-garbage'],
+    needs: 'upstream',
+    async run(scene) {
+      for (const door of doors) {
+        const script = reshape(scene.stage.answer({ text: pieces }), (answer) =>
+          betweenFrames(answer, pingFrame),
+        );
+        const play = scene.stage.play(script);
+        expectText(
+          await askStream(scene, door, { model: 'by-messages', prompt: play.mark }),
+          wholeText,
+        );
+      }
+    },
+  },
+  {
+    id: 'stream-at-once',
+    title: 'a fragment reaches the caller while the upstream is still at work',
+    rules: ['stream-at-once', 'spec-4.12'],
+    needs: 'upstream',
+    async run(scene) {
+      await forEachPair(pairs, async ({ door, format }) => {
+        const script = reshape(scene.stage.answer({ text: pieces }), (answer) =>
+          pauseAfter(answer, countFramesUntil(answer, pieces[0]), 2_000),
+        );
+        const play = scene.stage.play(script);
+        const call = door.ask({ model: `by-${format}`, prompt: play.mark, stream: true });
+        const reply = await scene.client.open(call);
+        await reply.readUntil('Good');
+        check(play.requests[0]?.endedAt === undefined, 'it waited for the end');
+        await reply.readRest();
+      });
+    },
+  },
+  {
+    id: 'stream-ends-once',
+    title: 'what an upstream sends after its end mark reaches nobody',
+    rules: ['stream-ends-once', 'spec-6.4'],
+    needs: 'upstream',
+    run: (scene) => expectSame(scene, (answer) => withDataAfterEnd(answer), { among: marked }),
+  },
+  {
+    id: 'stream-left-open',
+    title: 'a stream ends at its end mark, though the upstream leaves the connection open',
+    rules: ['stream-ends-once'],
+    needs: 'upstream',
+    async run(scene) {
+      // The upstream never ends the message, and its silence would be given up later than this.
+      await expectSame(scene, leaveOpen, { among: marked });
+    },
+  },
+  {
+    id: 'stream-garbage',
+    title: 'lines that are no events reach nobody',
+    rules: ['stream-garbage'],
+    needs: 'upstream',
+    async run(scene) {
+      await forEachPair(pairs, async ({ door, format }) => {
+        const script = reshape(scene.stage.answer({ text: pieces }), (answer) =>
+          withGarbage(answer, 2),
+        );
+        const play = scene.stage.play(script);
+        const model = `by-${format}`;
+        const read = await askStream(scene, door, { model, prompt: play.mark });
+        checkEqual(read.stream.faults, [], 'faults');
+        const isWhole = read.ended && read.text === wholeText;
+        check(isWhole || read.endedByError, 'neither whole nor failed');
+        for (const { data } of read.stream.frames) {
+          const value = parseJson(data);
+          check(data === '[DONE]' || (typeof value === 'object' && value !== null), data);
+        }
+      });
+    },
+  },
+  {
+    id: 'large-event',
+    title: 'a single event of 1 MiB arrives whole, in every format',
+    rules: ['stream-large-event'],
+    needs: 'upstream',
+    run: (scene) =>
+      expectSame(scene, (answer) => answer, { text: ['a'.repeat(1024 * 1024), '. The end.'] }),
+  },
+];
+
+/** How many frames there are until a text is out. */
+export function countFramesUntil(answer: Answer, text: string): number {
+  const frames = answer.body.flatMap((step) =>
+    step.step === 'send' ? [new TextDecoder().decode(step.bytes)] : [],
+  );
+  const found = frames.findIndex((frame) => frame.includes(text));
+  return found < 0 ? countFrames(answer) - 1 : found + 1;
+}

@@ -1,0 +1,69 @@
+// Makes keys, groups and accounts by the admin API, and takes them away again.
+import { randomBytes } from 'node:crypto';
+import { Mismatch, shorten, textAt } from '../check.ts';
+import type { Client, Reply } from '../http/client.ts';
+
+export interface NewKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface AdminDesk {
+  /** A call of the admin API. @param path below `/admin/v1` */
+  send(method: string, path: string, body?: object): Promise<Reply>;
+  /** The same, which must succeed. @throws Mismatch */
+  demand(method: string, path: string, body?: object): Promise<unknown>;
+  createKey(input?: object): Promise<NewKey>;
+  /** @returns its name */
+  createGroup(input?: object): Promise<string>;
+  /** @returns its id */
+  createAccount(input?: object): Promise<string>;
+  /** A text that nothing is called yet. */
+  createName(): string;
+  /** Deletes what was made, newest first. */
+  clear(): Promise<void>;
+}
+
+/** @param client for calls that outlive a scenario: a desk cleans up at its end */
+export function createAdminDesk(client: Client, adminToken: string): AdminDesk {
+  const made: string[] = [];
+  const send = (method: string, path: string, body?: object): Promise<Reply> =>
+    client.send({
+      method,
+      path: `/admin/v1${path}`,
+      key: adminToken,
+      ...(body && { body }),
+    });
+  const demand = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const reply = await send(method, path, body);
+    if (reply.status < 300) return reply.body;
+    throw new Mismatch(`${method} ${path} gave ${reply.status}: ${shorten(reply.text)}`);
+  };
+  const createName = (): string => `conformance-${randomBytes(6).toString('hex')}`;
+  return {
+    send,
+    demand,
+    createName,
+    async createKey(input = {}) {
+      const key = await demand('POST', '/keys', { name: createName(), ...input });
+      const id = textAt(key, 'id');
+      made.push(`/keys/${id}`);
+      return { id, secret: textAt(key, 'secret') };
+    },
+    async createGroup(input = {}) {
+      const name = createName();
+      await demand('PUT', `/groups/${name}`, input);
+      made.push(`/groups/${name}`);
+      return name;
+    },
+    async createAccount(input = {}) {
+      const account = await demand('POST', '/accounts', { name: createName(), ...input });
+      const id = textAt(account, 'id');
+      made.push(`/accounts/${id}`);
+      return id;
+    },
+    async clear() {
+      for (const path of made.toReversed()) await send('DELETE', path);
+    },
+  };
+}

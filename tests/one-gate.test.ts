@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { listComputedErrors, listMembers } from './house/module.ts';
+import { listSources } from './house/workspace.ts';
+
+/** What runs, without its tests. */
+function listShipped(folder: string): string[] {
+  return listSources(folder).filter((path) => !/\.test\.ts$|\/testing\//.test(path));
+}
+
+/** Errors that a package makes with a text that does not stand in its source, but for some of its files. */
+function listQuotingErrors(folder: string, exceptions: readonly string[]): string[] {
+  const known = exceptions.map((path) => `${folder}/src/${path}`);
+  const others = listShipped(folder).filter(
+    (path) => !known.some((start) => path.startsWith(start)),
+  );
+  return others.flatMap((path) => listComputedErrors(path, 'GatewayError'));
+}
+
+describe('an upstream’s words have one way to a caller, and it leads through redaction', () => {
+  const gate = 'packages/core/src/attempt/upstream-reader.ts';
+  /** The half of a codec that reads what an upstream answers. */
+  const reading = [
+    'decodeError',
+    'decodeReply',
+    'readReply',
+    'createStreamDecoder',
+    'createStreamTap',
+  ];
+
+  test(`in core only ${gate} reads answers with a codec; everything else has its UpstreamReader`, () => {
+    const others = listShipped('packages/core').filter((path) => path !== gate);
+    const readings = others.flatMap((path) => {
+      const members = listMembers(path);
+      return reading.filter((name) => members.has(name)).map((name) => `${path}: ${name}`);
+    });
+    expect(readings).toEqual([]);
+    expect(reading.filter((name) => !listMembers(gate).has(name))).toEqual([]);
+  });
+
+  test('in core no error is made of a text that came from elsewhere, except far from any answer', () => {
+    // They read requests, keys, limits and the configuration, and have no answer to quote from.
+    const farAway = ['administration/', 'http/', 'quota/', 'routing/', 'usage/'];
+    const ofRequests = ['admission.ts', 'attempt/encode-call.ts', 'body.ts', 'operations/embed.ts'];
+    const ofOurClock = ['relay/watch.ts'];
+    const exceptions = [...farAway, ...ofRequests, ...ofOurClock];
+    expect(listQuotingErrors('packages/core', exceptions)).toEqual([]);
+  });
+
+  test('in the protocol it is made of the caller’s text, or of a RedactedReply, which only redaction makes', () => {
+    const ofRequests = [
+      'dialects/anthropic-messages/schema-error.ts',
+      'dialects/gemini-generate/schema-error.ts',
+      'dialects/openai-chat/schema-error.ts',
+      'dialects/openai-responses/request.ts',
+      'json/scan.ts',
+    ];
+    const ofRedactedReplies = ['dialects/gemini-generate/error.ts', 'dialects/upstream-error.ts'];
+    const exceptions = [...ofRequests, ...ofRedactedReplies];
+    expect(listQuotingErrors('packages/protocol', exceptions)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { root } from '../house/workspace.ts';
+import { ask } from './stage.ts';
+
+const run = promisify(execFile);
+const bun = join(root, 'apps', 'bun', 'node_modules', 'bun', 'bin', 'bun.exe');
+const main = join(root, 'apps', 'bun', 'dist', 'main.js');
+
+/** As the script `compile` of the package does it, to another place. */
+async function compile(program: string): Promise<void> {
+  await run(bun, ['build', '--compile', '--minify', main, '--outfile', program]);
+}
+
+it('Bun makes one executable of it that starts, answers and stops', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-compiled-'));
+  let child: ChildProcess | undefined;
+  try {
+    const program = join(folder, 'parley');
+    await compile(program);
+    child = spawn(program, {
+      cwd: folder,
+      env: { HOME: folder, PARLEY_PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(child, 'exit');
+    let output = '';
+    child.stderr?.on('data', (chunk) => (output += String(chunk)));
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('Try it');
+    const url = /Base address +(\S+)/.exec(output)?.[1] ?? '';
+    const key = /Your key +(sk-\S+)/.exec(output)?.[1] ?? '';
+    const response = await ask({ url, key }, { model: 'demo/echo' });
+    expect(await response.json()).toMatchObject({ object: 'chat.completion' });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    child?.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 60_000);
