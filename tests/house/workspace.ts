@@ -34,7 +34,9 @@ export interface Workspace {
 
 /** Every package of the house; the root itself is none. */
 export function listWorkspaces(): Workspace[] {
-  const manifests = globSync('{packages/*,apps/*,tests,tests/conformance,bench}/package.json', { cwd: root });
+  const manifests = globSync('{packages/*,apps/*,tests,tests/conformance,bench}/package.json', {
+    cwd: root,
+  });
   return manifests.sort().map((path) => ({
     folder: toPosix(dirname(path)),
     manifest: manifestSchema.parse(JSON.parse(readText(path))),

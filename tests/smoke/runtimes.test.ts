@@ -7,7 +7,9 @@ import { describe, expect, it } from 'vitest';
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('exchange.ts', import.meta.url));
 const bun = fileURLToPath(new URL('../../apps/bun/node_modules/bun/bin/bun.exe', import.meta.url));
-const deno = fileURLToPath(new URL('../../apps/deno-deploy/node_modules/deno/deno', import.meta.url));
+const deno = fileURLToPath(
+  new URL('../../apps/deno-deploy/node_modules/deno/deno', import.meta.url),
+);
 
 // The runtimes are started by their own programs, because the shims in `.bin` do not pass signals on.
 const runtimes: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [

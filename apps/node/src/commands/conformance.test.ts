@@ -41,15 +41,20 @@ describe('parley conformance', () => {
     },
   );
 
-  it('says where the key comes from, and takes none as an argument', async () => {
+  it('says where the key comes from', async () => {
     const bare = await cli.call(['conformance', 'http://127.0.0.1:9']);
     expect(bare.stderr).toContain('PARLEY_KEY');
-    const secret = `sk-parley-${'1'.repeat(49)}`;
-    const told = await cli.call(['conformance', 'http://127.0.0.1:9', '--key', secret]);
-    expect(told.code).toBe(1);
-    expect(told.stderr).not.toContain(secret);
     const words = ['conformance', 'http://127.0.0.1:9', '--key', 'nowhere.key'];
     expect((await cli.call(words)).code).toBe(4);
+  });
+
+  it.each([['--key', 'sk-1'], ['--key=sk-1']])('takes the key itself: %s', async (...words) => {
+    const secret = `sk-parley-${'a1'.repeat(24)}b`;
+    const url = await serve(200, '{"data":[{"id":"any"}],"choices":[]}');
+    const given = words.map((word) => word.replace('sk-1', secret));
+    const { stdout, stderr } = await cli.call(['conformance', url, ...given, '--only', 'no-key']);
+    expect(stdout).toContain('✗ spec-4.11');
+    expect(stdout + stderr).not.toContain(secret);
   });
 
   it('says when the host gives no models', async () => {

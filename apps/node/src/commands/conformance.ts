@@ -20,12 +20,16 @@ export const conformance = defineParley({
   summary: 'Check a gateway, yours or another, against the specification',
   options: {
     url: { type: 'positional', description: 'Its address, without /v1', required: true },
-    key: { type: 'string', description: 'File that holds a key (PARLEY_KEY)', valueHint: 'file' },
+    key: {
+      type: 'string',
+      description: 'A key, or a file that holds one (PARLEY_KEY)',
+      valueHint: 'key',
+    },
     'admin-token': {
       type: 'string',
       description:
-        'File that holds an admin token: also check what needs keys and groups of its own',
-      valueHint: 'file',
+        'An admin token, or a file that holds one (PARLEY_ADMIN_TOKEN): also check what needs keys and groups of its own',
+      valueHint: 'token',
     },
     model: {
       type: 'string',
@@ -39,6 +43,8 @@ export const conformance = defineParley({
     },
     json: { type: 'string', description: 'Also write the card as JSON', valueHint: 'file' },
   },
+  // A key is often one that was made for this check alone.
+  secretOptions: ['key', 'admin-token'],
   examples: [
     'PARLEY_KEY=$(cat laptop.key) parley conformance https://parley.example',
     'parley conformance http://127.0.0.1:8787 --key laptop.key --only spec-5,models --json card.json',
@@ -48,7 +54,7 @@ export const conformance = defineParley({
     const key = readSecret(args.key, 'PARLEY_KEY');
     if (key === undefined) {
       throw new UsageError(
-        'A key is missing: put it into PARLEY_KEY, or name its file with --key.',
+        'A key is missing: put it into PARLEY_KEY, or give it or its file with --key.',
       );
     }
     const adminToken = readSecret(args['admin-token'], 'PARLEY_ADMIN_TOKEN');
@@ -76,13 +82,17 @@ function readAddress(text: string): string {
   return url.href.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
-/** A secret out of a file, or else out of the environment. @throws CommandError */
-function readSecret(file: string | undefined, variable: string): string | undefined {
-  if (file === undefined) return process.env[variable] || undefined;
+/** What a key of any gateway (specification, section 5 rule 1) and an admin token of ours begin with. */
+const secret = /^(?:sk-|parley-admin-)/;
+
+/** A secret as it is given, out of a file, or out of the environment. @throws CommandError */
+function readSecret(given: string | undefined, variable: string): string | undefined {
+  if (given === undefined) return process.env[variable] || undefined;
+  if (secret.test(given)) return given;
   try {
-    return readFileSync(file, 'utf8').trim();
+    return readFileSync(given, 'utf8').trim();
   } catch {
-    throw new CommandError(`The file ${file} cannot be read.`, exitCodes.notFound);
+    throw new CommandError(`The file ${given} cannot be read.`, exitCodes.notFound);
   }
 }
 

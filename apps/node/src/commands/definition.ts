@@ -17,6 +17,8 @@ export interface CommandSettings<Options extends ArgsDef> {
   readonly summary: string;
   readonly options: Options;
   readonly examples: readonly string[];
+  /** Options whose value may be a secret, although other users of the machine can read arguments. */
+  readonly secretOptions?: readonly string[];
   /** Whether words after two dashes belong to a program that it starts. */
   readonly passesWords?: true;
   /** @param rest what stands after two dashes */
@@ -27,7 +29,7 @@ export interface CommandSettings<Options extends ArgsDef> {
 export function defineParley<const Options extends ArgsDef>(
   settings: CommandSettings<Options>,
 ): Command {
-  const { summary, options, examples, passesWords = false } = settings;
+  const { summary, options, examples, secretOptions, passesWords = false } = settings;
   return {
     summary,
     options,
@@ -38,7 +40,7 @@ export function defineParley<const Options extends ArgsDef>(
       const rest = dashes < 0 ? [] : words.slice(dashes + 1);
       const [first] = passesWords ? [] : rest;
       if (first !== undefined) throw new UsageError(`Unexpected argument "${first}".`);
-      await settings.run(readWords(options, own), rest);
+      await settings.run(readWords(options, own, secretOptions), rest);
     },
   };
 }

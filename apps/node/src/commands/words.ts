@@ -6,19 +6,22 @@ import { suggest } from './suggestion.ts';
 /**
  * Reads what was typed after a command. Nothing is guessed: an option that is not known, one without
  * its value and a word too many are refused, because a misspelt one would silently do nothing.
+ * @param secretOptions names of options whose value may be a secret
  * @throws UsageError
  */
 export function readWords<Options extends ArgsDef>(
   options: Options,
   words: readonly string[],
+  secretOptions: readonly string[] = [],
 ): ParsedArgs<Options> {
   const given: Record<string, unknown> = {};
   const arguments_: string[] = [];
   const left = words.values();
   for (const word of left) {
-    refuseSecret(word);
+    if (!secretOptions.some((name) => word.startsWith(`--${name}=`))) refuseSecret(word);
     if (isOption(word)) {
       const { name, value } = readOption(options, word, () => left.next().value);
+      if (!secretOptions.includes(name)) refuseSecret(String(value));
       if (Object.hasOwn(given, name)) throw new UsageError(`--${name} is given twice.`);
       given[name] = value;
     } else arguments_.push(word);
@@ -56,7 +59,6 @@ function readOption(
   if (value === undefined || (inline === undefined && isOption(value))) {
     throw new UsageError(`--${name} needs a value.`);
   }
-  refuseSecret(value);
   return { name, value };
 }
 

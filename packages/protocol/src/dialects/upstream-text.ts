@@ -22,6 +22,7 @@ export function cleanBody(value: JsonValue, depth = 0): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= deepestBody) return null;
   if (Array.isArray(value)) return value.map((entry) => cleanBody(entry, depth + 1));
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([key, entry]): [string, JsonValue] => [
     key,
     cleanBody(entry ?? null, depth + 1),
