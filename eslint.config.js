@@ -118,8 +118,6 @@ export default defineConfig(
         { allowConstantLoopConditions: 'only-allowed-literals' },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
-      // It overflows the stack on a recursive type that holds a class, as a JSON value with exact numbers is.
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // There are no enums here: the compiler refuses them.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',

@@ -21,7 +21,7 @@ export { lintChatStream } from './dialects/openai-chat/index.ts';
 export { lintResponsesStream } from './dialects/openai-responses/index.ts';
 export * from './dialects/openai-responses/answered-request.ts';
 export { NameMap, type NameRule } from './history/names.ts';
-export { ExactNumber, writeJson } from './json/exact-number.ts';
+export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
 export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';
 export { spliceFields } from './json/splice.ts';
 export * from './profile.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@parley/protocol';
+import { isJsonObject, parseJson, type JsonObject } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { listSchemaWords } from './schema-words.ts';
 
@@ -14,6 +14,12 @@ describe('listSchemaWords', () => {
 
   it('finds nothing in an empty schema', () => {
     expect(listSchemaWords({})).toEqual({ words: [], properties: 0 });
+  });
+
+  it('counts the digits of a limit beyond doubles', () => {
+    const body = parseJson('{"schema":{"maximum":9223372036854775807}}');
+    const schema = isJsonObject(body) && isJsonObject(body['schema']) ? body['schema'] : {};
+    expect(listSchemaWords(schema).words).toEqual(['9223372036854775807']);
   });
 
   it('lists names, descriptions and values, and leaves out what properties cost anyway', () => {

@@ -1,4 +1,4 @@
-import { ExactNumber, isJsonObject, type JsonObject, type JsonValue } from '@parley/protocol';
+import { isExactNumber, isJsonObject, type JsonObject, type JsonValue } from '@parley/protocol';
 
 export interface SchemaWords {
   /** Names, descriptions, permitted values: what a model reads of a schema. */
@@ -21,7 +21,7 @@ export function listSchemaWords(schema: JsonObject): SchemaWords {
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (Array.isArray(value)) for (const item of value) open.push(item);
     else if (isJsonObject(value)) properties += openObject(value, words, open);
-    else if (value instanceof ExactNumber) words.push(value.source);
+    else if (isExactNumber(value)) words.push(value.source);
     else if (typeof value !== 'boolean' && value !== null) words.push(String(value));
   }
   return { words, properties };

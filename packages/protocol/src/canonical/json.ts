@@ -1,4 +1,4 @@
-import { ExactNumber, mayHoldExactNumber } from '../json/exact-number.ts';
+import { isExactNumber, mayHoldExactNumber, type ExactNumber } from '../json/exact-number.ts';
 import { readExactly } from '../json/exact-reader.ts';
 
 /** A value as `parseJson` returns it. */
@@ -12,7 +12,7 @@ export interface JsonObject {
 /** Tells a JSON object from every other value, arrays and null included. */
 export function isJsonObject(value: unknown): value is JsonObject {
   const isHolder = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isHolder && !(value instanceof ExactNumber);
+  return isHolder && !isExactNumber(value);
 }
 
 /**

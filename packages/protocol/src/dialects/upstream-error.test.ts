@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../canonical/json.ts';
+import { parseJson, type JsonValue } from '../canonical/json.ts';
+import { writeJson } from '../json/exact-number.ts';
 import { readUpstreamFailure, redactReply } from './upstream-error.ts';
 
 function read(status: number, body: JsonValue, headers: Record<string, string> = {}) {
   const reply = { status, body, headers: new Headers(headers) };
   return readUpstreamFailure(redactReply(reply, undefined), 'openai-chat');
 }
+
+describe('what an upstream says of its error', () => {
+  it('keeps the digits of the arguments that it repeats', () => {
+    const body = '{"error":{"message":"No such id.","input":{"id":1234567890123456789}}}';
+    const { upstreamBody } = read(400, parseJson(body) ?? null);
+    expect(writeJson(upstreamBody)).toBe(body);
+  });
+});
 
 describe('what stays inside the house', () => {
   it.each([401, 402, 403, 407])('says nothing of the upstream’s words behind a %i', (status) => {

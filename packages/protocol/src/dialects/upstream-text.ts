@@ -1,5 +1,6 @@
 import { isJsonObject } from '../canonical/json.ts';
 import type { JsonValue } from '../canonical/json.ts';
+import { isExactNumber } from '../json/exact-number.ts';
 
 /** Longest text of an upstream that reaches a caller, in characters. */
 const longestText = 2_000;
@@ -19,7 +20,7 @@ export function cleanText(text: string): string {
 /** Cleans every string of an upstream's error body and leaves its shape as it is. */
 export function cleanBody(value: JsonValue, depth = 0): JsonValue {
   if (typeof value === 'string') return cleanText(value);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return value;
   if (depth >= deepestBody) return null;
   if (Array.isArray(value)) return value.map((entry) => cleanBody(entry, depth + 1));
   if (!isJsonObject(value)) return value;

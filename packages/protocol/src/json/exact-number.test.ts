@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, parseJson, parseToolJson } from '../canonical/json.ts';
 import { longInteger } from '../testing/arbitraries.ts';
 import { jsonObjectText } from '../testing/json-text.ts';
-import { ExactNumber, holdsExactNumber, mayHoldExactNumber, writeJson } from './exact-number.ts';
+import {
+  createExactNumber,
+  holdsExactNumber,
+  mayHoldExactNumber,
+  writeJson,
+} from './exact-number.ts';
 import { readExactly } from './exact-reader.ts';
 
 describe('parseToolJson', () => {
@@ -76,8 +81,8 @@ describe('the exact reader', () => {
   });
 });
 
-describe('ExactNumber', () => {
+describe('an exact number', () => {
   it('is no object of JSON', () => {
-    expect(isJsonObject(new ExactNumber('1234567890123456789'))).toBe(false);
+    expect(isJsonObject(createExactNumber('1234567890123456789'))).toBe(false);
   });
 });

@@ -7,18 +7,32 @@ const { rawJSON } = JSON as typeof JSON & { readonly rawJSON?: RawJson };
  * A number as its source text, because a double would change it, such as an id of 64 bits. `JSON.stringify`
  * prints the text itself where the host can; `writeJson` prints it everywhere.
  */
-export class ExactNumber {
+export interface ExactNumber {
   /** The JSON literal. */
+  readonly source: string;
+  /** What `JSON.stringify` prints: the nearest double where the host cannot print raw text. */
+  toJSON(): unknown;
+}
+
+class Literal implements ExactNumber {
   readonly source: string;
 
   constructor(source: string) {
     this.source = source;
   }
 
-  /** Where the host cannot print raw text, this is the nearest double. */
   toJSON(): unknown {
     return rawJSON === undefined ? Number(this.source) : rawJSON(this.source);
   }
+}
+
+/** @param source a number as JSON writes it */
+export function createExactNumber(source: string): ExactNumber {
+  return new Literal(source);
+}
+
+export function isExactNumber(value: unknown): value is ExactNumber {
+  return value instanceof Literal;
 }
 
 /** Fewer characters than this are always a number that a double prints back. */
@@ -28,7 +42,7 @@ const fewestCharacters = 16;
 export function readNumber(literal: string): number | ExactNumber {
   const value = Number(literal);
   const isSafe = literal.length < fewestCharacters && Number.isFinite(value);
-  return isSafe || String(value) === literal ? value : new ExactNumber(literal);
+  return isSafe || String(value) === literal ? value : createExactNumber(literal);
 }
 
 /** Long digits, or an exponent of three: a quick look that sometimes finds them in a text. */
@@ -41,7 +55,7 @@ export function mayHoldExactNumber(text: string): boolean {
 
 /** True when a number somewhere in the value is kept as its text. */
 export function holdsExactNumber(value: unknown): boolean {
-  if (value instanceof ExactNumber) return true;
+  if (isExactNumber(value)) return true;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(holdsExactNumber);
 }
@@ -52,7 +66,7 @@ export function writeJson(value: unknown, isRaw = rawJSON !== undefined): string
 }
 
 function writeValue(value: unknown): string | undefined {
-  if (value instanceof ExactNumber) return value.source;
+  if (isExactNumber(value)) return value.source;
   if (Array.isArray(value)) return `[${value.map((each) => writeValue(each) ?? 'null').join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).flatMap(([name, each]) => {

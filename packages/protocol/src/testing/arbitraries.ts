@@ -6,7 +6,7 @@ import type { CallPart, Part, ReasoningPart, TextPart } from '../canonical/part.
 import type { CanonicalReply, Choice } from '../canonical/reply.ts';
 import type { CanonicalRequest, FunctionTool, Turn } from '../canonical/request.ts';
 import { noUsage, type Usage } from '../canonical/usage.ts';
-import { ExactNumber, writeJson } from '../json/exact-number.ts';
+import { createExactNumber, writeJson, type ExactNumber } from '../json/exact-number.ts';
 
 /** Any well-formed text, also empty. */
 function anyText(): fc.Arbitrary<string> {
@@ -27,7 +27,7 @@ export function legalName(): fc.Arbitrary<string> {
 export function longInteger(): fc.Arbitrary<ExactNumber> {
   const digits = fc.bigInt({ min: 2n ** 53n + 1n, max: 2n ** 70n }).map((value) => value | 1n);
   return fc.tuple(digits, fc.boolean()).map(([value, isNegative]) => {
-    return new ExactNumber(String(isNegative ? -value : value));
+    return createExactNumber(String(isNegative ? -value : value));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../canonical/json.ts';
-import { ExactNumber } from '../../json/exact-number.ts';
+import { createExactNumber, isExactNumber, type ExactNumber } from '../../json/exact-number.ts';
 import type { WireSchema } from './wire.ts';
 
 /* The keywords of the OpenAPI subset that stand for themselves (`@google/genai` 3.1.0, `Schema`). */
@@ -131,14 +131,14 @@ function writeRange(schema: JsonObject, type: SchemaType) {
 }
 
 function numberOf(value: JsonValue | undefined): number | ExactNumber | undefined {
-  return typeof value === 'number' || value instanceof ExactNumber ? value : undefined;
+  return typeof value === 'number' || isExactNumber(value) ? value : undefined;
 }
 
 /** A limit that is no whole number stays as it is: beyond doubles, a step of one is nothing to it. */
 function add(limit: number | ExactNumber, step: number): number | ExactNumber {
   if (typeof limit === 'number') return limit + step;
   const { source } = limit;
-  return /^-?\d+$/.test(source) ? new ExactNumber(String(BigInt(source) + BigInt(step))) : limit;
+  return /^-?\d+$/.test(source) ? createExactNumber(String(BigInt(source) + BigInt(step))) : limit;
 }
 
 function writeCount(schema: JsonObject, keyword: string): [string, string][] {
