@@ -50,6 +50,7 @@ describe('an upstream’s words have one way to a caller, and it leads through r
     const ofRequests = [
       'dialects/anthropic-messages/schema-error.ts',
       'dialects/gemini-generate/schema-error.ts',
+      'dialects/lost-conversation.ts',
       'dialects/openai-chat/schema-error.ts',
       'dialects/openai-responses/request.ts',
       'json/scan.ts',

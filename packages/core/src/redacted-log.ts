@@ -31,8 +31,8 @@ export function redactCauses(log: Logger, snapshot: () => Snapshot): Logger {
 
 function redactCause(cause: unknown, redact: Redact, depth: number): unknown {
   if (typeof cause === 'string') return redact(cause);
-  if (!(cause instanceof Error)) return cause;
-  if (depth >= longestChain) return undefined;
+  // Nothing throws other values; what they hold is not known.
+  if (!(cause instanceof Error) || depth >= longestChain) return undefined;
   const clean = new Error(redact(cause.message), {
     cause: redactCause(cause.cause, redact, depth + 1),
   });

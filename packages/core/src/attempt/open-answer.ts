@@ -39,7 +39,12 @@ export async function openAnswer(
   const body = parseJson(text);
   if (body === undefined) throw badAnswer();
   if (wanted) return streamWhole(gateway, exchange, { reception, body });
-  return translateWhole(gateway, exchange, { reception, text, body });
+  try {
+    return translateWhole(gateway, exchange, { reception, text, body });
+  } catch (thrown) {
+    // Values nested thousands of levels deep exhaust the stack.
+    throw thrown instanceof RangeError ? badAnswer() : thrown;
+  }
 }
 
 /** The whole answer of an upstream. */
@@ -77,7 +82,7 @@ function translateWhole(
 /** The caller sees, say, the name it asked for; every other character of the answer stays as it came. */
 export function showFields(text: string, fields: JsonObject): string {
   try {
-    const scan = scanObject(text);
+    const scan = scanObject(text, Infinity);
     const present = Object.entries(fields).filter(([name]) => scan.fields.has(name));
     const shown = present.map(([name, value]) => [name, JSON.stringify(value)] as const);
     return spliceFields(text, scan, Object.fromEntries(shown));

@@ -53,7 +53,8 @@ function passwordIn(coded: string): string {
 
 function secretsInUrl({ username, password, searchParams }: URL): string[] {
   const values = [...searchParams].filter(([name]) => secretHeader.test(name));
-  return [decode(username), decode(password), ...values.map(([, value]) => value)];
+  // A token may stand alone, where else the name of a user does.
+  return [decode(password === '' ? username : password), ...values.map(([, value]) => value)];
 }
 
 function placesOf({ host, hostname, port, pathname }: URL): string[] {

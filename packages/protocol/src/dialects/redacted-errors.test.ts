@@ -140,11 +140,13 @@ describe('what passes between two of a kind and tells of an error', () => {
     });
   });
 
-  it('in a failed response keeps its fields', () => {
+  it('in a failed response leaves the answer so far as it is', () => {
     const error = { code: 'server_error', message: 'It broke.' };
-    const response = { id: 'r', model: 'vendor-model', error, metadata: { [secret]: secret } };
+    const said = { output: [{ text: secret }], instructions: secret };
+    const told = { id: 'r', error, metadata: { [secret]: secret }, model: 'vendor-model' };
+    const response = { ...told, ...said };
     const event = { type: 'response.failed', sequence_number: 4, response };
-    const shown = { ...response, model: 'call-name', metadata: { '***': '***' } };
+    const shown = { ...told, metadata: { '***': '***' }, model: 'call-name', ...said };
     expect(watch('openai-responses', [frame(event, event.type)])).toBe(
       `event: response.failed\ndata: ${JSON.stringify({ ...event, response: shown })}\n\n`,
     );

@@ -45,25 +45,33 @@ const closeBrace = 0x7d;
  * Finds the top-level fields of a JSON object in one pass, without recursion and without building
  * values. It guards `JSON.parse`, which must run after it: text that is no JSON may pass here, but
  * for text that is JSON every span is right.
- * @throws GatewayError `invalid-request` when the text is no object, lies deeper than `maxDepth`, or
- *   has a top-level name twice or a deciding name in another case.
+ * @param deepest how deep its values may lie; the answer of an upstream may lie deeper than a request
+ * @throws GatewayError `invalid-request` when the text is no object, lies deeper than that, or has a
+ *   top-level name twice or a deciding name in another case.
  */
-export function scanObject(text: string): JsonScan {
+export function scanObject(text: string, deepest = maxDepth): JsonScan {
   const fields = new Map<string, JsonSpan>();
+  const source = { text, deepest };
   const open = expect(text, skipSpace(text, 0), openBrace);
   let at = skipSpace(text, open);
-  if (text.charCodeAt(at) !== closeBrace) at = scanMembers(text, at, fields);
+  if (text.charCodeAt(at) !== closeBrace) at = scanMembers(source, at, fields);
   if (skipSpace(text, at + 1) !== text.length) throw malformed();
   return { fields, open };
 }
 
+interface Source {
+  readonly text: string;
+  readonly deepest: number;
+}
+
 /** Reads members from the first one on; gives the offset of the closing brace. */
-function scanMembers(text: string, first: number, fields: Map<string, JsonSpan>): number {
+function scanMembers(source: Source, first: number, fields: Map<string, JsonSpan>): number {
+  const { text } = source;
   for (let at = first; ; at = skipSpace(text, at + 1)) {
     const nameEnd = endOfString(text, expect(text, at, quote) - 1);
     const name = decodeName(text.slice(at, nameEnd));
     const start = skipSpace(text, expect(text, skipSpace(text, nameEnd), colon));
-    const end = endOfValue(text, start);
+    const end = endOfValue(source, start);
     addField(fields, name, { start, end });
     at = skipSpace(text, end);
     if (text.charCodeAt(at) === closeBrace) return at;
@@ -101,10 +109,11 @@ function decodeName(literal: string): string {
   }
 }
 
-function endOfValue(text: string, start: number): number {
+function endOfValue(source: Source, start: number): number {
+  const { text } = source;
   const code = text.charCodeAt(start);
   if (code === quote) return endOfString(text, start);
-  if (code === openBrace || code === openBracket) return endOfContainer(text, start);
+  if (code === openBrace || code === openBracket) return endOfContainer(source, start);
   return endOfScalar(text, start);
 }
 
@@ -114,7 +123,7 @@ function endOfString(text: string, start: number): number {
   return end;
 }
 
-function endOfContainer(text: string, start: number): number {
+function endOfContainer({ text, deepest }: Source, start: number): number {
   let depth = 1;
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -122,7 +131,7 @@ function endOfContainer(text: string, start: number): number {
       at = endOfString(text, at) - 1;
     } else if (code === openBrace || code === openBracket) {
       depth++;
-      if (depth > maxDepth) throw tooDeep();
+      if (depth > deepest) throw tooDeep(deepest);
     } else if (code === closeBrace || code === closeBracket) {
       depth--;
       if (depth === 1) return at + 1;
@@ -154,7 +163,7 @@ function malformed(): GatewayError {
   });
 }
 
-function tooDeep(): GatewayError {
-  const message = `The request body is nested more than ${maxDepth} levels deep.`;
+function tooDeep(deepest: number): GatewayError {
+  const message = `The request body is nested more than ${deepest} levels deep.`;
   return new GatewayError('invalid-request', message, { reason: 'too_deep' });
 }

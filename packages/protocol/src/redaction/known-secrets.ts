@@ -20,7 +20,7 @@ const shortest = 4;
 export function createCredentialFinder(credentials: readonly string[]): Finder {
   const given = credentials.filter((credential) => credential !== '');
   const finders = [...new Set(given)].flatMap((credential) => {
-    if (credential.length < shortest) return [createWordFinder(credential)];
+    if (credential.length < shortest) return [createWordFinder(toSmallLetters(credential))];
     const plain = [credential, ...escapesOf(credential)].map(toSmallLetters);
     const coded = base64Of(credential).map(toSmallLetters);
     return [
@@ -112,19 +112,15 @@ function isTold(text: string, needle: string, { start, end }: Span): boolean {
   if (end - start >= telling) return true;
   // A short secret that is no plain word cannot be part of one.
   if (end - start === needle.length && /[^a-z]/.test(needle)) return true;
-  return isWordStart(text, start) && !isLetterOrDigit(text[end]);
+  return isWordStart(text, start) && !isPartOfWord(text[end]);
 }
 
 /** Some vendors write the letter x in place of each character they hide. */
 function isWordStart(text: string, at: number): boolean {
-  return !isLetterOrDigit(text[at - 1]) || text.slice(Math.max(0, at - 3), at) === 'xxx';
+  return !isPartOfWord(text[at - 1]) || text.slice(Math.max(0, at - 3), at) === 'xxx';
 }
 
-function isLetterOrDigit(character: string | undefined): boolean {
-  return character !== undefined && /[a-z\d]/.test(character);
-}
-
-/** Finds a text where neither a letter, a digit, `_` nor `-` stands beside it. */
+/** Finds a text in small letters where neither a letter, a digit, `_` nor `-` stands beside it. */
 function createWordFinder(word: string): Finder {
   return (text) => {
     const spans: Span[] = [];

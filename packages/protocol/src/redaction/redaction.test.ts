@@ -12,7 +12,7 @@ const key = 'sk-proj-Ab12Cd34Ef56Gh78';
 const odd = 'a/b+c=d$e(f)g.h*i[j]k^l';
 const opaque = 'q7Zt0uLw93xVbN5mKe2R';
 const redact = createRedactor({
-  credentials: [key, odd, opaque, 'tiny', 'k9'],
+  credentials: [key, odd, opaque, 'tiny', 'K9'],
   places: ['api.vendor.test', 'vllm', 'port 8443'],
 });
 
@@ -63,7 +63,7 @@ describe('a credential that is known', () => {
   });
 
   it('leaves words alone that only hold a short one', () => {
-    const text = 'destiny, k99, tinyness';
+    const text = 'destiny, k99, tinyness, tiny_word, not-tiny';
     expect(redact(text)).toBe(text);
   });
 });
@@ -179,6 +179,16 @@ describe('a JSON value', () => {
       Authorization: '[redacted]',
       accept: 'z',
     });
+  });
+
+  it('is cut where it is too long, and no end of a secret is left there', () => {
+    for (let length = 7_960; length <= 8_010; length++) {
+      const [text] = redactJson([`${'.'.repeat(length)} ${opaque}`], redact) as [string];
+      expect(text.length).toBeLessThanOrEqual(8_020);
+      expect(text).not.toContain(opaque.slice(0, 4));
+    }
+    const many = Array.from({ length: 50 }, () => 'word '.repeat(1_000));
+    expect(JSON.stringify(redactJson(many, redact)).length).toBeLessThan(101_000);
   });
 
   it('may be nested without end', () => {

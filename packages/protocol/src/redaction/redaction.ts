@@ -56,33 +56,47 @@ function createRedaction(finders: readonly Finder[], shapes: readonly Shape[]): 
   };
 }
 
-/** Deeper values of a JSON text are cut off; no vendor nests its errors that far. */
+/** Deeper values of an error are cut off; no vendor nests its errors that far. */
 const deepest = 128;
+
+/** Longer texts of an error are cut off, in characters; callers see the first 2,000 of them. */
+const longestText = 8_000;
+
+/** So much of an error is read, in characters: whoever sends megabytes of them gets no answer sooner. */
+const longestError = 100_000;
 
 /** Names of fields whose value is a credential, whatever it looks like. */
 const secretField = /^(?:(?:proxy-)?authorization|(?:x-(?:goog-)?)?api[-_]?key|(?:set-)?cookie)$/i;
 
-/** True for JSON text in which some field is called an error and holds one; quick, for text that passes by. */
+/** True for JSON text in which a field is called an error and holds one; quick, for text that passes by. */
 export function mayTellOfError(json: string): boolean {
   return /"errors?"\s*:(?!\s*null\b)/.test(json);
 }
 
-/** Redacts every string in a JSON value, names of fields included, and leaves its shape as it is. */
+/**
+ * Redacts every text in an error, names of fields included, and leaves its shape as it is. What is too
+ * long or too deep is cut off: no end of a secret is left where a text is cut.
+ */
 export function redactJson(value: JsonObject, redact: Redact): JsonObject;
 export function redactJson(value: JsonValue, redact: Redact): JsonValue;
 export function redactJson(value: JsonValue, redact: Redact): JsonValue {
-  return redactValue(value, redact, 0);
+  let left = longestError;
+  return redactValue(value, 0, (text) => {
+    const start = text.slice(0, Math.min(longestText, left));
+    left -= start.length;
+    return redact(start);
+  });
 }
 
-function redactValue(value: JsonValue, redact: Redact, depth: number): JsonValue {
+function redactValue(value: JsonValue, depth: number, redact: Redact): JsonValue {
   if (typeof value === 'string') return redact(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= deepest) return null;
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1, redact));
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([name, item = null]): [string, JsonValue] => {
     const isSecret = typeof item === 'string' && item !== '' && secretField.test(name);
-    return [redact(name), isSecret ? mask : redactValue(item, redact, depth + 1)];
+    return [redact(name), isSecret ? mask : redactValue(item, depth + 1, redact)];
   });
   return Object.fromEntries(entries);
 }

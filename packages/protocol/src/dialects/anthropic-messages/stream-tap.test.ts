@@ -36,6 +36,15 @@ describe('a broken stream', () => {
     expect(tap.push({ event: 'ping', data: '{"type":"ping"}' })).toEqual({ action: 'drop' });
   });
 
+  it.each([
+    ['half an event', 'event: content_block_delta\ndata: {"type":"content_block_delta","del'],
+    ['garbage', 'data: overloaded, try later'],
+    ['nothing', 'event: ping\ndata:'],
+  ])('goes on without %s among its frames', (_, frame) => {
+    const whole = readFixture('text');
+    expect(watch(`${frame}\n\n${whole}`).shown).toBe(watch(whole).shown);
+  });
+
   it('with an error event shows it word for word', () => {
     const { steps } = watch(readFixture('error-midstream'));
     expect(steps.at(-1)).toMatchObject({

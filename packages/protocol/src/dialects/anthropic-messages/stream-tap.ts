@@ -44,7 +44,8 @@ class MessageStreamTap implements StreamTap {
     if (this.#isOver) return drop;
     const data = this.#isRead(frame) ? parseJson(frame.data) : {};
     if (isFailure(frame, data)) return this.#failUpstream(data ?? null);
-    if (!isJsonObject(data) && frame.event !== 'message_stop') return drop;
+    const isEvent = isJsonObject(data) && mayBeObject(frame.data);
+    if (!isEvent && frame.event !== 'message_stop') return drop;
     const text = frame.raw ?? writeFrame(frame);
     if (frame.event !== undefined) return this.#step(frame, text, data);
     const event = typeOf(data);
@@ -146,4 +147,10 @@ class MessageStreamTap implements StreamTap {
 function typeOf(data: JsonValue | undefined): string | undefined {
   const type = isJsonObject(data) ? data['type'] : undefined;
   return typeof type === 'string' && /^\w{1,64}$/.test(type) ? type : undefined;
+}
+
+/** A look at both ends of the text: most deltas pass without being parsed. */
+function mayBeObject(data: string): boolean {
+  const text = data.trim();
+  return text.startsWith('{') && text.endsWith('}');
 }

@@ -145,10 +145,12 @@ class ResponsesStreamTap implements StreamTap {
     });
   }
 
-  #writeFailed(event: JsonObject): string {
-    const data = JSON.stringify(this.#redact(event));
-    const text = writeFrame({ event: 'response.failed', data });
-    return spliceEnvelope(text, data, { model: this.#target.model });
+  /** All but the answer so far, and what the caller said itself. */
+  #writeFailed({ response, ...event }: JsonObject): string {
+    const { output, instructions, tools, ...told } = isJsonObject(response) ? response : {};
+    const { model } = this.#target;
+    const clean = { ...this.#redact(told), model, output, instructions, tools };
+    return writeEvent('response.failed', { ...this.#redact(event), response: clean });
   }
 
   #redact(event: JsonObject): JsonObject {

@@ -1,0 +1,3 @@
+import { expectConformance } from './expect-conformance.ts';
+
+expectConformance('cloudflare');
