@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { runtimes, startRuntime, type RunningGateway } from '../scripts/serving.mjs';
 
 /**
- * Measures every runtime that is built: the size of its bundle, the time from the start of its process to
+ * Measures every runtime that is built: the size of its entry and of its bundle, the time from the start of its process to
  * the first answer of the gateway, and the memory of its processes when nothing happens, before and after
  * some work. Prints a table in Markdown. Needs Linux, for the memory.
  * Run with `node --conditions=parley-source bench/runtimes.ts`.
@@ -83,6 +83,14 @@ function readStatus(pid: number, field: string): number | undefined {
   }
 }
 
+/** Lines of the file that joins a runtime to the gateway, types and comments included. */
+function countEntryLines(runtime: string): number {
+  const entry = runtime === 'node' ? 'start/start-gateway.ts' : 'main.ts';
+  return readFileSync(join(apps, runtime, 'src', entry), 'utf8')
+    .trimEnd()
+    .split('\n').length;
+}
+
 /** All files that the build made, in bytes. */
 function readBundleSize(runtime: string): number | undefined {
   const folder = join(apps, runtime, 'dist');
@@ -99,18 +107,19 @@ function findMedian(numbers: readonly number[]): number {
 
 const mebibyte = 1_024 * 1_024;
 const lines = [
-  '| runtime | bundle MB | start to first answer ms | idle MiB | idle after work MiB |',
-  '| --- | --- | --- | --- | --- |',
+  '| runtime | entry lines | bundle MB | start to first answer ms | idle MiB | idle after work MiB |',
+  '| --- | --- | --- | --- | --- | --- |',
 ];
 for (const runtime of runtimes) {
   const size = readBundleSize(runtime);
   if (size === undefined) {
-    lines.push(`| ${runtime} | not built | | | |`);
+    lines.push(`| ${runtime} | ${countEntryLines(runtime)} | not built | | | |`);
     continue;
   }
   const measured: Measurement[] = [];
   for (let start = 0; start < starts; start += 1) measured.push(await measure(runtime));
   const figures = [
+    countEntryLines(runtime),
     (size / 1e6).toFixed(1),
     findMedian(measured.map(({ readyMs }) => readyMs)).toFixed(0),
     (findMedian(measured.map(({ idleBytes }) => idleBytes)) / mebibyte).toFixed(0),
