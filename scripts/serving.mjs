@@ -83,12 +83,13 @@ export async function startRuntime(runtime, { port = 0, environment = {}, onOutp
   const folder = mkdtempSync(join(tmpdir(), `parley-${runtime}-`));
   const adminToken = environment['PARLEY_ADMIN_TOKEN'] ?? makeAdminToken();
   const startedAt = performance.now();
-  const child = start(recipe, {
+  const given = resolvePaths(environment);
+  const child = start(recipe, folder, {
     ...recipe.environment,
     PATH: process.env['PATH'],
     HOME: folder,
     PARLEY_DATA: join(folder, 'data'),
-    ...(recipe.hasFiles ? environment : writeOut(environment)),
+    ...(recipe.hasFiles ? given : writeOut(given)),
     PARLEY_HOST: '127.0.0.1',
     PARLEY_PORT: String(port),
     PARLEY_ADMIN_TOKEN: adminToken,
@@ -122,16 +123,26 @@ export async function startRuntime(runtime, { port = 0, environment = {}, onOutp
   }
 }
 
-/** @param {Recipe} recipe @param {Environment} environment */
-function start({ command: [file = '', ...words] }, environment) {
+/**
+ * Starts it in a folder of its own, so that it finds no configuration but the one that is named.
+ * @param {Recipe} recipe @param {string} folder @param {Environment} environment
+ */
+function start({ command: [file = '', ...words] }, folder, environment) {
   if (!existsSync(file)) throw new Error(`${file} is missing; install first.`);
-  return spawn(file, words, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(file, words, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Paths belong to where the caller is. @param {Environment} environment */
+function resolvePaths(environment) {
+  const names = ['PARLEY_CONFIG', 'PARLEY_DATA'].filter((name) => environment[name]);
+  const paths = names.map((name) => [name, resolve(environment[name] ?? '')]);
+  return { ...environment, ...Object.fromEntries(paths) };
 }
 
 /** A host without files gets the text of the configuration itself. @param {Environment} environment */
 function writeOut({ PARLEY_CONFIG: file, ...environment }) {
   if (!file) return environment;
-  return { ...environment, PARLEY_CONFIG_YAML: readFileSync(resolve(file), 'utf8') };
+  return { ...environment, PARLEY_CONFIG_YAML: readFileSync(file, 'utf8') };
 }
 
 function makeAdminToken() {

@@ -16,6 +16,8 @@ const settings = readSettings();
 export async function startWorker({ bindings = {}, host = '127.0.0.1', port = 0, folder }) {
   const miniflare = new Miniflare({
     modules: true,
+    // Named below its own folder: workerd refuses a path that leads out of the one it is started in.
+    modulesRoot: fileURLToPath(new URL('../dist', import.meta.url)),
     scriptPath: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
     compatibilityDate: settings.compatibility_date,
     compatibilityFlags: settings.compatibility_flags,
