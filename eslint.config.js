@@ -12,9 +12,26 @@ const tests = [
 
 /** Clocks, chance, the network and the host: what a pure room gets handed in as facts. */
 const impureGlobals = [
-  ...'Buffer Bun Deno WebSocket XMLHttpRequest clearInterval clearTimeout console'.split(' '),
-  ...'crypto fetch global globalThis navigator performance process queueMicrotask'.split(' '),
-  ...'require setImmediate setInterval setTimeout'.split(' '),
+  'Buffer',
+  'Bun',
+  'Deno',
+  'WebSocket',
+  'XMLHttpRequest',
+  'clearInterval',
+  'clearTimeout',
+  'console',
+  'crypto',
+  'fetch',
+  'global',
+  'globalThis',
+  'navigator',
+  'performance',
+  'process',
+  'queueMicrotask',
+  'require',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
 ];
 
 /** What only some hosts have. */
