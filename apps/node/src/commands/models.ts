@@ -2,6 +2,7 @@ import {
   explainName,
   listCallNames,
   resolutionQuery,
+  type CallNameView,
   type ConfigurationOperator,
 } from '@parley/core/administration';
 import { defineParley } from './definition.ts';
@@ -13,11 +14,16 @@ import { writeJson, writeTable } from './output.ts';
 import { withSession } from './session.ts';
 
 export const models = defineParley({
-  summary: 'List what a key or the default group may call, or tell why it may not',
+  summary: 'List what a key or a group may call, or tell why it may not',
   options: {
     ...commonOptions,
     ...jsonOption,
-    key: { type: 'string', description: 'The key; the default group if absent', valueHint: 'id' },
+    key: { type: 'string', description: 'The key', valueHint: 'id' },
+    group: {
+      type: 'string',
+      description: 'A group in place of a key; the default group if both are absent',
+      valueHint: 'name',
+    },
     why: {
       type: 'string',
       description: 'A name: tell what it leads to, and why',
@@ -26,6 +32,7 @@ export const models = defineParley({
   },
   examples: [
     'parley models',
+    'parley models --group team',
     'parley models --key 4f9c2c1e-8a57-4b0e-9d38-0d7a4a3c9c11 --why gpt-5',
   ],
   run: (args) =>
@@ -35,21 +42,28 @@ export const models = defineParley({
         await explain(operator, { key_id: args.key, model: args.why }, args.json);
         return;
       }
-      const names = await listCallNames(operator, args.key);
+      const names = await listCallNames(operator, { key_id: args.key, group: args.group });
       if (args.json) writeJson(names);
-      else {
+      else
         writeTable(
-          ['CALL NAME', 'NAME', 'OWNED BY', 'CONTEXT'],
-          names.map(({ id, display_name: name, owned_by: owner, max_input_tokens: context }) => [
-            id,
-            name,
-            owner,
-            context === null ? '-' : String(context),
-          ]),
+          ['CALL NAME', 'NAME', 'OWNED BY', 'CONTEXT', '$/M IN', '$/M OUT'],
+          names.map(toRow),
         );
-      }
     }),
 });
+
+function toRow(name: CallNameView): readonly string[] {
+  const { price, free, max_input_tokens: context } = name;
+  const unpriced = free ? 'free' : '-';
+  return [
+    name.name,
+    name.display_name,
+    name.owned_by,
+    context === null ? '-' : String(context),
+    price?.input ?? unpriced,
+    price?.output ?? unpriced,
+  ];
+}
 
 async function explain(
   operator: ConfigurationOperator,

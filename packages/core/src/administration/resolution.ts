@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { explainResolution } from '../routing/explain.ts';
-import { listModels } from '../routing/models.ts';
-import type { Scope } from '../routing/scope.ts';
 import type { ConfigurationOperator } from './operator.ts';
-import { invalid, notFound } from './refusal.ts';
+import { findScope } from './scope.ts';
 
 export const resolutionQuery = z.strictObject({
   key_id: z.string().min(1),
@@ -31,7 +29,8 @@ export async function explainName(
   operator: ConfigurationOperator,
   { key_id: keyId, model }: z.output<typeof resolutionQuery>,
 ): Promise<ResolutionView> {
-  const { steps, resolution } = explainResolution(await findScope(operator, keyId), model);
+  const { scope } = await findScope(operator, { key_id: keyId });
+  const { steps, resolution } = explainResolution(scope, model);
   return {
     object: 'resolution',
     model,
@@ -46,46 +45,4 @@ export async function explainName(
     effort: resolution?.effort ?? null,
     steps: [...steps],
   };
-}
-
-/** One name that may be called. */
-export interface CallNameView {
-  readonly id: string;
-  readonly display_name: string;
-  readonly owned_by: string;
-  readonly max_input_tokens: number | null;
-  readonly max_output_tokens: number | null;
-}
-
-/** Every name that a key may call; without a key, those of the default group. */
-export async function listCallNames(
-  operator: ConfigurationOperator,
-  keyId?: string,
-): Promise<readonly CallNameView[]> {
-  const entries = listModels(await findScope(operator, keyId), { aliases: false });
-  return entries.map(({ id, displayName, ownedBy, maxInputTokens, maxOutputTokens }) => ({
-    id,
-    display_name: displayName,
-    owned_by: ownedBy,
-    max_input_tokens: maxInputTokens ?? null,
-    max_output_tokens: maxOutputTokens ?? null,
-  }));
-}
-
-async function findScope(
-  { store, configuration }: ConfigurationOperator,
-  keyId: string | undefined,
-): Promise<Scope> {
-  const known = configuration.snapshot().groups;
-  if (keyId === undefined) {
-    const home = known.get('default') ?? [...known.values()][0];
-    if (home === undefined) throw notFound('group');
-    return { groups: [home], key: {}, account: {} };
-  }
-  const found = await store.readKey(keyId);
-  if (found === undefined) throw notFound('key');
-  const [home, ...others] = found.key.groups.flatMap((name) => known.get(name) ?? []);
-  if (home === undefined) throw invalid('None of the groups of this key exists.', 'key_id');
-  const account = (await store.readAccount(found.key.accountId))?.account ?? {};
-  return { groups: [home, ...others], key: found.key, account };
 }
