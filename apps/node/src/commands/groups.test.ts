@@ -134,8 +134,15 @@ describe('parley models', () => {
     expect(missing.stdout).toMatch(/\S/);
   });
 
-  it('refuses a name without a key, and a key that does not exist', async () => {
-    expect(await cli.call(['models', '--why', 'echo'])).toMatchObject({ code: 1, stdout: '' });
+  it('tells what a name leads to in a group', async () => {
+    const { code, stdout } = await cli.call(['models', '--group', 'team', '--why', 'lorem']);
+    expect([code, stdout]).toEqual([4, expect.stringContaining('The group team may not use')]);
+    expect((await cli.call(['models', '--why', 'demo/lorem'])).stdout).toContain(
+      'Tried as number 1: demo/lorem.',
+    );
+  });
+
+  it('refuses a key that does not exist, and an empty name', async () => {
     expect(await cli.call(['models', '--key', 'nobody'])).toMatchObject({ code: 4, stdout: '' });
     expect(await cli.call(['models', '--key', key, '--why', ''])).toMatchObject({ code: 1 });
   });

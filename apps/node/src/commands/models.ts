@@ -4,10 +4,12 @@ import {
   resolutionQuery,
   type CallNameView,
   type ConfigurationOperator,
+  type ResolutionView,
 } from '@parley/core/administration';
+import type * as z from 'zod';
 import { defineParley } from './definition.ts';
 import { learnModels } from './discovery.ts';
-import { exitCodes, UsageError } from './failure.ts';
+import { exitCodes } from './failure.ts';
 import { readInput } from './input.ts';
 import { commonOptions, jsonOption } from './options.ts';
 import { writeJson, writeTable } from './output.ts';
@@ -39,7 +41,11 @@ export const models = defineParley({
     withSession(args, async ({ operator }) => {
       await learnModels(operator);
       if (args.why !== undefined) {
-        await explain(operator, { key_id: args.key, model: args.why }, args.json);
+        await explain(
+          operator,
+          { key_id: args.key, group: args.group, model: args.why },
+          args.json,
+        );
         return;
       }
       const names = await listCallNames(operator, { key_id: args.key, group: args.group });
@@ -67,16 +73,15 @@ function toRow(name: CallNameView): readonly string[] {
 
 async function explain(
   operator: ConfigurationOperator,
-  query: { readonly key_id: string | undefined; readonly model: string },
+  query: z.input<typeof resolutionQuery>,
   json = false,
 ): Promise<void> {
-  const { key_id: keyId, model } = query;
-  if (keyId === undefined) throw new UsageError('Say whose name it is, with --key.');
-  const resolution = await explainName(
-    operator,
-    readInput(resolutionQuery, { key_id: keyId, model }),
-  );
+  const resolution = await explainName(operator, readInput(resolutionQuery, query));
   if (!resolution.found) process.exitCode = exitCodes.notFound;
   if (json) writeJson(resolution);
-  else process.stdout.write(`${resolution.steps.join('\n')}\n`);
+  else process.stdout.write(`${[...resolution.steps, ...reasonOf(resolution)].join('\n')}\n`);
+}
+
+function reasonOf({ reason }: ResolutionView): readonly string[] {
+  return reason === null ? [] : [reason];
 }
