@@ -21,6 +21,8 @@ export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   readonly log: Logger;
   /** Of the application; upstreams see it in `user-agent`. */
   readonly version: string;
+  /** What it runs on, such as `node 24`; operators see it. */
+  readonly runtime?: string;
   /** Opens the host's own store, where neither configuration nor environment names a server. */
   readonly openOwnStore: () => Promise<OpenedStore>;
   /** What the host has beyond the web platform. */
@@ -45,8 +47,8 @@ const discoveryMs = 500;
  * @throws StoreUnavailableError when the store cannot be opened
  */
 export async function startHost(settings: HostSettings): Promise<StartedHost> {
-  const { environment, loaded, log, version, parts, poolSize } = settings;
-  const { configuration } = loaded;
+  const { environment, loaded, log, version, runtime, parts, poolSize } = settings;
+  const { configuration, origins } = loaded;
   const secretKey = findSecretKey(environment);
   const { store, ...database } = await openStore({
     configuration,
@@ -57,7 +59,9 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
   });
   try {
     const sealing = secretKey !== undefined && { secretKey };
-    const gateway = createGateway({ store, configuration, log, version, ...parts, ...sealing });
+    const facts = { ...(runtime !== undefined && { runtime }), store: database.description };
+    const given = { store, configuration, origins, facts, log, version };
+    const gateway = createGateway({ ...given, ...parts, ...sealing });
     const close = async (graceMs?: number): Promise<void> => {
       await gateway.close(graceMs);
       await store.close();
