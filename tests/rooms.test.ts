@@ -38,6 +38,7 @@ const webNames = [
   'AbortController',
   'AbortSignal',
   'DOMException',
+  'DecompressionStream',
   'ReadableStream',
   'Request',
   'Response',

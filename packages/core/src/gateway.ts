@@ -7,6 +7,7 @@ import type { Configuration } from './configuration/schema.ts';
 import { createSealer, readSecretKey } from './configuration/sealing.ts';
 import type { GatewayContext } from './context.ts';
 import { createApp } from './http/app.ts';
+import type { ConsoleFiles } from './http/console/files.ts';
 import { findCallerAddress } from './keys/caller-address.ts';
 import { createKeyDirectory } from './keys/directory.ts';
 import { createGuessLimit } from './keys/guesses.ts';
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   readonly secretKey?: string;
   /** Where ends of exchanges wait while the store is down; in memory by default. */
   readonly spool?: SettlementSpool;
+  /** Loads the files of the console, which is served at `/console` then; there is none by default. */
+  readonly console?: () => Promise<ConsoleFiles>;
 }
 
 export interface Gateway {
@@ -74,7 +77,7 @@ export interface Gateway {
 export function createGateway(options: GatewayOptions): Gateway {
   const context = createContext(options);
   const { configuration, keeper, desk } = context;
-  const app = createApp(context);
+  const app = createApp(context, options.console);
   const maintain = async (): Promise<void> => {
     await Promise.all([keeper.maintain(), desk.flushIfDue(), configuration.refresh()]);
   };
