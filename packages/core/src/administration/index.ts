@@ -1,10 +1,12 @@
 /* What operators do, for the admin API and for every command line that a host has. */
 export { createManagedConfiguration, type ManagedConfiguration } from '../configuration/managed.ts';
 export { createSealer, readSecretKey, type Sealer } from '../configuration/sealing.ts';
+export { createHealthBoard } from '../routing/health.ts';
 export * from './account-schemas.ts';
 export * from './accounts.ts';
 export * from './admin-tokens.ts';
 export * from './audit-log.ts';
+export * from './call-names.ts';
 export { formatDollars, parseDollars } from './dollars.ts';
 export * from './entities.ts';
 export { entityInputs } from './entity-schemas.ts';

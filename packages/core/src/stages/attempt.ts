@@ -100,8 +100,7 @@ function reportFailure(
   const { target } = priced;
   const upstream = target.upstream.name;
   const refused = isRefusedCredential(error);
-  const broken = ['upstream-unavailable', 'upstream-timeout', 'overloaded'].includes(error.code);
-  if (broken) gateway.health.recordFailure(upstream);
+  gateway.health.recordFailure(upstream, error);
   gateway.log(
     refused ? 'error' : 'warn',
     refused ? 'The upstream refuses our credential.' : 'An attempt failed.',

@@ -7,13 +7,14 @@ export function createOperator(
   gateway: GatewayContext,
   token: AdminTokenRecord,
 ): ConfigurationOperator {
-  const { store, clock, configuration, sealer } = gateway;
+  const { store, clock, configuration, health, sealer } = gateway;
   return {
     store,
     clock,
     actor: `token:${token.id}`,
     groups: () => new Set(gateway.snapshot().groups.keys()),
     configuration,
+    health,
     ...(sealer && { sealer }),
   };
 }
