@@ -1,6 +1,6 @@
 /** The command palette: any page, and anything by its request id, from the keyboard. */
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { signOut } from '../api/session.ts';
 import { useMayWrite, useVisitor } from '../api/visitor.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
@@ -22,14 +22,21 @@ export function Palette({
   readonly onClose: () => void;
 }) {
   const { t } = useLanguage();
+  const field = useRef<HTMLInputElement>(null);
   return (
-    <Dialog title={t('shell.search')} isOpen={isOpen} onClose={onClose}>
-      <CommandList onClose={onClose} />
+    <Dialog title={t('shell.search')} isOpen={isOpen} onClose={onClose} initialFocus={field}>
+      <CommandList onClose={onClose} field={field} />
     </Dialog>
   );
 }
 
-function CommandList({ onClose }: { readonly onClose: () => void }) {
+function CommandList({
+  onClose,
+  field,
+}: {
+  readonly onClose: () => void;
+  readonly field: RefObject<HTMLInputElement | null>;
+}) {
   const { t } = useLanguage();
   const listId = useId();
   const [query, setQuery] = useState('');
@@ -51,6 +58,7 @@ function CommandList({ onClose }: { readonly onClose: () => void }) {
   return (
     <>
       <input
+        ref={field}
         role="combobox"
         aria-expanded
         aria-controls={listId}

@@ -1,7 +1,7 @@
 /** Dialogs in the middle and drawers at the side; focus goes in, Escape closes, focus comes back. */
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button, iconButtonClass } from './button.tsx';
 import { ErrorNotice } from './notice.tsx';
@@ -15,11 +15,13 @@ export interface DialogProps {
   /** A drawer stands at the side and is as high as the window. */
   readonly placement?: 'middle' | 'side';
   readonly isWide?: boolean;
+  /** What gets the focus; the first control otherwise. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
 export function Dialog({ title, description, isOpen, onClose, children, ...look }: DialogProps) {
   const { t } = useLanguage();
-  const { placement = 'middle', isWide = false } = look;
+  const { placement = 'middle', isWide = false, initialFocus } = look;
   const place =
     placement === 'side'
       ? 'inset-y-0 right-0 h-dvh w-full max-w-2xl border-l'
@@ -29,6 +31,7 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
       <Primitive.Portal>
         <Primitive.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
         <Primitive.Popup
+          {...(initialFocus && { initialFocus })}
           className={`fixed z-50 flex flex-col overflow-hidden bg-raised shadow-xl outline-none ${place}`}
         >
           <div className="flex items-start justify-between gap-4 border-b px-5 py-4">
