@@ -1,4 +1,10 @@
-import type { AdminRole, EntityKind, ExchangeRecord, Pricing } from '@parley/core/store';
+import type {
+  AdminRole,
+  EntityKind,
+  ExchangeRecord,
+  Pricing,
+  SessionRecord,
+} from '@parley/core/store';
 import type { LedgerSchema } from './ledger-schema.ts';
 
 /** SQLite has no truth values; both databases keep these as integers. */
@@ -48,6 +54,29 @@ export interface AdminTokenRow {
   readonly hash: string;
   readonly display: string;
   readonly created_at: number;
+}
+
+export interface SessionRow {
+  readonly hash: string;
+  readonly purpose: SessionRecord['purpose'];
+  readonly subject_kind: SessionRecord['subject']['kind'];
+  readonly subject_reference: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+export interface UserRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: AdminRole;
+  readonly disabled: Flag;
+  readonly invited: Flag;
+  /** Null together with the subject. */
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  readonly created_at: number;
+  readonly last_signed_in_at: number | null;
 }
 
 export interface AuditRow {
@@ -167,6 +196,8 @@ export interface Schema extends LedgerSchema {
   readonly key_secrets: KeySecretRow;
   readonly admin_tokens: AdminTokenRow;
   readonly audit: AuditRow;
+  readonly sessions: SessionRow;
+  readonly users: UserRow;
   readonly entities: EntityRow;
   readonly entity_version: EntityVersionRow;
   readonly exchanges: ExchangeRow;

@@ -9,9 +9,11 @@ import type {
   KeySecret,
   Nanos,
   ReserveRequest,
+  SessionRecord,
   Settlement,
   Store,
   StoredResponse,
+  UserRecord,
 } from '@parley/core/store';
 
 /** When the first sample was made, in milliseconds since 1970. */
@@ -69,6 +71,34 @@ export async function addSampleKey(
   const key = sampleKey(serial, changes);
   await store.addKey(key, sampleSecret(serial, { keyId: key.id }));
   return key;
+}
+
+/** A session of an admin token that lasts an hour; every number gives another hash. */
+export function sampleSession(serial: number, changes: Partial<SessionRecord> = {}): SessionRecord {
+  return {
+    hash: sampleHash(serial),
+    purpose: 'session',
+    subject: { kind: 'token', reference: sampleHash(1_000 + serial) },
+    createdAt: sampleTime,
+    expiresAt: sampleTime + 3_600_000,
+    ...changes,
+  };
+}
+
+/** A user in whom every field is set; every number gives another id and address. */
+export function sampleUser(serial: number, changes: Partial<UserRecord> = {}): UserRecord {
+  return {
+    id: `user-${String(serial)}`,
+    email: `ada${String(serial)}@example.org`,
+    name: 'Ada é 🦜',
+    role: 'viewer',
+    disabled: false,
+    invited: true,
+    identity: { issuer: 'https://id.example.org', subject: `subject-${String(serial)}` },
+    createdAt: sampleTime + serial,
+    lastSignedInAt: sampleTime + 60_000,
+    ...changes,
+  };
 }
 
 export function sampleAdminToken(

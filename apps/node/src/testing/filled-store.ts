@@ -170,6 +170,9 @@ async function fillAdministration(store: Store): Promise<void> {
   const { hash, display } = secretOf('token');
   const token = { id: 'token-1', name: 'Operator', role: 'viewer', hash, display } as const;
   await store.addAdminToken({ ...token, createdAt: 5 });
+  const identity = { issuer: 'https://id.example.org', subject: 'ada' };
+  const user = { id: 'user-1', email: 'ada@example.org', role: 'admin', disabled: false } as const;
+  await store.addUser({ ...user, name: 'Ada', invited: true, identity, createdAt: 5 });
   const subject = { subjectKind: 'key', subjectId: key.id };
   const deed = { id: 'audit-1', at: 6, actor: 'cli', action: 'key.create', ...subject };
   await store.addAuditEntry({ ...deed, detail: '{"name":"one"}' });
