@@ -43,6 +43,7 @@ const everyVerb: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   findKey: true,
   readKey: true,
   listKeys: true,
+  readKeyNames: true,
   changeKey: true,
   rotateKey: true,
   deleteKey: true,

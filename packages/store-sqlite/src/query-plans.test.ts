@@ -44,6 +44,7 @@ const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[
   ['readKey', (store) => store.readKey('key-1')],
   ['listKeys', (store) => store.listKeys({ ...page, afterId: 'key-1' })],
   ['listKeys of an account', (store) => store.listKeys({ ...page, accountId: 'default' })],
+  ['readKeyNames', (store) => store.readKeyNames(['key-1', 'key-2'])],
   ['rotateKey', (store) => store.rotateKey({ ...secret, keyId: 'key-1' }, 5)],
   ['deleteKey', (store) => store.deleteKey('key-1')],
   ['deleteAccount', (store) => store.deleteAccount('account-1')],

@@ -9,7 +9,7 @@ export { formatDollars, parseDollars } from './dollars.ts';
 export * from './entities.ts';
 export { entityInputs } from './entity-schemas.ts';
 export { entityView, type EntityView } from './entity-view.ts';
-export { encodeExchange, exchangeView, type ExchangeView } from './exchange-view.ts';
+export { exchangeView, type ExchangeView } from './exchange-view.ts';
 export * from './exchanges.ts';
 export * from './explanation.ts';
 export * from './key-schemas.ts';

@@ -53,6 +53,7 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   findKey: (store) => store.findKey(sampleHash(1)),
   readKey: (store) => store.readKey('key-1'),
   listKeys: (store) => store.listKeys({ limit: 1 }),
+  readKeyNames: (store) => store.readKeyNames(['key-1']),
   changeKey: (store) => store.changeKey('key-1', { disabled: true }),
   rotateKey: (store) => store.rotateKey(sampleSecret(1), 0),
   deleteKey: (store) => store.deleteKey('key-1'),

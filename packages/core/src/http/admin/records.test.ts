@@ -120,6 +120,32 @@ describe('exchanges', () => {
   });
 });
 
+describe('names of keys', () => {
+  it('stand beside their ids, also when they are deleted', async () => {
+    const other = await setAdminDesk();
+    const made = await other.call('POST', '/keys', { body: { name: 'Laptop' } });
+    const { id } = made.body as { id: string };
+    const record = {
+      ...{ ...sample, id: 'req_named', keyId: id, accountId: 'named' },
+      startedAt: start + 1,
+    };
+    await other.stage.store.settle({ record, charges: [], limits: {} });
+    await other.call('PATCH', `/keys/${id}`, { body: { name: 'Phone' } });
+    await other.call('DELETE', `/keys/${id}`);
+    const named = { key_id: id, key_name: 'Phone' };
+    expect((await other.call('GET', '/exchanges/req_named')).body).toMatchObject(named);
+    const unknown = { ...sample, keyId: 'unknown' };
+    await other.stage.store.settle({ record: unknown, charges: [], limits: {} });
+    const list = await other.call('GET', '/exchanges');
+    expect(list.body).toMatchObject({ data: [named, { id: 'req_0', key_name: null }] });
+    const sums = await other.call('GET', '/usage?by=key&account_id=named');
+    expect(sums.body).toMatchObject({ data: [named] });
+    const all = await other.call('GET', '/usage?account_id=named');
+    expect(all.body).toMatchObject({ data: [{ key_id: null, key_name: null }] });
+    await other.stage.close();
+  });
+});
+
 describe('the ledger', () => {
   it.each([
     ['request_id=req_2', 1],
