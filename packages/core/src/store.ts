@@ -2,7 +2,7 @@ import type { AccountChanges, AccountRecord, AccountState } from './store/accoun
 import type { AdminTokenRecord } from './store/admin-token.ts';
 import type { AuditEntry, AuditFilter } from './store/audit.ts';
 import type { EntityKind, EntityRecord, EntitySet } from './store/entity.ts';
-import type { ExchangeFilter, ExchangeRecord } from './store/exchange.ts';
+import type { ExchangeFilter, ExchangeRecord, Latency, LatencyQuery } from './store/exchange.ts';
 import type {
   FoundKey,
   KeyChanges,
@@ -135,6 +135,7 @@ export interface ExchangeStore {
    */
   listExchanges(filter: ExchangeFilter): Promise<readonly ExchangeRecord[]>;
   sumUsage(query: UsageQuery): Promise<readonly UsageSum[]>;
+  measureLatency(query: LatencyQuery): Promise<Latency>;
 }
 
 /** Parts of the configuration that are declared here and not in the file. */

@@ -70,6 +70,7 @@ const everyVerb: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   findExchange: true,
   listExchanges: true,
   sumUsage: true,
+  measureLatency: true,
   readEntityVersion: true,
   readEntities: true,
   saveEntity: true,

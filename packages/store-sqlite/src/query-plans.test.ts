@@ -111,3 +111,15 @@ it.each(lists)('reads in order and sorts no list: %s', async (_name, lookUp) => 
   await lookUp(store);
   expect(explain()).not.toContain('USE TEMP B-TREE FOR ORDER BY');
 });
+
+it.each([
+  [{ from: 1, until: 2 }, /SEARCH exchanges USING COVERING INDEX exchanges_by_start/],
+  [{ keyId: 'k', from: 1 }, /SEARCH exchanges USING (?:COVERING )?INDEX exchanges_by_key/],
+  [{ accountId: 'default' }, /SEARCH exchanges USING (?:COVERING )?INDEX exchanges_by_account/],
+])('measures latency of %j through an index: %s', async (query, index) => {
+  const { store, explain } = await openExplained();
+  await store.measureLatency(query);
+  const steps = explain().filter((step) => step.includes(' exchanges '));
+  expect(steps.length).toBeGreaterThan(0);
+  for (const step of steps) expect(step).toMatch(index);
+});

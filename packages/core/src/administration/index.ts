@@ -14,6 +14,7 @@ export * from './exchanges.ts';
 export * from './explanation.ts';
 export * from './key-schemas.ts';
 export * from './keys.ts';
+export * from './latency.ts';
 export * from './ledger-report.ts';
 export * from './ledger-view.ts';
 export * from './ledger.ts';

@@ -81,6 +81,7 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   findExchange: (store) => store.findExchange('x-1'),
   listExchanges: (store) => store.listExchanges({ limit: 1 }),
   sumUsage: (store) => store.sumUsage({ by: [] }),
+  measureLatency: (store) => store.measureLatency({}),
   readEntityVersion: (store) => store.readEntityVersion(),
   readEntities: (store) => store.readEntities(),
   saveEntity: (store) => store.saveEntity(sampleEntity('fast')),
