@@ -21,4 +21,5 @@ export type { ConfigurationOperator, Operator } from './operator.ts';
 export type { Page } from './page.ts';
 export * from './quarantine.ts';
 export * from './resolution.ts';
+export { createSignInLink } from './sign-in-link.ts';
 export * from './usage.ts';
