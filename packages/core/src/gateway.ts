@@ -141,7 +141,10 @@ function createContext(options: GatewayOptions): GatewayContext {
     version: options.version ?? '0',
     keys: createKeyDirectory(store, clock, log),
     guesses: createGuessLimit(clock),
-    health: createHealthBoard(clock),
+    health: createHealthBoard({
+      clock,
+      isConfigured: (name) => configuration.snapshot().upstreams.has(name),
+    }),
     gate: createAdmissionGate(limits.exchanges),
     ...createQuotaParts({ store, clock, log, limits }, options.spool),
     running: new Set(),

@@ -119,7 +119,11 @@ export interface ExchangeRow {
   readonly outcome: ExchangeRecord['outcome'];
   readonly status: number;
   readonly error_code: NonNullable<ExchangeRecord['errorCode']> | null;
+  readonly error_reason: string | null;
+  readonly error_message: string | null;
   readonly attempts: number;
+  /** JSON text. */
+  readonly attempt_records: string;
   /** The token counts are null together, when the upstream reported nothing. */
   readonly input_tokens: number | null;
   readonly cache_read_tokens: number | null;
@@ -135,8 +139,12 @@ export interface ExchangeRow {
   /** JSON text. */
   readonly notes: string;
   readonly started_at: number;
+  readonly authenticated_ms: number | null;
+  readonly admitted_ms: number | null;
   readonly first_byte_ms: number | null;
   readonly duration_ms: number;
+  /** When it was settled, by the store's clock; 0 in rows of versions that did not keep it. */
+  readonly settled_at: number;
 }
 
 /** What all exchanges of one step of time have in common, added up. */

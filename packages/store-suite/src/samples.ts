@@ -139,6 +139,45 @@ export function sampleEntity(name: string, changes: Partial<EntityRecord> = {}):
   };
 }
 
+/** One that was refused at once, and one with every field, which broke off. */
+export const sampleAttempts: ExchangeRecord['attemptRecords'] = [
+  {
+    number: 1,
+    upstream: 'other',
+    upstreamModel: 'model-2',
+    outbound: 'anthropic-messages',
+    startedMs: 8,
+    endedMs: 9,
+    listNanos: 0,
+    chargedNanos: 0,
+  },
+  {
+    number: 2,
+    upstream: 'first',
+    upstreamModel: 'vendor/model-1',
+    outbound: 'openai-chat',
+    status: 200,
+    errorCode: 'upstream-unavailable',
+    reason: 'upstream_unreachable',
+    message: 'The connection to the upstream failed.',
+    startedMs: 9,
+    firstByteMs: 110,
+    endedMs: 4_490,
+    usage: {
+      input: 11,
+      cacheRead: 12,
+      cacheWrite5m: 13,
+      cacheWrite1h: 14,
+      output: 15,
+      reasoning: 16,
+      estimated: true,
+    },
+    listNanos: 1_700,
+    chargedNanos: 1_800,
+    pricing: 'priced',
+  },
+];
+
 /** An exchange in which every field is set. */
 export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
   return {
@@ -156,7 +195,10 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
     outcome: 'failed',
     status: 502,
     errorCode: 'upstream-unavailable',
+    errorReason: 'upstream_unreachable',
+    errorMessage: 'The connection to the upstream failed.',
     attempts: 2,
+    attemptRecords: sampleAttempts,
     usage: {
       input: 11,
       cacheRead: 12,
@@ -175,6 +217,8 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
       { path: 'system', action: 'moved', reason: 'It became the first message.' },
     ],
     startedAt: sampleTime,
+    authenticatedMs: 3,
+    admittedMs: 7,
     firstByteMs: 120,
     durationMs: 4_500,
     ...changes,
@@ -195,6 +239,7 @@ export function sparseExchange(id: string): ExchangeRecord {
     outcome: 'completed',
     status: 200,
     attempts: 0,
+    attemptRecords: [],
     listNanos: 0,
     chargedNanos: 0,
     pricing: 'free',

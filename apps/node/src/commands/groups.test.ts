@@ -112,10 +112,18 @@ describe('parley groups of the store', () => {
 
 describe('parley models', () => {
   it('lists what a key may call', async () => {
-    const names = await cli.callJson<{ id: string }[]>('models', '--key', key);
-    expect(names.map(({ id }) => id)).toContain('echo');
-    expect(names.map(({ id }) => id)).not.toContain('lorem');
-    expect((await cli.call(['models'])).stdout).toMatch(/^demo\/lorem +/m);
+    const names = await cli.callJson<{ name: string }[]>('models', '--key', key);
+    expect(names.map(({ name }) => name)).toContain('echo');
+    expect(names.map(({ name }) => name)).not.toContain('lorem');
+    expect((await cli.call(['models'])).stdout).toMatch(/^demo\/lorem .* free +free$/m);
+  });
+
+  it('lists what the keys of a group may call', async () => {
+    const { stdout } = await cli.call(['models', '--group', 'team']);
+    expect(stdout).toMatch(/^fp\/echo +echo/m);
+    expect(stdout).not.toContain('lorem');
+    expect(await cli.call(['models', '--group', 'nobody'])).toMatchObject({ code: 4, stdout: '' });
+    expect(await cli.call(['models', '--group', 'team', '--key', key])).toMatchObject({ code: 1 });
   });
 
   it('tells why a name leads where it does, or nowhere', async () => {
@@ -126,8 +134,15 @@ describe('parley models', () => {
     expect(missing.stdout).toMatch(/\S/);
   });
 
-  it('refuses a name without a key, and a key that does not exist', async () => {
-    expect(await cli.call(['models', '--why', 'echo'])).toMatchObject({ code: 1, stdout: '' });
+  it('tells what a name leads to in a group', async () => {
+    const { code, stdout } = await cli.call(['models', '--group', 'team', '--why', 'lorem']);
+    expect([code, stdout]).toEqual([4, expect.stringContaining('The group team may not use')]);
+    expect((await cli.call(['models', '--why', 'demo/lorem'])).stdout).toContain(
+      'Tried as number 1: demo/lorem.',
+    );
+  });
+
+  it('refuses a key that does not exist, and an empty name', async () => {
     expect(await cli.call(['models', '--key', 'nobody'])).toMatchObject({ code: 4, stdout: '' });
     expect(await cli.call(['models', '--key', key, '--why', ''])).toMatchObject({ code: 1 });
   });

@@ -1,4 +1,5 @@
 import {
+  createHealthBoard,
   createManagedConfiguration,
   createSealer,
   readSecretKey,
@@ -53,7 +54,9 @@ export async function withSession<Result>(
     });
     await configuration.refreshNow();
     const groups = () => new Set(configuration.snapshot().groups.keys());
-    const operator = { store, clock, actor: 'cli', groups, configuration, ...sealing };
+    const isConfigured = (name: string) => configuration.snapshot().upstreams.has(name);
+    const health = createHealthBoard({ clock, isConfigured });
+    const operator = { store, clock, actor: 'cli', groups, configuration, health, ...sealing };
     return await work({ environment, loaded, operator });
   } finally {
     await store.close();

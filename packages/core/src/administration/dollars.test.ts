@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dollars, formatDollars, parseDollars } from './dollars.ts';
+import { dollars, formatDollars, formatMultiplied, parseDollars } from './dollars.ts';
 
 describe('dollars', () => {
   it.each([
@@ -52,4 +52,24 @@ describe('dollars', () => {
       expect(dollars.safeParse(value).success).toBe(false);
     },
   );
+});
+
+describe('formatMultiplied', () => {
+  it.each([
+    [3_000_000_000, 1_000_000, '3'],
+    [3_000_000_000, 1_234_567, '3.703701'],
+    [1, 1, '0.000000000000001'],
+    [0, 1_000_000, '0'],
+    [Number.MAX_SAFE_INTEGER, 2_000_000, '18014398.509481982'],
+  ])('%d nano-dollars × %d millionths are %s', (nanos, multiplier, text) => {
+    expect(formatMultiplied(nanos, multiplier)).toBe(text);
+  });
+
+  it('is formatDollars where nothing is multiplied', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), (nanos) => {
+        expect(formatMultiplied(nanos, 1_000_000)).toBe(formatDollars(nanos));
+      }),
+    );
+  });
 });

@@ -25,6 +25,16 @@ export function formatDollars(nanos: Nanos): string {
   return `${nanos < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/**
+ * Writes nano-dollars times a multiplier as a decimal number of dollars, exactly.
+ * @param multiplier in millionths: a whole number of at least 0
+ */
+export function formatMultiplied(nanos: Nanos, multiplier: number): string {
+  const digits = (BigInt(nanos) * BigInt(multiplier)).toString().padStart(16, '0');
+  const fraction = digits.slice(-15).replace(/0+$/, '');
+  return `${digits.slice(0, -15)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
 /** Dollars as people write them: a decimal text, or a number with at most nine decimals. */
 export const dollars = z
   .union([z.string(), z.number()])

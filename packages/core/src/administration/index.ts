@@ -1,10 +1,12 @@
 /* What operators do, for the admin API and for every command line that a host has. */
 export { createManagedConfiguration, type ManagedConfiguration } from '../configuration/managed.ts';
 export { createSealer, readSecretKey, type Sealer } from '../configuration/sealing.ts';
+export { createHealthBoard } from '../routing/health.ts';
 export * from './account-schemas.ts';
 export * from './accounts.ts';
 export * from './admin-tokens.ts';
 export * from './audit-log.ts';
+export * from './call-names.ts';
 export { formatDollars, parseDollars } from './dollars.ts';
 export * from './entities.ts';
 export { entityInputs } from './entity-schemas.ts';
@@ -19,7 +21,9 @@ export * from './ledger-view.ts';
 export * from './ledger.ts';
 export type { ConfigurationOperator, Operator } from './operator.ts';
 export type { Page } from './page.ts';
+export * from './providers.ts';
 export * from './quarantine.ts';
 export * from './resolution.ts';
 export { createSignInLink } from './sign-in-link.ts';
+export * from './upstream-health.ts';
 export * from './usage.ts';

@@ -1,6 +1,7 @@
 import type { ManagedConfiguration } from '../configuration/managed.ts';
 import type { Sealer } from '../configuration/sealing.ts';
 import type { Clock } from '../ports.ts';
+import type { HealthBoard } from '../routing/health.ts';
 import type { AuditEntry, Store } from '../store.ts';
 
 /** Somebody who administers Parley, with what their deeds need. */
@@ -16,6 +17,8 @@ export interface Operator {
 /** An operator who may also declare parts of the configuration. */
 export interface ConfigurationOperator extends Operator {
   readonly configuration: ManagedConfiguration;
+  /** How upstreams do, as far as this process knows. */
+  readonly health: HealthBoard;
   /** Absent when the host has no secret key; credentials are then refused. */
   readonly sealer?: Sealer;
 }

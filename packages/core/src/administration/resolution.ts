@@ -1,13 +1,30 @@
+import { dialectIds, type DialectId } from '@parley/protocol';
 import * as z from 'zod';
+import { advanceKeyState } from '../ledger/index.ts';
+import { limitsMoney, needsPrice } from '../quota/limited.ts';
+import type { Resolution } from '../routing/call-name.ts';
 import { explainResolution } from '../routing/explain.ts';
-import { listModels } from '../routing/models.ts';
-import type { Scope } from '../routing/scope.ts';
+import { upstreamStates } from '../routing/health.ts';
+import {
+  chooseDialect,
+  explainOrder,
+  orderTargets,
+  type SelectionFacts,
+} from '../routing/select.ts';
+import type { Target } from '../routing/snapshot.ts';
+import { keyStatus } from '../usage/status.ts';
 import type { ConfigurationOperator } from './operator.ts';
-import { invalid, notFound } from './refusal.ts';
+import { findScope, scopeFields, type FoundScope } from './scope.ts';
 
 export const resolutionQuery = z.strictObject({
-  key_id: z.string().min(1),
+  ...scopeFields,
   model: z.string().min(1).max(1_000).describe('What a caller would write in `model`.'),
+  inbound: z
+    .enum(dialectIds)
+    .default('openai-chat')
+    .describe(
+      'The format of the caller: of targets that rank alike, those that speak it go first.',
+    ),
 });
 
 export const resolutionView = z
@@ -15,77 +32,119 @@ export const resolutionView = z
     object: z.literal('resolution'),
     model: z.string(),
     found: z.boolean(),
+    reason: z.string().nullable().describe('Why nothing is found, in one sentence.'),
     call_name: z.string().nullable().describe('What runs.'),
     group: z.string().nullable(),
-    targets: z.array(
-      z.strictObject({ upstream: z.string(), model: z.string(), priority: z.int() }),
-    ),
+    targets: z
+      .array(
+        z.strictObject({
+          upstream: z.string(),
+          model: z.string(),
+          priority: z.int(),
+          outbound: z.enum(dialectIds).describe('The format in which it would be asked.'),
+          state: z.enum(upstreamStates),
+          order: z.int().nullable().describe('From 1; null when it would not be tried at all.'),
+          skipped: z.string().nullable().describe('Why it would not be tried first.'),
+        }),
+      )
+      .describe('In the order in which they would be tried.'),
     effort: z.string().nullable(),
     steps: z.array(z.string()).describe('Every look-up, in order.'),
   })
   .meta({ id: 'Resolution' });
 export type ResolutionView = z.infer<typeof resolutionView>;
 
-/** Tells what a key gets for a name, and why. */
+/** Tells what a call would do, and why, without calling anything. */
 export async function explainName(
   operator: ConfigurationOperator,
-  { key_id: keyId, model }: z.output<typeof resolutionQuery>,
+  { model, inbound, ...query }: z.output<typeof resolutionQuery>,
 ): Promise<ResolutionView> {
-  const { steps, resolution } = explainResolution(await findScope(operator, keyId), model);
+  const found = await findScope(operator, query);
+  const snapshot = operator.configuration.snapshot();
+  const { steps, resolution, reason } = explainResolution(found.scope, model, snapshot);
+  const targets =
+    resolution === undefined ? [] : decideTargets(operator, found, { resolution, inbound });
   return {
     object: 'resolution',
     model,
     found: resolution !== undefined,
+    reason: reason ?? null,
     call_name: resolution?.route.callName ?? null,
     group: resolution?.group.name ?? null,
-    targets: (resolution?.route.targets ?? []).map(({ upstream, model: name, priority }) => ({
-      upstream: upstream.name,
-      model: name,
-      priority,
-    })),
+    targets,
     effort: resolution?.effort ?? null,
-    steps: [...steps],
+    steps: [...describeHolder(operator, found), ...steps, ...targets.map(describeTarget)],
   };
 }
 
-/** One name that may be called. */
-export interface CallNameView {
-  readonly id: string;
-  readonly display_name: string;
-  readonly owned_by: string;
-  readonly max_input_tokens: number | null;
-  readonly max_output_tokens: number | null;
-}
+type TargetView = ResolutionView['targets'][number];
 
-/** Every name that a key may call; without a key, those of the default group. */
-export async function listCallNames(
+/** The targets as the stages of a call would take them: ordered, then without those that have no price. */
+function decideTargets(
   operator: ConfigurationOperator,
-  keyId?: string,
-): Promise<readonly CallNameView[]> {
-  const entries = listModels(await findScope(operator, keyId), { aliases: false });
-  return entries.map(({ id, displayName, ownedBy, maxInputTokens, maxOutputTokens }) => ({
-    id,
-    display_name: displayName,
-    owned_by: ownedBy,
-    max_input_tokens: maxInputTokens ?? null,
-    max_output_tokens: maxOutputTokens ?? null,
+  { holder }: FoundScope,
+  { resolution, inbound }: { readonly resolution: Resolution; readonly inbound: DialectId },
+): TargetView[] {
+  const { configuration, health, clock } = operator;
+  const snapshot = configuration.snapshot();
+  const facts = { inbound, isHealthy: (upstream: string) => health.isHealthy(upstream) };
+  const ordered = orderTargets(resolution.route.targets, facts);
+  const mustHavePrice = needsPrice(
+    snapshot,
+    holder && { key: holder.listed.key, account: holder.account },
+  );
+  const isUsable = (target: Target): boolean =>
+    !mustHavePrice || snapshot.prices.find(target, clock.now()).kind !== 'unknown';
+  const usable = ordered.filter(isUsable);
+  return [...usable, ...ordered.filter((target) => !usable.includes(target))].map((target) => ({
+    upstream: target.upstream.name,
+    model: target.model,
+    priority: target.priority,
+    outbound: chooseDialect(target.upstream, inbound),
+    state: health.read(target.upstream.name).state,
+    order: usable.includes(target) ? usable.indexOf(target) + 1 : null,
+    skipped: explainSkipping(target, usable, facts),
   }));
 }
 
-async function findScope(
-  { store, configuration }: ConfigurationOperator,
-  keyId: string | undefined,
-): Promise<Scope> {
-  const known = configuration.snapshot().groups;
-  if (keyId === undefined) {
-    const home = known.get('default') ?? [...known.values()][0];
-    if (home === undefined) throw notFound('group');
-    return { groups: [home], key: {}, account: {} };
+function explainSkipping(
+  target: Target,
+  usable: readonly Target[],
+  facts: SelectionFacts,
+): string | null {
+  if (!usable.includes(target)) {
+    return 'It has no price, and what is called must have one here.';
   }
-  const found = await store.readKey(keyId);
-  if (found === undefined) throw notFound('key');
-  const [home, ...others] = found.key.groups.flatMap((name) => known.get(name) ?? []);
-  if (home === undefined) throw invalid('None of the groups of this key exists.', 'key_id');
-  const account = (await store.readAccount(found.key.accountId))?.account ?? {};
-  return { groups: [home, ...others], key: found.key, account };
+  const [first] = usable;
+  return first === undefined || first === target ? null : explainOrder(first, target, facts);
 }
+
+function describeTarget({ upstream, model, order, skipped }: TargetView): string {
+  const place = order === null ? 'Never tried' : `Tried as number ${order}`;
+  return `${place}: ${upstream}/${model}.${skipped === null ? '' : ` ${skipped}`}`;
+}
+
+/** What refuses a call before its model is looked for, and what narrows its targets. */
+function describeHolder(
+  { clock }: ConfigurationOperator,
+  { holder }: FoundScope,
+): readonly string[] {
+  if (holder === undefined) return [];
+  const { listed, account } = holder;
+  const { key, state } = listed;
+  const now = clock.now();
+  const status = keyStatus(key, advanceKeyState(state, key.limits, now), now);
+  return [
+    ...(account.disabled ? ['The account of this key is disabled: its calls are refused.'] : []),
+    ...(status === 'active' ? [] : [`This key is ${statusWords[status]}: its calls are refused.`]),
+    ...(limitsMoney({ key, account })
+      ? ['Its money is limited: it calls only what has a price.']
+      : []),
+  ];
+}
+
+const statusWords = {
+  disabled: 'disabled',
+  expired: 'expired',
+  quota_exhausted: 'used up',
+} as const;

@@ -1,3 +1,4 @@
+import type { Snapshot } from '../routing/snapshot.ts';
 import type { AccountRecord, KeyRecord } from '../store.ts';
 
 /** A key and whose it is. */
@@ -23,4 +24,12 @@ export function limitsMoney({ key, account }: Holder): boolean {
   const { quota, windows = {} } = key.limits;
   const amounts = [quota?.nanos, ...Object.values<number | undefined>(windows)];
   return account.prepaid || amounts.some((amount) => amount !== undefined);
+}
+
+/** Whether only targets with a known price may be called: what others cost could not be held. */
+export function needsPrice(
+  { unknownPrices }: Pick<Snapshot, 'unknownPrices'>,
+  holder?: Holder,
+): boolean {
+  return unknownPrices === 'refuse' || (holder !== undefined && limitsMoney(holder));
 }

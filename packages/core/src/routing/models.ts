@@ -26,14 +26,29 @@ export interface ModelListOptions {
  * behind their fingerprints, names that a tier rule leads somewhere, and aliases on request. Each of
  * them resolves to the very route it is listed for.
  */
-export function listModels(scope: Scope, { aliases }: ModelListOptions): readonly ModelEntry[] {
-  const entries = new Map<string, ModelEntry>();
+export function listModels(scope: Scope, options: ModelListOptions): readonly ModelEntry[] {
+  return listUsableNames(scope, options).map(({ entry }) => entry);
+}
+
+/** A name that a key may write, and where it leads. */
+export interface UsableName {
+  readonly entry: ModelEntry;
+  readonly resolution: Resolution;
+}
+
+/** As `listModels`, with where each name leads. */
+export function listUsableNames(
+  scope: Scope,
+  { aliases }: ModelListOptions,
+): readonly UsableName[] {
+  const names = new Map<string, UsableName>();
   for (const { name, callName } of listNames(scope, aliases)) {
-    const found = findResolution(scope, name);
+    const resolution = findResolution(scope, name);
     // A longer name may be another route's own call name, which goes first when it is asked for.
-    if (found?.route.callName === callName) entries.set(name, entryOf(found, name));
+    if (resolution?.route.callName !== callName) continue;
+    names.set(name, { entry: entryOf(resolution, name), resolution });
   }
-  return [...entries.values()].sort((a, b) => compareText(a.id, b.id));
+  return [...names.values()].sort((a, b) => compareText(a.entry.id, b.entry.id));
 }
 
 /**

@@ -16,24 +16,36 @@ export interface SelectionFacts {
  * and among equals a target that speaks the caller's dialect, because nothing is lost there. What is
  * still equal stays as configured.
  */
-export function orderTargets(
-  targets: readonly Target[],
-  { inbound, isHealthy }: SelectionFacts,
-): readonly Target[] {
-  const ranked = targets.map((target) => ({
-    target,
-    ranks: [
-      isHealthy(target.upstream.name) ? 0 : 1,
-      target.priority,
-      inbound in target.upstream.baseUrls ? 0 : 1,
-    ] as const,
-  }));
+export function orderTargets(targets: readonly Target[], facts: SelectionFacts): readonly Target[] {
+  const ranked = targets.map((target) => ({ target, ranks: ranksOf(target, facts) }));
   return ranked.sort((a, b) => compareRanks(a.ranks, b.ranks)).map(({ target }) => target);
 }
 
-function compareRanks(a: readonly number[], b: readonly number[]): number {
+type Ranks = readonly [rests: number, priority: number, translated: number];
+
+function ranksOf(target: Target, { inbound, isHealthy }: SelectionFacts): Ranks {
+  return [
+    isHealthy(target.upstream.name) ? 0 : 1,
+    target.priority,
+    inbound in target.upstream.baseUrls ? 0 : 1,
+  ];
+}
+
+function compareRanks(a: Ranks, b: Ranks): number {
   const differences = a.map((rank, index) => rank - (b[index] ?? 0));
   return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+/** Why one of two targets is tried after the other, as a sentence for operators. */
+export function explainOrder(first: Target, later: Target, facts: SelectionFacts): string {
+  const [rests, priority, translated] = ranksOf(first, facts);
+  const [laterRests, laterPriority, laterTranslated] = ranksOf(later, facts);
+  if (laterRests !== rests) return 'Its upstream rests after failures: it is a last resort.';
+  if (laterPriority !== priority) return `Its priority ${laterPriority} comes after ${priority}.`;
+  if (laterTranslated !== translated) {
+    return `It does not speak the caller's format ${facts.inbound}, as the first one does.`;
+  }
+  return 'It ranks like the first one and is configured after it.';
 }
 
 /** The caller's own dialect where the upstream offers it, else the upstream's preferred one. */

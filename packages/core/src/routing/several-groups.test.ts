@@ -253,9 +253,11 @@ describe('resolving, whatever is configured', () => {
     fc.assert(
       fc.property(arrangement, name, (settings, asked) => {
         const scope = arrange(settings);
-        const { steps, resolution } = explainResolution(scope, asked);
+        const routes = new Map(scope.groups.flatMap((group) => [...group.routes]));
+        const { steps, resolution, reason } = explainResolution(scope, asked, { routes });
         expect(resolution?.route).toBe(findResolution(scope, asked)?.route);
         expect(steps.length).toBeGreaterThan(1);
+        expect(reason === undefined).toBe(resolution !== undefined);
       }),
     );
   });

@@ -36,6 +36,8 @@ export interface Group {
 export interface Snapshot {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly groups: ReadonlyMap<string, Group>;
+  /** Every call name there is, whatever groups may use it. */
+  readonly routes: ReadonlyMap<string, Route>;
   readonly prices: PriceBook;
   /** What becomes of calls whose price is not known, where no money is limited. */
   readonly unknownPrices: 'quarantine' | 'refuse';
@@ -68,6 +70,7 @@ export function createSnapshot(
   return {
     upstreams,
     groups: new Map(groups.map(([name, group]) => [name, createGroup(name, group, routes)])),
+    routes,
     prices: createPriceBook(configuration.prices),
     unknownPrices: configuration.pricing?.unknown ?? 'quarantine',
     showsBalance: configuration.usage?.show_balance ?? false,

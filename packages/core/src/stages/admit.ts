@@ -2,7 +2,7 @@ import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { PricedTarget } from '../pricing/priced-target.ts';
-import { isLimited, limitsMoney } from '../quota/limited.ts';
+import { isLimited, needsPrice } from '../quota/limited.ts';
 import { reserve } from '../quota/reserve.ts';
 import type { Group, Target } from '../routing/snapshot.ts';
 import type { Caller } from './authenticate.ts';
@@ -61,7 +61,7 @@ function payableTargets(
   caller: Caller,
   priced: readonly PricedTarget[],
 ): readonly PricedTarget[] {
-  const mustHavePrice = gateway.snapshot().unknownPrices === 'refuse' || limitsMoney(caller);
+  const mustHavePrice = needsPrice(gateway.snapshot(), caller);
   const payable = mustHavePrice ? priced.filter(({ price }) => price.kind !== 'unknown') : priced;
   if (payable.length > 0) return payable;
   throw new GatewayError('forbidden', 'This model has no price, so this API key cannot use it.', {

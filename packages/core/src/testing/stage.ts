@@ -39,6 +39,8 @@ export interface StageSettings {
   readonly formats?: readonly Format[];
   readonly upstream?: Partial<UpstreamConfiguration>;
   readonly group?: Partial<GroupConfiguration>;
+  /** All groups, in place of the one. */
+  readonly groups?: z.input<typeof configurationSchema>['groups'];
   /** The upstreams' own name of the model. */
   readonly model?: string;
   readonly key?: Partial<KeyRecord>;
@@ -87,8 +89,9 @@ export async function setStage(settings: StageSettings = {}): Promise<Stage> {
           describeUpstream(format, upstreams[index], settings),
         ]),
       ),
-      groups: { default: settings.group ?? {} },
+      groups: settings.groups ?? { default: settings.group ?? {} },
       models: {
+        ...settings.configuration?.models,
         [callName]: {
           targets: formats.map((_, index) => ({
             upstream: `up${String(index)}`,

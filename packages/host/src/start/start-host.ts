@@ -57,7 +57,16 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
   });
   try {
     const sealing = secretKey !== undefined && { secretKey };
-    const gateway = createGateway({ store, configuration, log, version, ...parts, ...sealing });
+    const gateway = createGateway({
+      store,
+      configuration,
+      log,
+      version,
+      // Loaded when the console is first opened: most of a gateway's work never needs it.
+      console: () => import('@parley/console'),
+      ...parts,
+      ...sealing,
+    });
     const close = async (graceMs?: number): Promise<void> => {
       await gateway.close(graceMs);
       await store.close();

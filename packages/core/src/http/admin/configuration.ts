@@ -6,6 +6,7 @@ import {
   listAdminTokens,
   newAdminToken,
 } from '../../administration/admin-tokens.ts';
+import { callNameQuery, callNameView, listCallNames } from '../../administration/call-names.ts';
 import {
   deleteEntity,
   listEntities,
@@ -57,6 +58,14 @@ export const configurationEndpoints: readonly AdminEndpoint[] = [
   ...entityEndpoints('model', '/models'),
   ...entityEndpoints('group', '/groups'),
   ...entityEndpoints('price', '/prices'),
+  listed({
+    method: 'GET',
+    path: '/call-names',
+    summary: 'List what a key or a group may call, with prices and targets',
+    query: callNameQuery,
+    answer: callNameView,
+    run: ({ operator, query }) => listCallNames(operator, query),
+  }),
   one({
     method: 'GET',
     path: '/resolve',

@@ -7,13 +7,14 @@ export function createOperator(
   gateway: GatewayContext,
   { actor }: Authority,
 ): ConfigurationOperator {
-  const { store, clock, configuration, sealer } = gateway;
+  const { store, clock, configuration, health, sealer } = gateway;
   return {
     store,
     clock,
     actor,
     groups: () => new Set(gateway.snapshot().groups.keys()),
     configuration,
+    health,
     ...(sealer && { sealer }),
   };
 }
