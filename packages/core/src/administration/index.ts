@@ -25,5 +25,6 @@ export type { Page } from './page.ts';
 export * from './providers.ts';
 export * from './quarantine.ts';
 export * from './resolution.ts';
+export { createSignInLink } from './sign-in-link.ts';
 export * from './upstream-health.ts';
 export * from './usage.ts';
