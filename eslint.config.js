@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
@@ -104,6 +105,8 @@ export default defineConfig(
       '**/fixtures/',
       '**/golden/',
       'packages/protocol/api/',
+      'apps/console/src/api/openapi.ts',
+      'apps/console/public/',
     ],
   },
   {
@@ -112,7 +115,7 @@ export default defineConfig(
   },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -201,6 +204,16 @@ export default defineConfig(
     },
   },
   {
+    files: ['packages/clients/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      ...importOnly('(?!)', 'The settings of clients are pure: they import themselves alone.'),
+      ...banGlobals(impureGlobals, 'The settings of clients are pure: this comes in as a fact.'),
+      'no-restricted-properties': ['error', ...clockReads, chance],
+      'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
+    },
+  },
+  {
     files: ['packages/core/src/**/*.ts'],
     ignores: tests,
     rules: {
@@ -256,8 +269,8 @@ export default defineConfig(
     ignores: tests,
     rules: {
       ...importOnly(
-        '@parley/core(/[a-z-]+)?|@parley/store-(postgres|redis|sqlite)|yaml|zod',
-        'What hosts share imports core, the stores and yaml; node:* only below src/disk.',
+        '@parley/core(/[a-z-]+)?|@parley/console|@parley/store-(postgres|redis|sqlite)|yaml|zod',
+        'What hosts share imports core, the console, the stores and yaml; node:* only below src/disk.',
       ),
       ...banGlobals(hostGlobals, 'The environment is handed in: not every host has a process.'),
     },
@@ -285,9 +298,9 @@ export default defineConfig(
           patterns: [
             ...relativeImports,
             {
-              regex: '^@parley/(?!core(/[a-z-]+)?$|host(/disk)?$|store-|conformance$)',
+              regex: '^@parley/(?!clients$|core(/[a-z-]+)?$|host(/disk)?$|store-|conformance$)',
               message:
-                'An app imports core, what hosts share, its stores and the conformance suite.',
+                'An app imports core, what hosts share, its stores, the settings of clients and the conformance suite.',
             },
             {
               regex: '^(parley|@parley/(bun|deno-deploy|lambda|cloudflare))$',
@@ -296,6 +309,20 @@ export default defineConfig(
           ],
         },
       ],
+    },
+  },
+  {
+    files: ['apps/console/src/**/*.{ts,tsx}'],
+    ignores: tests,
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      ...importOnly(
+        '@parley/clients|@base-ui/react/.+|@tanstack/react-(query|router|virtual)|eventsource-parser|lucide-react|openapi-(fetch|react-query)|react(-dom/client)?|uplot(/.+)?',
+        'The console imports React, its few libraries and the settings of clients.',
+      ),
+      // A page is one piece of markup, longer than a function of plain code.
+      'max-lines-per-function': ['error', 120],
     },
   },
   {

@@ -11,6 +11,7 @@ export * from './configuration/problem.ts';
 export { findNearestNames } from './configuration/nearest-names.ts';
 export { checkReferences } from './configuration/references.ts';
 export * from './configuration/schema.ts';
+export type { ConsoleFile, ConsoleFiles } from './http/console/files.ts';
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 export {
   createAdminSecret,

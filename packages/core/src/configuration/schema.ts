@@ -157,6 +157,7 @@ export const configurationSchema = z.strictObject({
     .max(100)
     .optional()
     .describe('Proxies before this gateway: their x-forwarded-for tells where a caller is.'),
+  console: z.boolean().optional().describe('Whether the console is served at /console; true.'),
 });
 
 export type Configuration = z.infer<typeof configurationSchema>;

@@ -12,6 +12,8 @@ import type { Host } from '../ports.ts';
 import { apiEndpoints, bases } from './admin/endpoints.ts';
 import { createDescription } from './admin/openapi.ts';
 import { serveAdmin } from './admin/router.ts';
+import { consoleBase, serveConsole } from './console/console.ts';
+import { createFileServer, type ConsoleFiles, type FileServer } from './console/files.ts';
 import { dialectOf, endpoints, type Endpoint } from '../endpoints.ts';
 import { respondError } from '../error-response.ts';
 import { serveGemini } from './gemini.ts';
@@ -28,8 +30,11 @@ export type App = Hono<Environment>;
 type Call = Context<Environment>;
 type Handler = (call: Call) => Response | Promise<Response>;
 
-/** Binds the endpoint table to its handlers. */
-export function createApp(gateway: GatewayContext): App {
+/**
+ * Binds the endpoint table to its handlers.
+ * @param loadConsole loads the files of the console; without it there is none
+ */
+export function createApp(gateway: GatewayContext, loadConsole?: () => Promise<ConsoleFiles>): App {
   const app: App = new Hono<Environment>();
   const handlers = createHandlers(gateway);
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
@@ -39,6 +44,7 @@ export function createApp(gateway: GatewayContext): App {
     app.all(path, (call) => refuseMethod(gateway, call, path));
   }
   bindAdmin(app, gateway);
+  if (loadConsole !== undefined) bindConsole(app, gateway, createFileServer(loadConsole));
   app.notFound((call) => refuse(gateway, call, notFound()));
   app.onError((thrown, call) => {
     const error = GatewayError.from(thrown);
@@ -94,6 +100,15 @@ function bindAdmin(app: App, gateway: GatewayContext): void {
       }),
     );
   }
+}
+
+/** The console; where the configuration turns it off, its paths look like any that do not exist. */
+function bindConsole(app: App, gateway: GatewayContext, files: FileServer): void {
+  app.all(`${consoleBase}/*`, (call) =>
+    gateway.snapshot().servesConsole
+      ? serveConsole(gateway, files, toLookup(call))
+      : refuse(gateway, call, notFound()),
+  );
 }
 
 function toLookup(call: Call): { request: Request; host: Host } {

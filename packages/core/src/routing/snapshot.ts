@@ -47,6 +47,8 @@ export interface Snapshot {
   readonly showsBalance: boolean;
   /** Addresses and ranges of proxies whose word about a caller's address counts. */
   readonly trustedProxies: readonly string[];
+  /** Whether the console is served, where the host lends its files. */
+  readonly servesConsole: boolean;
 }
 
 /** The models that upstreams have told, by the upstream's name. */
@@ -75,6 +77,7 @@ export function createSnapshot(
     unknownPrices: configuration.pricing?.unknown ?? 'quarantine',
     showsBalance: configuration.usage?.show_balance ?? false,
     trustedProxies: configuration.trusted_proxies ?? [],
+    servesConsole: configuration.console ?? true,
   };
 }
 

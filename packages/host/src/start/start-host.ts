@@ -26,7 +26,7 @@ export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   /** Opens the host's own store, where neither configuration nor environment names a server. */
   readonly openOwnStore: () => Promise<OpenedStore>;
   /** What the host has beyond the web platform. */
-  readonly parts?: Pick<GatewayOptions, 'transport' | 'spool' | 'limits'>;
+  readonly parts?: Pick<GatewayOptions, 'transport' | 'spool' | 'limits' | 'console'>;
 }
 
 /** A gateway with its store. */
@@ -59,9 +59,18 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
   });
   try {
     const sealing = secretKey !== undefined && { secretKey };
-    const facts = { ...(runtime !== undefined && { runtime }), store: database.description };
-    const given = { store, configuration, origins, facts, log, version };
-    const gateway = createGateway({ ...given, ...parts, ...sealing });
+    const gateway = createGateway({
+      store,
+      configuration,
+      origins,
+      facts: { ...(runtime !== undefined && { runtime }), store: database.description },
+      log,
+      version,
+      // Loaded when the console is first opened: most of a gateway's work never needs it.
+      console: () => import('@parley/console'),
+      ...parts,
+      ...sealing,
+    });
     const close = async (graceMs?: number): Promise<void> => {
       await gateway.close(graceMs);
       await store.close();

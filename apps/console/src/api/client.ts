@@ -1,0 +1,57 @@
+/** The typed client of the gateway's own API; its types are generated from the OpenAPI document. */
+import createFetchClient from 'openapi-fetch';
+import createQueryClient from 'openapi-react-query';
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError, readApiError } from './errors.ts';
+import type { components, paths } from './openapi.ts';
+
+/** The header without which the gateway ignores the session cookie: a foreign page cannot send it. */
+export const consoleHeaders = { 'parley-console': '1' } as const;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: isWorthAnotherTry, staleTime: 5_000, refetchOnWindowFocus: false },
+  },
+});
+
+/** One call at a time, such as for a list of keys that are changed together. */
+export const fetchClient = createFetchClient<paths>({
+  baseUrl: location.origin,
+  headers: consoleHeaders,
+});
+
+fetchClient.use({
+  async onResponse({ response }) {
+    if (response.ok) return;
+    if (response.status === 401) void queryClient.invalidateQueries({ queryKey: ['session'] });
+    throw await readApiError(response);
+  },
+  onError({ error }) {
+    if (error instanceof ApiError || (error instanceof Error && error.name === 'AbortError'))
+      return;
+    return new ApiError(
+      '',
+      { status: 0, code: null, param: null, requestId: null },
+      { cause: error },
+    );
+  },
+});
+
+/** Queries and mutations for components. */
+export const api = createQueryClient(fetchClient);
+
+/** Such as `View<'Key'>`. */
+export type View<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+function isWorthAnotherTry(failures: number, error: Error): boolean {
+  const isTransient = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+  return failures < 2 && isTransient;
+}
+
+/** After a change: everything that was read below these paths is read again. */
+export async function refresh(...beginnings: readonly string[]): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [, path] }) =>
+      typeof path === 'string' && beginnings.some((beginning) => path.startsWith(beginning)),
+  });
+}

@@ -1,0 +1,3674 @@
+/** Generated from the OpenAPI document of the gateway; do not edit. */
+export interface paths {
+  '/v1/chat/completions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Errors and bodies in the openai-chat format */
+    post: operations['chatCompletions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/embeddings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Errors and bodies in the openai-chat format */
+    post: operations['embeddings'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Errors and bodies in the anthropic-messages format */
+    post: operations['messages'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/messages/count_tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Errors and bodies in the anthropic-messages format */
+    post: operations['countTokens'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/responses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Errors and bodies in the openai-responses format */
+    get: operations['responseSocket'];
+    put?: never;
+    /** Errors and bodies in the openai-responses format */
+    post: operations['responses'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/responses/input_tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Errors and bodies in the openai-responses format */
+    post: operations['responseTokens'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/responses/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Errors and bodies in the openai-responses format */
+    get: operations['response'];
+    put?: never;
+    post?: never;
+    /** Errors and bodies in the openai-responses format */
+    delete: operations['responseDeletion'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/responses/{id}/input_items': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Errors and bodies in the openai-responses format */
+    get: operations['responseItems'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/responses/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Errors and bodies in the openai-responses format */
+    post: operations['responseCancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1beta/models/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Errors and bodies in the gemini-generate format */
+    get: operations['geminiModel'];
+    put?: never;
+    /** Errors and bodies in the gemini-generate format */
+    post: operations['geminiBeta'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/models/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Errors and bodies in the openai-chat format */
+    get: operations['model'];
+    put?: never;
+    /** Errors and bodies in the gemini-generate format */
+    post: operations['gemini'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1beta/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Errors and bodies in the gemini-generate format */
+    get: operations['geminiModels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Errors and bodies in the openai-chat format */
+    get: operations['models'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Errors and bodies in the openai-chat format */
+    get: operations['usage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/healthz': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Errors and bodies in the openai-chat format */
+    get: operations['health'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/readyz': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Errors and bodies in the openai-chat format */
+    get: operations['readiness'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List accounts in the order of their ids */
+    get: operations['getAccounts'];
+    put?: never;
+    /** Make an account */
+    post: operations['postAccounts'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/accounts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show an account with its money */
+    get: operations['getAccountsId'];
+    put?: never;
+    post?: never;
+    /** Delete an account that owns no keys any more */
+    delete: operations['deleteAccountsId'];
+    options?: never;
+    head?: never;
+    /** Change an account */
+    patch: operations['patchAccountsId'];
+    trace?: never;
+  };
+  '/admin/v1/accounts/{id}/top-ups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give an account money; the same id given twice counts once */
+    post: operations['postAccountsIdTopUps'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/accounts/{id}/adjustments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Correct what an account was given */
+    post: operations['postAccountsIdAdjustments'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List keys in the order of their ids */
+    get: operations['getKeys'];
+    put?: never;
+    /** Make a key; its secret is shown only in this answer */
+    post: operations['postKeys'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/keys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show a key with its limits and what it has used */
+    get: operations['getKeysId'];
+    put?: never;
+    post?: never;
+    /** Delete a key; what it did stays in the ledger */
+    delete: operations['deleteKeysId'];
+    options?: never;
+    head?: never;
+    /** Change a key, such as its limits, or disable it */
+    patch: operations['patchKeysId'];
+    trace?: never;
+  };
+  '/admin/v1/keys/{id}/rotations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give a key another secret, while the old one may work on for a time */
+    post: operations['postKeysIdRotations'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/upstreams': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List every upstream, the file's first */
+    get: operations['getUpstreams'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/upstreams/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show a upstream */
+    get: operations['getUpstreamsId'];
+    /** Declare a upstream, or replace it */
+    put: operations['putUpstreamsId'];
+    post?: never;
+    /** Delete a upstream that the file does not declare */
+    delete: operations['deleteUpstreamsId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List every model, the file's first */
+    get: operations['getModels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/models/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show a model */
+    get: operations['getModelsId'];
+    /** Declare a model, or replace it */
+    put: operations['putModelsId'];
+    post?: never;
+    /** Delete a model that the file does not declare */
+    delete: operations['deleteModelsId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/groups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List every group, the file's first */
+    get: operations['getGroups'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/groups/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show a group */
+    get: operations['getGroupsId'];
+    /** Declare a group, or replace it */
+    put: operations['putGroupsId'];
+    post?: never;
+    /** Delete a group that the file does not declare */
+    delete: operations['deleteGroupsId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/prices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List every price, the file's first */
+    get: operations['getPrices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/prices/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show a price */
+    get: operations['getPricesId'];
+    /** Declare a price, or replace it */
+    put: operations['putPricesId'];
+    post?: never;
+    /** Delete a price that the file does not declare */
+    delete: operations['deletePricesId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/call-names': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what a key or a group may call, with prices and targets */
+    get: operations['getCallNames'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/resolve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tell what a key gets for a call name, and why */
+    get: operations['getResolve'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the tokens of this API */
+    get: operations['getTokens'];
+    put?: never;
+    /** Make a token of this API; its secret is shown only in this answer */
+    post: operations['postTokens'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/tokens/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Take a token away */
+    delete: operations['deleteTokensId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/providers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the vendors and servers that an upstream may be */
+    get: operations['getProviders'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List how upstreams do, as this process knows it */
+    get: operations['getHealth'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/upstreams/{id}/tests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ask an upstream for its models, which costs nothing */
+    post: operations['postUpstreamsIdTests'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/upstreams/{id}/recoveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Let an upstream that rests be tried first again */
+    post: operations['postUpstreamsIdRecoveries'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/exchanges': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List exchanges, newest first */
+    get: operations['getExchanges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/exchanges/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show one exchange by its request id */
+    get: operations['getExchangesId'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/exchanges/{id}/cost': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Explain the cost of an exchange */
+    get: operations['getExchangesIdCost'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Sum up requests, tokens and money */
+    get: operations['getUsage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/ledger': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List movements of money, newest first */
+    get: operations['getLedger'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/ledger/report': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Add all money up anew and compare it with every total */
+    get: operations['getLedgerReport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/ledger/quarantine': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Charge what was quarantined, where a price is known by now */
+    post: operations['postLedgerQuarantine'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what operators did, newest first */
+    get: operations['getAudit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Describe everything that Parley serves */
+    get: operations['getOpenapiJson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    Account: {
+      /** @constant */
+      object: 'account';
+      id: string;
+      name: string;
+      models: string[] | null;
+      prepaid: boolean;
+      disabled: boolean;
+      created_at: string;
+      /** @description In dollars: granted = spent + reserved + free. */
+      granted: string;
+      spent: string;
+      reserved: string;
+      free: string;
+    };
+    LedgerEntry: {
+      /** @constant */
+      object: 'ledger.entry';
+      id: string;
+      /** @enum {string} */
+      kind: 'top-up' | 'adjustment' | 'charge';
+      at: string;
+      account_id: string;
+      /** @description In dollars: granted, or charged. */
+      amount: string;
+      key_id: string | null;
+      request_id: string | null;
+      attempt: number | null;
+      upstream: string | null;
+      upstream_model: string | null;
+      tokens: {
+        input: number;
+        cache_read: number;
+        cache_write_5m: number;
+        cache_write_1h: number;
+        output: number;
+        reasoning: number;
+        estimated: boolean;
+      } | null;
+      /** @description By the price list, without the multiplier. */
+      list_amount: string | null;
+      pricing: ('priced' | 'free' | 'quarantined') | null;
+      note: string | null;
+    };
+    Key: {
+      /** @constant */
+      object: 'key';
+      id: string;
+      /** @description Its beginning and its end, as a person knows it. */
+      display: string;
+      name: string;
+      account_id: string;
+      groups: string[];
+      models: string[] | null;
+      limits: {
+        quota: {
+          amount: string | null;
+          tokens: number | null;
+          /** @enum {string} */
+          reset: 'none' | 'day' | 'week' | 'month';
+        } | null;
+        windows: {
+          [key: string]: string;
+        };
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
+        concurrency: number | null;
+      };
+      allowed_from: string[] | null;
+      denied_from: string[] | null;
+      created_at: string;
+      expires_at: string | null;
+      last_used_at: string | null;
+      disabled: boolean;
+      /** @enum {string} */
+      status: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
+      usage: {
+        /** @description In dollars, since it was made. */
+        spent: string;
+        tokens: number;
+        requests: number;
+        reserved: string;
+        running: number;
+        quota: {
+          spent: string;
+          tokens: number;
+          started_at: string | null;
+        };
+        windows: {
+          [key: string]: {
+            spent: string;
+            started_at: string;
+          };
+        };
+      };
+    };
+    CreatedKey: {
+      /** @constant */
+      object: 'key';
+      id: string;
+      /** @description Its beginning and its end, as a person knows it. */
+      display: string;
+      name: string;
+      account_id: string;
+      groups: string[];
+      models: string[] | null;
+      limits: {
+        quota: {
+          amount: string | null;
+          tokens: number | null;
+          /** @enum {string} */
+          reset: 'none' | 'day' | 'week' | 'month';
+        } | null;
+        windows: {
+          [key: string]: string;
+        };
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
+        concurrency: number | null;
+      };
+      allowed_from: string[] | null;
+      denied_from: string[] | null;
+      created_at: string;
+      expires_at: string | null;
+      last_used_at: string | null;
+      disabled: boolean;
+      /** @enum {string} */
+      status: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
+      usage: {
+        /** @description In dollars, since it was made. */
+        spent: string;
+        tokens: number;
+        requests: number;
+        reserved: string;
+        running: number;
+        quota: {
+          spent: string;
+          tokens: number;
+          started_at: string | null;
+        };
+        windows: {
+          [key: string]: {
+            spent: string;
+            started_at: string;
+          };
+        };
+      };
+      /** @description Shown only this once. */
+      secret: string;
+    };
+    Entity: {
+      /** @enum {string} */
+      object: 'upstream' | 'model' | 'group' | 'price';
+      name: string;
+      /**
+       * @description What the file declares is only read here.
+       * @enum {string}
+       */
+      managed: 'file' | 'store';
+      updated_at: string | null;
+      /** @description In the form of the file. */
+      configuration: {
+        [key: string]: unknown;
+      };
+      /** @description Of an upstream; never the secret. */
+      credential: ('set' | 'none') | null;
+    };
+    CallName: {
+      /** @constant */
+      object: 'call_name';
+      /** @description What a caller writes in `model`. */
+      name: string;
+      /** @description The call name that runs, without the fingerprint. */
+      model: string;
+      /** @description The group that serves it. */
+      group: string;
+      /** @description Of the group, where the name begins with it. */
+      fingerprint: string | null;
+      display_name: string;
+      owned_by: string;
+      max_input_tokens: number | null;
+      max_output_tokens: number | null;
+      /** @description Of the first target; null when it is free or unknown. */
+      price: {
+        input: string;
+        output: string;
+        cache_read: string;
+        /** @description To a cache of five minutes. */
+        cache_write: string;
+        reasoning: string;
+        /** @description What the whole call costs when its prompt has more tokens than this. */
+        tiers: {
+          above: number;
+          input: string;
+          output: string;
+          cache_read: string;
+          /** @description To a cache of five minutes. */
+          cache_write: string;
+          reasoning: string;
+        }[];
+        /** @description Of the group; the prices hold it already. */
+        multiplier: number;
+      } | null;
+      price_source: string | null;
+      /** @description Whether another target costs something else. */
+      price_varies: boolean;
+      free: boolean;
+      /** @description By priority. */
+      targets: {
+        upstream: string;
+        model: string;
+        priority: number;
+        /** @enum {string} */
+        state: 'ready' | 'resting' | 'untried';
+      }[];
+    };
+    Resolution: {
+      /** @constant */
+      object: 'resolution';
+      model: string;
+      found: boolean;
+      /** @description Why nothing is found, in one sentence. */
+      reason: string | null;
+      /** @description What runs. */
+      call_name: string | null;
+      group: string | null;
+      /** @description In the order in which they would be tried. */
+      targets: {
+        upstream: string;
+        model: string;
+        priority: number;
+        /**
+         * @description The format in which it would be asked.
+         * @enum {string}
+         */
+        outbound: 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
+        /** @enum {string} */
+        state: 'ready' | 'resting' | 'untried';
+        /** @description From 1; null when it would not be tried at all. */
+        order: number | null;
+        /** @description Why it would not be tried first. */
+        skipped: string | null;
+      }[];
+      effort: string | null;
+      /** @description Every look-up, in order. */
+      steps: string[];
+    };
+    AdminToken: {
+      /** @constant */
+      object: 'admin_token';
+      id: string;
+      name: string;
+      /** @enum {string} */
+      role: 'admin' | 'viewer';
+      display: string;
+      created_at: string;
+    };
+    CreatedAdminToken: {
+      /** @constant */
+      object: 'admin_token';
+      id: string;
+      name: string;
+      /** @enum {string} */
+      role: 'admin' | 'viewer';
+      display: string;
+      created_at: string;
+      /** @description Shown only this once. */
+      secret: string;
+    };
+    Provider: {
+      /** @constant */
+      object: 'provider';
+      /** @description What an upstream says in `provider`. */
+      id: string;
+      name: string;
+      /** @description By format, the preferred one first; empty where an upstream needs a `base_url`. */
+      base_urls: {
+        [key: string]: string;
+      };
+      /** @description The format of a plain `base_url`. */
+      dialect:
+        ('openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses') | null;
+      /** @description Environment variables that may hold the credential, the first one first. */
+      variables: string[];
+      /** @description Environment variables that may hold another address. */
+      base_url_variables: string[];
+      /** @enum {string} */
+      credential: 'required' | 'optional' | 'none';
+      /** @description Whether people run it on their own machines. */
+      local: boolean;
+      /** @description Whether an upstream of this provider is configured. */
+      in_use: boolean;
+    };
+    UpstreamHealth: {
+      /** @constant */
+      object: 'upstream.health';
+      upstream: string;
+      provider: string;
+      /**
+       * @description resting: called only as a last resort; untried: not called yet.
+       * @enum {string}
+       */
+      state: 'ready' | 'resting' | 'untried';
+      /** @description In a row. */
+      failures: number;
+      resting_until: string | null;
+      last_success_at: string | null;
+      last_failure: {
+        at: string;
+        code: string;
+        reason: string | null;
+        /** @description At most 500 characters, without secrets. */
+        message: string;
+        /** @description That of the upstream, where it gave one. */
+        status: number | null;
+      } | null;
+      /** @description How many models it has; null while that is not known. */
+      models: number | null;
+      /** @enum {string} */
+      credential: 'set' | 'none';
+    };
+    UpstreamTest: {
+      /** @constant */
+      object: 'upstream.test';
+      upstream: string;
+      /** @description Whether it gave its list of models. */
+      ok: boolean;
+      duration_ms: number;
+      status: number | null;
+      error_code: string | null;
+      /** @description What went wrong, without secrets. */
+      message: string | null;
+      models: string[] | null;
+    };
+    Exchange: {
+      /** @constant */
+      object: 'exchange';
+      /** @description The request id that its caller got. */
+      id: string;
+      key_id: string;
+      account_id: string;
+      group: string;
+      endpoint: string;
+      /** @description The dialect of the caller. */
+      inbound: string;
+      outbound: string | null;
+      model: string;
+      upstream: string | null;
+      upstream_model: string | null;
+      stream: boolean;
+      /** @enum {string} */
+      outcome: 'completed' | 'failed' | 'canceled';
+      status: number;
+      error_code: string | null;
+      error_reason: string | null;
+      /** @description What its caller was told, cut at 500. */
+      error_message: string | null;
+      attempts: number;
+      /** @description Each attempt; none in records of versions that did not keep them. */
+      attempt_records: {
+        /** @description From 1, in the order in which they were made. */
+        number: number;
+        upstream: string;
+        upstream_model: string;
+        /** @description The dialect of the upstream. */
+        outbound: string;
+        /** @description The HTTP status of the upstream; null without an answer. */
+        status: number | null;
+        error_code: string | null;
+        reason: string | null;
+        /** @description At most 500 characters, without secrets. */
+        message: string | null;
+        /** @description Milliseconds from the start of the exchange. */
+        started_ms: number;
+        first_byte_ms: number | null;
+        /** @description Milliseconds from the start of the exchange. */
+        ended_ms: number;
+        /** @description Null when there was nothing to be paid for. */
+        tokens: {
+          input: number;
+          cache_read: number;
+          cache_write_5m: number;
+          cache_write_1h: number;
+          output: number;
+          reasoning: number;
+          estimated: boolean;
+        } | null;
+        list_amount: string;
+        amount: string;
+        pricing: ('priced' | 'free' | 'quarantined') | null;
+      }[];
+      /** @description Null when nobody reported any. */
+      tokens: {
+        input: number;
+        cache_read: number;
+        cache_write_5m: number;
+        cache_write_1h: number;
+        output: number;
+        reasoning: number;
+        estimated: boolean;
+      } | null;
+      list_amount: string;
+      /** @description In dollars: what was charged. */
+      amount: string;
+      /** @enum {string} */
+      pricing: 'priced' | 'free' | 'quarantined';
+      /** @enum {string} */
+      fidelity: 'exact' | 'adapted' | 'lossy';
+      notes: {
+        path: string;
+        action: string;
+        reason: string;
+      }[];
+      started_at: string;
+      /** @description From the start until the key was known. */
+      authenticated_ms: number | null;
+      /** @description From the start until its quota was held. */
+      admitted_ms: number | null;
+      first_byte_ms: number | null;
+      duration_ms: number;
+    };
+    Explanation: {
+      /** @constant */
+      object: 'exchange.explanation';
+      exchange: components['schemas']['Exchange'];
+      attempts: {
+        entry: components['schemas']['LedgerEntry'];
+        lines: string[];
+      }[];
+    };
+    UsageSum: {
+      /** @constant */
+      object: 'usage.sum';
+      /** @description Where a step of 15 minutes begins. */
+      time: string | null;
+      account_id: string | null;
+      key_id: string | null;
+      group: string | null;
+      model: string | null;
+      upstream: string | null;
+      upstream_model: string | null;
+      requests: number;
+      failures: number;
+      /** @description The whole prompt, caches included. */
+      input_tokens: number;
+      cache_read_tokens: number;
+      cache_write_tokens: number;
+      /** @description The whole answer, reasoning included. */
+      output_tokens: number;
+      reasoning_tokens: number;
+      list_amount: string;
+      amount: string;
+      average_duration_ms: number;
+    };
+    LedgerReport: {
+      /** @constant */
+      object: 'ledger.report';
+      /** @description Whether every total is the sum of its rows. */
+      balanced: boolean;
+      accounts: number;
+      keys: number;
+      entries: number;
+      open_reservations: number;
+      expired_reservations: number;
+      quarantined_charges: number;
+      granted: string;
+      spent: string;
+      reserved: string;
+      faults: {
+        subject: string;
+        id: string;
+        total: string;
+        stated: number;
+        counted: number;
+      }[];
+    };
+    QuarantineReport: {
+      /** @constant */
+      object: 'quarantine.report';
+      /** @description Attempts that have a price by now. */
+      charged: number;
+      /** @description In dollars: what they were charged. */
+      amount: string;
+      /** @description Attempts that still wait. */
+      left: number;
+    };
+    AuditEntry: {
+      /** @constant */
+      object: 'audit.entry';
+      id: string;
+      at: string;
+      actor: string;
+      action: string;
+      subject_kind: string;
+      subject_id: string;
+      detail: unknown;
+    };
+    Error: {
+      error: {
+        message: string;
+        type: string;
+        /** @description The field that is wrong. */
+        param: string | null;
+        /** @description A word that stays the same. */
+        code: string | null;
+      };
+      request_id: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  chatCompletions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  embeddings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  messages: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  countTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  responseSocket: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  responses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  responseTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  response: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  responseDeletion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  responseItems: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  responseCancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  geminiModel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  geminiBeta: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  model: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  gemini: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  geminiModels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  models: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  usage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  health: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  readiness: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An answer in the format of the endpoint. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getAccounts: {
+    parameters: {
+      query?: {
+        limit?: number;
+        after?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Account'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postAccounts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Made by Parley if absent. */
+          id?: string;
+          name: string;
+          /** @description Its model range; everything if absent. */
+          models?: string[];
+          /**
+           * @description Whether it may only spend what was topped up.
+           * @default false
+           */
+          prepaid?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Account'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getAccountsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Account'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteAccountsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  patchAccountsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          name?: string;
+          models?: string[] | null;
+          prepaid?: boolean;
+          disabled?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Account'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postAccountsIdTopUps: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Told again, the same id changes nothing. */
+          id?: string;
+          /** @description Dollars, such as "12.50": at most nine decimals. */
+          amount: string | number;
+          note?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LedgerEntry'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postAccountsIdAdjustments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Told again, the same id changes nothing. */
+          id?: string;
+          /** @description Dollars, such as "12.50": at most nine decimals. */
+          amount: string | number;
+          note?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LedgerEntry'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getKeys: {
+    parameters: {
+      query?: {
+        limit?: number;
+        after?: string;
+        account_id?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Key'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @default key */
+          name?: string;
+          /** @default default */
+          account_id?: string;
+          /** @description The group `default` if absent. */
+          groups?: [string];
+          /** @description Call names; * stands for any characters. */
+          models?: string[];
+          /** @description What it may use up; what is absent or null is not limited. */
+          limits?: {
+            quota?: {
+              /** @description Dollars in one period. */
+              amount?: string | number;
+              tokens?: number;
+              /**
+               * @description In UTC.
+               * @default none
+               * @enum {string}
+               */
+              reset?: 'none' | 'day' | 'week' | 'month';
+            } | null;
+            /** @description Dollars in each window, which begins with its first call. */
+            windows?: {
+              /** @description Dollars, such as "12.50": at most nine decimals. */
+              '5h'?: string | number;
+              /** @description Dollars, such as "12.50": at most nine decimals. */
+              '1d'?: string | number;
+              /** @description Dollars, such as "12.50": at most nine decimals. */
+              '7d'?: string | number;
+            } | null;
+            requests_per_minute?: number | null;
+            tokens_per_minute?: number | null;
+            concurrency?: number | null;
+          };
+          /** @description Addresses and ranges, such as 192.0.2.0/24. */
+          allowed_from?: string[];
+          /** @description Addresses and ranges, such as 192.0.2.0/24. */
+          denied_from?: string[];
+          /**
+           * Format: date-time
+           * @description A moment, such as 2026-12-31T00:00:00Z.
+           */
+          expires_at?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedKey'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getKeysId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Key'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteKeysId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  patchKeysId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          name?: string;
+          /** @description The groups it may use; the first is its default. */
+          groups?: [string];
+          models?: string[] | null;
+          /** @description Replaces all limits. */
+          limits?: {
+            quota?: {
+              /** @description Dollars in one period. */
+              amount?: string | number;
+              tokens?: number;
+              /**
+               * @description In UTC.
+               * @default none
+               * @enum {string}
+               */
+              reset?: 'none' | 'day' | 'week' | 'month';
+            } | null;
+            /** @description Dollars in each window, which begins with its first call. */
+            windows?: {
+              /** @description Dollars, such as "12.50": at most nine decimals. */
+              '5h'?: string | number;
+              /** @description Dollars, such as "12.50": at most nine decimals. */
+              '1d'?: string | number;
+              /** @description Dollars, such as "12.50": at most nine decimals. */
+              '7d'?: string | number;
+            } | null;
+            requests_per_minute?: number | null;
+            tokens_per_minute?: number | null;
+            concurrency?: number | null;
+          };
+          allowed_from?: string[] | null;
+          denied_from?: string[] | null;
+          expires_at?: string | null;
+          disabled?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Key'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postKeysIdRotations: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description How long the old secret works on.
+           * @default 0
+           */
+          overlap_seconds?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedKey'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getUpstreams: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Entity'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getUpstreamsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Entity'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  putUpstreamsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description A provider by its id, such as openai or groq. */
+          provider: string;
+          /** @description Replaces the address of the provider, for one or for each dialect. */
+          base_url?:
+            | string
+            | {
+                [key: string]: string;
+              };
+          /**
+           * @description The only dialect to speak with this upstream.
+           * @enum {string}
+           */
+          dialect?: 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
+          /** @description The secret that the vendor gave out; the old one if absent, none if null. */
+          credential?: string | null;
+          /** @description Sent with every call. */
+          headers?: {
+            [key: string]: string;
+          };
+          /** @description Its models; without this the upstream is asked for its list. */
+          models?: string[];
+          /** @description Seconds until the answer begins; 60. */
+          first_byte_timeout?: number;
+          /** @description Seconds of silence within an answer; 60. */
+          idle_timeout?: number;
+          /** @description Seconds for a whole answer; 900. */
+          total_timeout?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Entity'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteUpstreamsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getModels: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Entity'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getModelsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Entity'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  putModelsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          targets: {
+            upstream: string;
+            /** @description Its name there; the call name if absent. */
+            model?: string;
+            /**
+             * @description Lower is tried first.
+             * @default 0
+             */
+            priority?: number;
+          }[];
+          display_name?: string;
+          owned_by?: string;
+          max_input_tokens?: number;
+          /** @description Corrects what Parley guesses about a model from its name. */
+          profile?: {
+            max_output_tokens?: number;
+            /** @enum {string} */
+            output_limit_field?: 'max_tokens' | 'max_completion_tokens';
+            sampling?: boolean;
+            max_temperature?: number;
+            /** @enum {string} */
+            reasoning?: 'none' | 'effort' | 'budget' | 'adaptive';
+            efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
+            effort_beside_tools?: boolean;
+            echoes_reasoning?: boolean;
+            /** @enum {string} */
+            instruction_role?: 'system' | 'developer';
+            late_instructions?: boolean;
+            freeform_tools?: boolean;
+            cache_marks?: boolean;
+            /** @enum {string} */
+            structured_output?: 'none' | 'output-config' | 'output-format';
+            max_tool_name?: number;
+            /** @description What the native format of Gemini asks of the model. */
+            gemini?: {
+              /** @enum {string} */
+              thinking: 'none' | 'budget' | 'level';
+              budgets: [number, number];
+              json_schema: boolean;
+              json_beside_tools: boolean;
+              signed_calls: boolean;
+              media_in_results: boolean;
+            };
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Entity'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteModelsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getGroups: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Entity'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getGroupsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Entity'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  putGroupsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          fingerprint?: string;
+          /**
+           * @default messages
+           * @enum {string}
+           */
+          family?: 'chat-completions' | 'messages';
+          /**
+           * @description By the upstream, by estimate, or not; native unless family is chat-completions.
+           * @enum {string}
+           */
+          count_tokens?: 'native' | 'estimate' | 'off';
+          /**
+           * @description Call names its keys may use; * stands for any characters.
+           * @default [
+           *       "*"
+           *     ]
+           */
+          models?: string[];
+          /**
+           * @description Where names lead that are no call names.
+           * @default []
+           */
+          tiers?: (
+            | {
+                /** @constant */
+                match: 'exact';
+                name: string;
+                /** @description The call name of this group that runs. */
+                to: string;
+                /**
+                 * @description How hard it thinks, where the caller does not say.
+                 * @enum {string}
+                 */
+                effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+              }
+            | {
+                /** @constant */
+                match: 'glob';
+                /** @description * stands for any characters. */
+                name: string;
+                /** @description The call name of this group that runs. */
+                to: string;
+                /**
+                 * @description How hard it thinks, where the caller does not say.
+                 * @enum {string}
+                 */
+                effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+              }
+            | {
+                /** @constant */
+                match: 'tier';
+                /**
+                 * @description The level that a coding assistant names.
+                 * @enum {string}
+                 */
+                tier: 'opus' | 'sonnet' | 'haiku' | 'fable' | 'mythos';
+                /** @description The call name of this group that runs. */
+                to: string;
+                /**
+                 * @description How hard it thinks, where the caller does not say.
+                 * @enum {string}
+                 */
+                effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+              }
+          )[];
+          /**
+           * @description What its prices are multiplied by.
+           * @default 1
+           */
+          multiplier?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Entity'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteGroupsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getPrices: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Entity'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getPricesId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Entity'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  putPricesId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description What it is the price of: <upstream>/<model>; * stands for any characters. */
+          match: string & (unknown & unknown);
+          /**
+           * Format: date
+           * @description Its first day, in UTC.
+           */
+          from?: string;
+          /**
+           * @description Instead of prices.
+           * @constant
+           */
+          free?: true;
+          /** @description Dollars per million tokens. */
+          input?: number;
+          /** @description Dollars per million tokens. */
+          output?: number;
+          /** @description Dollars per million tokens; as input if absent. */
+          cache_read?: number;
+          /** @description Dollars per million tokens; 1.25 × input if absent. */
+          cache_write_5m?: number;
+          /** @description Dollars per million tokens; 2 × input if absent. */
+          cache_write_1h?: number;
+          /** @description Dollars per million tokens; as output if absent. */
+          reasoning?: number;
+          /** @description Shortest prompt first. */
+          tiers?: {
+            /** @description Tokens of the prompt. */
+            above: number;
+            /** @description Dollars per million tokens. */
+            input: number;
+            /** @description Dollars per million tokens. */
+            output: number;
+            /** @description Dollars per million tokens; as input if absent. */
+            cache_read?: number;
+            /** @description Dollars per million tokens; 1.25 × input if absent. */
+            cache_write_5m?: number;
+            /** @description Dollars per million tokens; 2 × input if absent. */
+            cache_write_1h?: number;
+            /** @description Dollars per million tokens; as output if absent. */
+            reasoning?: number;
+          }[];
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Entity'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deletePricesId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getCallNames: {
+    parameters: {
+      query?: {
+        key_id?: string;
+        group?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['CallName'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getResolve: {
+    parameters: {
+      query: {
+        key_id?: string;
+        group?: string;
+        model: string;
+        inbound?: 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Resolution'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getTokens: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['AdminToken'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @default token */
+          name?: string;
+          /**
+           * @description A viewer only reads.
+           * @default viewer
+           * @enum {string}
+           */
+          role?: 'admin' | 'viewer';
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedAdminToken'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteTokensId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getProviders: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Provider'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getHealth: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['UpstreamHealth'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postUpstreamsIdTests: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpstreamTest'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postUpstreamsIdRecoveries: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpstreamHealth'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getExchanges: {
+    parameters: {
+      query?: {
+        limit?: number;
+        after?: string;
+        key_id?: string;
+        account_id?: string;
+        group?: string;
+        model?: string;
+        upstream?: string;
+        outcome?: 'completed' | 'failed' | 'canceled';
+        pricing?: 'priced' | 'free' | 'quarantined';
+        from?: string;
+        until?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Exchange'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getExchangesId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Exchange'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getExchangesIdCost: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Explanation'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getUsage: {
+    parameters: {
+      query?: {
+        by?: string;
+        from?: string;
+        until?: string;
+        account_id?: string;
+        key_id?: string;
+        group?: string;
+        model?: string;
+        upstream?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['UsageSum'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getLedger: {
+    parameters: {
+      query?: {
+        limit?: number;
+        after?: string;
+        account_id?: string;
+        key_id?: string;
+        request_id?: string;
+        kind?: 'top-up' | 'adjustment' | 'charge';
+        from?: string;
+        until?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['LedgerEntry'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getLedgerReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LedgerReport'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postLedgerQuarantine: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuarantineReport'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getAudit: {
+    parameters: {
+      query?: {
+        limit?: number;
+        after?: string;
+        subject_kind?: string;
+        subject_id?: string;
+        actor?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['AuditEntry'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOpenapiJson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+}

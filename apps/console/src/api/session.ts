@@ -1,0 +1,54 @@
+/** Who is signed in, and how one signs in and out. */
+import { useQuery } from '@tanstack/react-query';
+import { consoleHeaders, queryClient } from './client.ts';
+import { readApiError } from './errors.ts';
+
+export interface Session {
+  /** Null when nobody is signed in. */
+  readonly kind: 'operator' | 'key' | null;
+  /** Of an operator: a viewer only reads. */
+  readonly role: 'admin' | 'viewer' | null;
+  readonly name: string | null;
+  readonly key_id: string | null;
+  /** Whether the holder of a key may change its secret. */
+  readonly may_rotate: boolean;
+  readonly sign_in: { readonly oidc: string | null };
+  readonly version: string;
+  readonly expires_at: string | null;
+}
+
+const address = '/console/session';
+const queryKey = ['session'];
+
+export function useSession() {
+  return useQuery({ queryKey, queryFn: readSession, staleTime: 60_000 });
+}
+
+/** @throws ApiError when the credential is wrong, or was tried too often */
+export async function signIn(
+  credential: { readonly secret: string } | { readonly link: string },
+): Promise<void> {
+  const session = await call({
+    method: 'POST',
+    headers: { ...consoleHeaders, 'content-type': 'application/json' },
+    body: JSON.stringify(credential),
+  });
+  queryClient.clear();
+  queryClient.setQueryData(queryKey, (await session.json()) as Session);
+}
+
+export async function signOut(): Promise<void> {
+  await call({ method: 'DELETE', headers: consoleHeaders });
+  queryClient.clear();
+  await queryClient.invalidateQueries({ queryKey });
+}
+
+async function readSession(): Promise<Session> {
+  return (await (await call({ headers: consoleHeaders })).json()) as Session;
+}
+
+async function call(init: RequestInit): Promise<Response> {
+  const response = await fetch(address, init);
+  if (!response.ok) throw await readApiError(response);
+  return response;
+}

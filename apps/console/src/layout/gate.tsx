@@ -1,0 +1,50 @@
+/** Shows the pages to those who are signed in, and the sign-in field to everybody else. */
+import { useEffect, useState, type ReactNode } from 'react';
+import { signIn, useSession, type Session } from '../api/session.ts';
+import { VisitorProvider, type Visitor } from '../api/visitor.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { SignIn } from './sign-in.tsx';
+
+export function Gate({ children }: { readonly children: ReactNode }) {
+  const session = useSession();
+  const link = useSignInLink();
+  if (session.isPending || link.isBusy) return null;
+  if (session.isError) {
+    return (
+      <main className="mx-auto max-w-lg px-4 py-10">
+        <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />
+      </main>
+    );
+  }
+  if (!isVisitor(session.data)) return <SignIn session={session.data} failure={link.error} />;
+  return <VisitorProvider visitor={session.data}>{children}</VisitorProvider>;
+}
+
+function isVisitor(session: Session): session is Visitor {
+  return session.kind !== null;
+}
+
+/**
+ * Uses the code of a link that signs in once. It stands behind `#`, so that no server logs it, and
+ * leaves the address bar before anything else happens.
+ */
+function useSignInLink(): { readonly isBusy: boolean; readonly error: unknown } {
+  const [code] = useState(takeCode);
+  const [isBusy, setBusy] = useState(code !== undefined);
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    if (code === undefined) return;
+    signIn({ link: code })
+      .catch(setError)
+      .finally(() => {
+        setBusy(false);
+      });
+  }, [code]);
+  return { isBusy, error };
+}
+
+function takeCode(): string | undefined {
+  const code = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
+  if (code !== undefined) history.replaceState(null, '', location.pathname);
+  return code;
+}

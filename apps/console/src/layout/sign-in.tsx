@@ -1,0 +1,69 @@
+/** The one field that takes an admin token or an API key. */
+import { useState, type SubmitEvent } from 'react';
+import { ApiError } from '../api/errors.ts';
+import { signIn, type Session } from '../api/session.ts';
+import { useLanguage } from '../i18n/provider.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { Logo } from './logo.tsx';
+import { PreferenceButtons } from './preference-buttons.tsx';
+
+export function SignIn({
+  session,
+  failure,
+}: {
+  readonly session: Session;
+  /** Why a link or another provider did not sign in. */
+  readonly failure?: unknown;
+}) {
+  const { t } = useLanguage();
+  const [error, setError] = useState<unknown>(failure);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const secret = new FormData(event.currentTarget).get('secret');
+    if (typeof secret !== 'string' || secret.trim() === '') return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await signIn({ secret: secret.trim() });
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  const isWrong = error instanceof ApiError && error.status === 401;
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-4 py-10">
+      <Logo />
+      <div className="w-full max-w-sm rounded-xl border bg-surface p-6">
+        <h1 className="text-lg font-semibold">{t('signIn.title')}</h1>
+        <p className="mt-1 text-muted">{t('signIn.description')}</p>
+        <form onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-4">
+          <TextField
+            label={t('signIn.secret')}
+            name="secret"
+            type="password"
+            autoFocus
+            required
+            spellCheck={false}
+            placeholder="parley-admin-…  /  sk-parley-…"
+            hint={t('signIn.hint')}
+            error={isWrong ? t('signIn.wrong') : undefined}
+          />
+          {error !== undefined && !isWrong && <ErrorNotice error={error} />}
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            {t('signIn.submit')}
+          </Button>
+          {session.sign_in.oidc !== null && (
+            <a href="/console/sign-in" className={buttonClass()}>
+              {t('signIn.oidc', { provider: session.sign_in.oidc })}
+            </a>
+          )}
+        </form>
+      </div>
+      <PreferenceButtons />
+    </main>
+  );
+}

@@ -1,0 +1,2 @@
+/** Texts of the page `groups`. */
+export const groups = {} as const;

@@ -1,0 +1,2 @@
+/** Texts of the page `home`. */
+export const home = {} as const;

@@ -1,0 +1,32 @@
+/** All English texts, by area. */
+import { groups } from './groups.ts';
+import { home } from './home.ts';
+import { keys } from './keys.ts';
+import { ledger } from './ledger.ts';
+import { models } from './models.ts';
+import { playground } from './playground.ts';
+import { providers } from './providers.ts';
+import { reference } from './reference.ts';
+import { requests } from './requests.ts';
+import { settings } from './settings.ts';
+import { setup } from './setup.ts';
+import { nav, shell, signIn } from './shell.ts';
+import { usage } from './usage.ts';
+
+export const en = {
+  shell,
+  nav,
+  signIn,
+  home,
+  keys,
+  setup,
+  models,
+  playground,
+  groups,
+  providers,
+  requests,
+  usage,
+  ledger,
+  reference,
+  settings,
+} as const;

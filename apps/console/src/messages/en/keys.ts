@@ -1,0 +1,2 @@
+/** Texts of the page `keys`. */
+export const keys = {} as const;

@@ -1,0 +1,2 @@
+/** Texts of the page `ledger`. */
+export const ledger = {} as const;

@@ -1,0 +1,2 @@
+/** Texts of the page `models`. */
+export const models = {} as const;

@@ -1,0 +1,2 @@
+/** Texts of the page `playground`. */
+export const playground = {} as const;

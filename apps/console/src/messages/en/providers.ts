@@ -1,0 +1,2 @@
+/** Texts of the page `providers`. */
+export const providers = {} as const;

@@ -1,0 +1,2 @@
+/** Texts of the page `reference`. */
+export const reference = {} as const;

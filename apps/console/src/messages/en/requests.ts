@@ -1,0 +1,2 @@
+/** Texts of the page `requests`. */
+export const requests = {} as const;

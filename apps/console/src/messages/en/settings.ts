@@ -1,0 +1,2 @@
+/** Texts of the page `settings`. */
+export const settings = {} as const;

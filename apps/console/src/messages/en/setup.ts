@@ -1,0 +1,2 @@
+/** Texts of the page `setup`. */
+export const setup = {} as const;

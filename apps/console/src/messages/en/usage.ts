@@ -1,0 +1,2 @@
+/** Texts of the page `usage`. */
+export const usage = {} as const;

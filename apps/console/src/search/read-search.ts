@@ -1,0 +1,35 @@
+/** Reads the parameters of an address: what is not there, or is of another kind, is absent. */
+
+export type RawSearch = Readonly<Record<string, unknown>>;
+
+/** The router reads `1` and `true` of an address as a number and a flag; a text takes them back. */
+export function readText(search: RawSearch, name: string): string | undefined {
+  const value = search[name];
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function readFlag(search: RawSearch, name: string): true | undefined {
+  return search[name] === true || search[name] === 'true' ? true : undefined;
+}
+
+export function readChoice<Choice extends string>(
+  search: RawSearch,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const value = search[name];
+  return choices.find((choice) => choice === value);
+}
+
+/** Without the fields that are absent, so that they do not stand in the address. */
+export function compact<Fields extends object>(
+  fields: Fields,
+): {
+  [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+} {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+}

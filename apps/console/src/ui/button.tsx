@@ -1,0 +1,65 @@
+/** Buttons, and links that look like them. */
+import type { ComponentProps, ReactNode } from 'react';
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const looks: Readonly<Record<Look, string>> = {
+  primary: 'bg-accent-solid text-on-accent hover:bg-accent-hover',
+  secondary: 'border border-line bg-surface text-text hover:bg-sunken',
+  quiet: 'text-text hover:bg-sunken',
+  danger: 'bg-bad-solid text-on-accent hover:opacity-90',
+};
+
+/** For elements that cannot be a `Button`, such as a link or the trigger of a menu. */
+export function buttonClass(look: Look = 'secondary'): string {
+  return `inline-flex min-h-9 items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-50 pointer-coarse:min-h-11 ${looks[look]}`;
+}
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  readonly look?: Look;
+  /** Shows that the work goes on, and keeps a second click from starting it again. */
+  readonly isBusy?: boolean;
+}
+
+export function Button({ look, isBusy = false, disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || isBusy}
+      aria-busy={isBusy}
+      className={buttonClass(look)}
+    >
+      {isBusy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A button that shows only an icon; the label is for those who do not see it. */
+export function IconButton({
+  label,
+  children,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'className'> & {
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button type="button" {...rest} aria-label={label} title={label} className={iconButtonClass}>
+      {children}
+    </button>
+  );
+}
+
+export const iconButtonClass =
+  'inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-sunken hover:text-text disabled:opacity-50 pointer-coarse:size-11';
+
+export function Spinner() {
+  return (
+    <span
+      aria-hidden
+      className="size-3.5 animate-spin rounded-full border-2 border-current border-r-transparent"
+    />
+  );
+}

@@ -1,0 +1,83 @@
+/** Copying to the clipboard, and code that can be copied. */
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLanguage } from '../i18n/provider.tsx';
+import { buttonClass, iconButtonClass } from './button.tsx';
+
+/** @param label what is copied, when the button shows only an icon */
+export function CopyButton({
+  text,
+  label,
+  hasText = false,
+}: {
+  readonly text: string;
+  readonly label?: string;
+  readonly hasText?: boolean;
+}) {
+  const { t } = useLanguage();
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => {
+      setDone(false);
+    }, 2_000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isDone]);
+  const name = isDone ? t('shell.copied') : (label ?? t('shell.copy'));
+  const Icon = isDone ? Check : Copy;
+  return (
+    <button
+      type="button"
+      aria-label={hasText ? undefined : name}
+      title={name}
+      className={hasText ? buttonClass() : iconButtonClass}
+      onClick={() => {
+        if (!window.isSecureContext) {
+          // Browsers lend the clipboard only to https and to this machine; a prompt selects the text.
+          window.prompt(t('shell.copyByHand'), text);
+          return;
+        }
+        void navigator.clipboard.writeText(text).then(() => setDone(true));
+      }}
+    >
+      <Icon aria-hidden className="size-4" />
+      {hasText && name}
+      <span role="status" className="sr-only">
+        {isDone ? t('shell.copied') : ''}
+      </span>
+    </button>
+  );
+}
+
+/** A block of code that scrolls by itself and can be copied. */
+export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }) {
+  return (
+    <div className="relative min-w-0 rounded-lg border bg-sunken">
+      <div className="absolute top-1 right-1 rounded-lg bg-sunken">
+        <CopyButton text={code} />
+      </div>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        className="overflow-x-auto px-4 py-3 pr-12 font-mono text-xs leading-relaxed"
+      >
+        <code>{code}</code>
+      </pre>
+    </div>
+  );
+}
+
+/** A short value such as an address, with its button. */
+export function CopyValue({ value, label }: { readonly value: string; readonly label: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <code className="min-w-0 truncate rounded bg-sunken px-2 py-1 font-mono text-xs">
+        {value}
+      </code>
+      <CopyButton text={value} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+/** Dialogs in the middle and drawers at the side; focus goes in, Escape closes, focus comes back. */
+import { Dialog as Primitive } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useState, type ReactNode, type RefObject } from 'react';
+import { useLanguage } from '../i18n/provider.tsx';
+import { Button, iconButtonClass } from './button.tsx';
+import { ErrorNotice } from './notice.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** A drawer stands at the side and is as high as the window. */
+  readonly placement?: 'middle' | 'side';
+  readonly isWide?: boolean;
+  /** What gets the focus; the first control otherwise. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+}
+
+export function Dialog({ title, description, isOpen, onClose, children, ...look }: DialogProps) {
+  const { t } = useLanguage();
+  const { placement = 'middle', isWide = false, initialFocus } = look;
+  const place =
+    placement === 'side'
+      ? 'inset-y-0 right-0 h-dvh w-full max-w-2xl border-l'
+      : `top-1/2 left-1/2 max-h-[90dvh] w-[calc(100%-1.5rem)] -translate-x-1/2 -translate-y-1/2 rounded-xl border ${isWide ? 'max-w-3xl' : 'max-w-lg'}`;
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
+        <Primitive.Popup
+          {...(initialFocus && { initialFocus })}
+          className={`fixed z-50 flex flex-col overflow-hidden bg-raised shadow-xl outline-none ${place}`}
+        >
+          <div className="flex items-start justify-between gap-4 border-b px-5 py-4">
+            <div className="min-w-0">
+              <Primitive.Title className="text-base font-semibold break-words">
+                {title}
+              </Primitive.Title>
+              {description !== undefined && (
+                <Primitive.Description className="mt-1 text-sm text-muted">
+                  {description}
+                </Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close aria-label={t('shell.close')} className={iconButtonClass}>
+              <X aria-hidden className="size-4" />
+            </Primitive.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+        </Primitive.Popup>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  isOpen,
+  onClose,
+  onConfirm,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What the button says, such as "Delete". */
+  readonly action: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => Promise<unknown>;
+}) {
+  const { t } = useLanguage();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const confirm = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <div className="break-words">{children}</div>
+        {error !== undefined && <ErrorNotice error={error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button look="danger" isBusy={isBusy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+/** Tables that become lists of cards on a phone. */
+import type { Key, ReactNode } from 'react';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean;
+  /** A column of buttons whose title only those hear who do not see it. */
+  readonly isQuiet?: boolean;
+}
+
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  onOpen,
+}: {
+  /** What the table holds, for those who do not see it. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => Key;
+  /** Makes each row open on a click; the row must hold a link or a button for the keyboard, too. */
+  readonly onOpen?: (row: Row) => void;
+}) {
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+      <table className="w-full border-collapse text-left max-md:block">
+        <thead className="max-md:hidden">
+          <tr className="border-b">
+            {columns.map(({ id, title, isNumber, isQuiet }) => (
+              <th
+                key={id}
+                scope="col"
+                className={`px-4 py-2 text-xs font-medium whitespace-nowrap text-muted ${isNumber ? 'text-right' : ''}`}
+              >
+                {isQuiet ? <span className="sr-only">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              onClick={onOpen && (() => onOpen(row))}
+              className={`border-b last:border-0 hover:bg-sunken max-md:block max-md:px-4 max-md:py-3 ${onOpen ? 'cursor-pointer' : ''}`}
+            >
+              {columns.map(({ id, title, cell, isNumber, isQuiet }) => (
+                <td
+                  key={id}
+                  className={`px-4 py-2.5 align-middle max-md:flex max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 ${isNumber ? 'text-right tabular-nums' : ''}`}
+                >
+                  <span aria-hidden className="shrink-0 text-xs text-muted md:hidden">
+                    {isQuiet ? '' : title}
+                  </span>
+                  <span className="min-w-0 break-words max-md:text-right">{cell(row)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** Values that show in short and tell all of themselves on demand. */
+import { useEffect, useState } from 'react';
+import { useLanguage } from '../i18n/provider.tsx';
+
+/** Dollars; every digit in the title. */
+export function Money({ amount }: { readonly amount: string | null }) {
+  const { t, format } = useLanguage();
+  if (amount === null) return <span className="text-muted">{t('shell.notReported')}</span>;
+  return (
+    <data value={amount} title={format.exactMoney(amount)} className="tabular-nums">
+      {format.money(amount)}
+    </data>
+  );
+}
+
+/** A count; "not reported" is not zero. */
+export function Count({ value }: { readonly value: number | null }) {
+  const { t, format } = useLanguage();
+  if (value === null) return <span className="text-muted">{t('shell.notReported')}</span>;
+  return (
+    <data value={value} title={format.count(value)} className="tabular-nums">
+      {value >= 100_000 ? format.compact(value) : format.count(value)}
+    </data>
+  );
+}
+
+/** The distance to now; the whole time in the title. */
+export function Ago({ time }: { readonly time: string | null }) {
+  const { t, format } = useLanguage();
+  const now = useNow(30_000);
+  if (time === null) return <span className="text-muted">{t('shell.never')}</span>;
+  return (
+    <time dateTime={time} title={format.time(time)} className="whitespace-nowrap">
+      {format.ago(time, now)}
+    </time>
+  );
+}
+
+/** The time now, anew after each interval in milliseconds. */
+function useNow(intervalMs: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, intervalMs);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [intervalMs]);
+  return now;
+}

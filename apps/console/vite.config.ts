@@ -1,0 +1,36 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/**
+ * The source is plain React; what is shipped runs on Preact, which speaks the same interface in 55 KB
+ * less. Removing the aliases builds the console with React itself.
+ */
+const preact = {
+  'react-dom/client': 'preact/compat/client',
+  'react-dom': 'preact/compat',
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  react: 'preact/compat',
+};
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react(), tailwindcss()],
+  resolve: { alias: process.env['PARLEY_CONSOLE_REACT'] === '1' ? {} : preact },
+  // `vite` alone serves the sources; everything else comes from a running gateway.
+  server: {
+    proxy: Object.fromEntries(
+      ['/admin', '/key', '/v1', '/v1beta', '/console/session', '/console/sign-in'].map((path) => [
+        path,
+        process.env['PARLEY_URL'] ?? 'http://127.0.0.1:8787',
+      ]),
+    ),
+  },
+  build: {
+    target: 'es2022',
+    // A data: address would need a wider content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});
