@@ -6,8 +6,7 @@ import { refuseGuess } from '../keys/guesses.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../routing/snapshot.ts';
-import { chosenKeyHeader, findChosenKey } from '../sessions/chosen-key.ts';
-import { findSession } from '../sessions/session.ts';
+import { chosenKeyHeader, findChosenKey, findOwnKey } from '../sessions/chosen-key.ts';
 import type { AccountRecord, FoundKey, KeyRecord } from '../store.ts';
 
 /** Who calls, and what the caller may name. */
@@ -29,8 +28,8 @@ export type Credentials = Pick<Exchange, 'request' | 'host'>;
 export interface AuthenticateOptions {
   /** Lets keys in that are used up for good: to ask what they have used. */
   readonly tolerant?: boolean;
-  /** A session of a key stands for that key, and none can be chosen: for what its holder is told. */
-  readonly own?: boolean;
+  /** Lets in who has signed in to the console with a key, shows none here, and may choose no other. */
+  readonly bySession?: boolean;
 }
 
 /**
@@ -40,11 +39,12 @@ export interface AuthenticateOptions {
 export async function authenticate(
   gateway: GatewayContext,
   from: Credentials,
-  { tolerant = false, own = false }: AuthenticateOptions = {},
+  { tolerant = false, bySession = false }: AuthenticateOptions = {},
 ): Promise<Caller> {
   const secret = findSecret(from.request, queryKeyOf(from.request));
   await gateway.configuration.refresh();
-  const found = await findKey(gateway, from, { secret, own });
+  const own = bySession && secret === undefined ? await findOwnKey(gateway, from) : undefined;
+  const found = own ?? (await findKey(gateway, from, { secret, mayChoose: !bySession }));
   if (!tolerant) checkKey(found, gateway.clock.now());
   checkAddress(found.key, from.host.address);
   const { key, account, secret: shown } = found;
@@ -52,16 +52,18 @@ export async function authenticate(
   return { key, account, groups: findGroups(gateway, key), ...ends };
 }
 
+/** A key that an operator calls with shows no secret. */
+type KnownKey = Pick<FoundKey, 'key' | 'account'> & Partial<Pick<FoundKey, 'secret'>>;
+
 /** The key of the secret; a request without any may come from the console, which names a key by its id. */
 async function findKey(
   gateway: GatewayContext,
   from: Credentials,
-  { secret, own }: { readonly secret: string | undefined; readonly own: boolean },
-): Promise<Pick<FoundKey, 'key' | 'account'> & Partial<FoundKey>> {
-  const chosen = secret === undefined ? from.request.headers.get(chosenKeyHeader) : null;
-  if (chosen !== null && !own) return findChosenKey(gateway, from, chosen);
-  const session = secret === undefined && own ? await findSession(gateway, from) : undefined;
-  if (session?.kind === 'key') return session.found;
+  { secret, mayChoose }: { readonly secret: string | undefined; readonly mayChoose: boolean },
+): Promise<KnownKey> {
+  const names = mayChoose && secret === undefined;
+  const chosen = names ? from.request.headers.get(chosenKeyHeader) : null;
+  if (chosen !== null) return findChosenKey(gateway, from, chosen);
   const found = secret === undefined ? undefined : await gateway.keys.find(secret);
   if (found !== undefined && !hasEnded(found.secret, gateway.clock.now())) return found;
   const isShaped = secret !== undefined;

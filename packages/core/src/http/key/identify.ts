@@ -13,7 +13,10 @@ export async function identifyHolder(
   from: Credentials,
   method: AdminMethod,
 ): Promise<KeyHolder> {
-  const caller = await authenticate(gateway, from, { tolerant: method === 'GET', own: true });
+  const caller = await authenticate(gateway, from, {
+    tolerant: method === 'GET',
+    bySession: true,
+  });
   const { key, secretEndsAt } = caller;
   return {
     scope: caller,
