@@ -21,6 +21,7 @@ import { describeProcesses } from './themes/processes.ts';
 import { describeReservationEnds } from './themes/reservation-ends.ts';
 import { describeReservations } from './themes/reservations.ts';
 import { describeResponses } from './themes/responses.ts';
+import { describeSettled } from './themes/settled.ts';
 import { describeUsageSums } from './themes/usage-sums.ts';
 
 /**
@@ -43,6 +44,7 @@ export function describeStore(
     describeAudit(open);
     describeExchanges(open);
     describeExchangeLists(open);
+    describeSettled(open, supports);
     describeUsageSums(open);
     describeLatency(open);
     describeResponses(open);

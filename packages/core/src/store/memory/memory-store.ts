@@ -65,7 +65,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
   return {
     ...refuseWhen(() => isClosed, verbs),
     get exchanges() {
-      return ledger.listSettled();
+      return ledger.listKept();
     },
     close: async () => {
       isClosed = true;
