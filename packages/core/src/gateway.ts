@@ -11,6 +11,7 @@ import { findCallerAddress } from './keys/caller-address.ts';
 import { createKeyDirectory } from './keys/directory.ts';
 import { createGuessLimit } from './keys/guesses.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { createLiveStreams } from './live-streams.ts';
 import { withMaintenance } from './maintenance.ts';
 import type { Clock, Host, Logger, SettlementSpool, UpstreamTransport } from './ports.ts';
 import { createReservationKeeper } from './quota/reservation-keeper.ts';
@@ -122,6 +123,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     health: createHealthBoard(clock),
     gate: createAdmissionGate(limits.exchanges),
     ...createQuotaParts({ store, clock, log, limits }, options.spool),
+    streams: createLiveStreams(limits.liveStreams, limits.liveStreamMs),
     running: new Set(),
     configuration,
     ...sealer,
@@ -155,6 +157,7 @@ function createQuotaParts(
 }
 
 async function closeContext(context: GatewayContext, graceMs: number): Promise<void> {
+  context.streams.close();
   const idle = context.gate.close();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const grace = new Promise<void>((resolve) => {

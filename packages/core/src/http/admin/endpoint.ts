@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ConfigurationOperator } from '../../administration/operator.ts';
 import type { Page } from '../../administration/page.ts';
 import type { GatewayContext } from '../../context.ts';
+import type { StreamedEvent } from './event-stream.ts';
 
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -25,18 +26,22 @@ export interface AdminEndpoint {
   readonly path: string;
   /** A sentence without its full stop. */
   readonly summary: string;
+  /** What the summary cannot say, in sentences. */
+  readonly description?: string;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** The answer, or one entry of a list; nothing for an answer without a body. */
   readonly answer?: z.ZodObject;
   /** `page`: a list that goes on; `list`: a whole one. */
   readonly list?: 'page' | 'list';
+  /** The answer is a stream of server-sent events, which `run` gives until the signal of its call aborts. */
+  readonly stream?: true;
   readonly status: 200 | 201 | 204;
   run(call: AdminCall<unknown, unknown>): Promise<unknown>;
 }
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Settings = Pick<AdminEndpoint, 'method' | 'path' | 'summary'>;
+type Settings = Pick<AdminEndpoint, 'method' | 'path' | 'summary' | 'description'>;
 
 /** An endpoint that answers with one thing. */
 export function one<
@@ -78,6 +83,26 @@ export function listed<
   },
 ): AdminEndpoint {
   return define({ status: 200, list: 'list', ...settings });
+}
+
+/** A call that is answered with events for as long as its reader stays. */
+export interface AdminStreamCall<Query> extends AdminCall<Query, undefined> {
+  readonly signal: AbortSignal;
+}
+
+/** An endpoint that answers with server-sent events. */
+export function streamed<Query extends z.ZodObject>(
+  settings: Settings & {
+    readonly query: Query;
+    run(call: AdminStreamCall<z.output<Query>>): AsyncGenerator<StreamedEvent, void>;
+  },
+): AdminEndpoint {
+  return {
+    ...settings,
+    status: 200,
+    stream: true,
+    run: async (call) => settings.run(call as AdminStreamCall<z.output<Query>>),
+  };
 }
 
 /** An endpoint that takes something away. */

@@ -6,10 +6,11 @@ import { toSchema } from './openapi-schemas.ts';
 
 /** One operation of the document. */
 export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
-  const { method, path, summary, body, status } = endpoint;
+  const { method, path, summary, description, body, status } = endpoint;
   return {
     operationId: `${method.toLowerCase()}${toWords(path)}`,
     summary,
+    ...(description !== undefined && { description }),
     security: [{ admin: [] }],
     ...describeParameters(path, querySchema(endpoint)),
     ...(body && {
@@ -48,8 +49,12 @@ export function describeParameters(path: string, query?: z.ZodObject): JsonObjec
   return parameters.length === 0 ? {} : { parameters };
 }
 
-function describeAnswer({ answer, list, status }: AdminEndpoint): JsonObject {
+function describeAnswer({ answer, list, stream, status }: AdminEndpoint): JsonObject {
   if (status === 204) return { description: 'Done.' };
+  if (stream) {
+    const content = { 'text/event-stream': { schema: { type: 'string' } } };
+    return { description: 'Server-sent events.', content };
+  }
   const id = answer?.meta()?.id;
   const schema: JsonObject =
     id === undefined ? { type: 'object' } : { $ref: `#/components/schemas/${id}` };

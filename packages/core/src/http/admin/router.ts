@@ -7,6 +7,7 @@ import { StoreUnavailableError, type AdminTokenRecord } from '../../store.ts';
 import { authorize, type Credentials } from './authorize.ts';
 import { columnsOf, streamCsv, type Row } from './csv.ts';
 import type { AdminCall, AdminEndpoint } from './endpoint.ts';
+import { answerStream, type StreamedEvent } from './event-stream.ts';
 import { checkInput, querySchema, readInput, readQuery } from './input.ts';
 import { createOperator } from './operator.ts';
 
@@ -55,7 +56,7 @@ function toGatewayError(thrown: unknown): GatewayError {
 async function answer(
   gateway: GatewayContext,
   endpoint: AdminEndpoint,
-  { request, id, token }: AdminArrival & { readonly token: AdminTokenRecord },
+  { request, host, id, token }: AdminArrival & { readonly token: AdminTokenRecord },
 ): Promise<Response> {
   const asked = readQuery(request);
   const { format, ...query } = checkInput(querySchema(endpoint), asked);
@@ -65,6 +66,12 @@ async function answer(
   const call = { gateway, operator: createOperator(gateway, token), id, query, body };
   if (endpoint.list !== undefined && (format ?? acceptedFormat(request)) === 'csv') {
     return answerCsv(endpoint, call, asked);
+  }
+  if (endpoint.stream) {
+    return answerStream(gateway, { request, host }, async (signal) => {
+      const following = { ...call, signal };
+      return (await endpoint.run(following)) as AsyncGenerator<StreamedEvent, void>;
+    });
   }
   const result = await endpoint.run(call);
   // What a key may do is remembered for a second; an operator's change is in force at once here.
