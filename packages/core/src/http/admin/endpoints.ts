@@ -4,6 +4,7 @@ import type { AdminEndpoint } from './endpoint.ts';
 import { keyEndpoints } from './keys.ts';
 import { recordEndpoints } from './records.ts';
 import { upstreamEndpoints } from './upstreams.ts';
+import { userEndpoints } from './users.ts';
 
 /** Where the admin API lies. */
 export const adminBase = '/admin/v1';
@@ -15,4 +16,5 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   ...configurationEndpoints,
   ...upstreamEndpoints,
   ...recordEndpoints,
+  ...userEndpoints,
 ];

@@ -94,7 +94,7 @@ function foreignPage(): GatewayError {
 }
 
 function respond(
-  { version }: GatewayContext,
+  gateway: GatewayContext,
   signedIn: SignedInOperator | SignedInHolder | undefined,
   expiresAt: number | undefined,
 ): Response {
@@ -102,8 +102,8 @@ function respond(
     object: 'session',
     kind: signedIn?.kind ?? null,
     ...describeSignedIn(signedIn),
-    sign_in: { oidc: null },
-    version,
+    sign_in: { oidc: gateway.snapshot().signIn?.oidc?.title ?? null },
+    version: gateway.version,
     expires_at: formatTimeOrNull(expiresAt),
   };
   return Response.json(view, { headers: { 'cache-control': 'no-store' } });
