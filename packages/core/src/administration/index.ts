@@ -17,6 +17,7 @@ export * from './explanation.ts';
 export * from './key-schemas.ts';
 export * from './keys.ts';
 export * from './latency.ts';
+export * from './live-exchanges.ts';
 export * from './ledger-report.ts';
 export * from './ledger-view.ts';
 export * from './ledger.ts';
