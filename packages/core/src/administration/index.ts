@@ -29,3 +29,4 @@ export * from './resolution.ts';
 export { createSignInLink } from './sign-in-link.ts';
 export * from './upstream-health.ts';
 export * from './usage.ts';
+export * from './users.ts';
