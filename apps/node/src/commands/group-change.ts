@@ -25,6 +25,10 @@ const groupOptions = {
   family: { type: 'string', description: 'chat-completions or messages (messages)' },
   'count-tokens': { type: 'string', description: 'native, estimate or off' },
   multiplier: { type: 'string', description: 'What its prices are multiplied by (1)' },
+  'holders-may-rotate': {
+    type: 'string',
+    description: 'Whether holders may give their keys another secret: yes or no (no)',
+  },
   tiers: {
     type: 'string',
     description: 'Where the levels that assistants name lead, with an effort if you like',
@@ -85,6 +89,7 @@ interface GroupArguments {
   readonly family?: string | undefined;
   readonly 'count-tokens'?: string | undefined;
   readonly multiplier?: string | undefined;
+  readonly 'holders-may-rotate'?: string | undefined;
   readonly tiers?: string | undefined;
 }
 
@@ -95,8 +100,16 @@ function readGroup(args: GroupArguments): Record<string, unknown> {
     family: args.family,
     count_tokens: args['count-tokens'],
     multiplier: args.multiplier === undefined ? undefined : Number(args.multiplier),
+    holders_may_rotate: readChoice(args['holders-may-rotate']),
     tiers: readList(args.tiers)?.map(readTier),
   });
+}
+
+/** @throws UsageError */
+function readChoice(text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new UsageError(`--holders-may-rotate: "${text}" is none; write yes or no.`);
 }
 
 /** `opus=gpt-5:high`; a call name may hold colons, an effort holds none. @throws UsageError */

@@ -65,9 +65,13 @@ describe('parley groups of the store', () => {
     cliOf(async (own) => {
       const words = ['--models', 'echo, demo/*', '--fingerprint', 'fp', '--multiplier', '1.5'];
       const tiers = ['--tiers', 'opus=echo:high,haiku=demo/echo'];
-      expect(await own.callJson('groups', 'create', 'team', ...words, ...tiers)).toMatchObject({
+      const may = ['--holders-may-rotate', 'yes'];
+      expect(
+        await own.callJson('groups', 'create', 'team', ...words, ...tiers, ...may),
+      ).toMatchObject({
         managed: 'store',
         configuration: {
+          holders_may_rotate: true,
           models: ['echo', 'demo/*'],
           multiplier: 1.5,
           tiers: [
@@ -92,6 +96,7 @@ describe('parley groups of the store', () => {
     [['groups', 'create', 'x', '--tiers', 'opus'], 1, '--tiers: "opus" is none'],
     [['groups', 'create', 'x', '--tiers', 'giant=echo'], 1, 'tiers.0.tier'],
     [['groups', 'create', 'x', '--family', 'none'], 1, 'family'],
+    [['groups', 'create', 'x', '--holders-may-rotate', 'maybe'], 1, 'write yes or no'],
     [['groups', 'change', 'default'], 4, 'There is no such group'],
   ])('refuse %j', (words, code, message) =>
     cliOf(async (own) => {

@@ -77,6 +77,7 @@ function effective(
     Object.entries(joined.upstreams).map(([name, upstream]) => [
       name,
       {
+        provider: upstream.provider,
         base_url: upstreams.get(name)?.baseUrls ?? {},
         first_byte_timeout: defaultTimeouts.firstByte,
         idle_timeout: defaultTimeouts.idle,
