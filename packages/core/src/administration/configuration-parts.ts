@@ -74,10 +74,10 @@ function effective(
   if (section !== 'upstreams') return joined[section];
   const { upstreams } = configuration.snapshot();
   return Object.fromEntries(
-    Object.entries(joined.upstreams).map(([name, upstream]) => [
+    Object.entries(joined.upstreams).map(([name, { provider, ...upstream }]) => [
       name,
       {
-        provider: upstream.provider,
+        provider,
         base_url: upstreams.get(name)?.baseUrls ?? {},
         first_byte_timeout: defaultTimeouts.firstByte,
         idle_timeout: defaultTimeouts.idle,
