@@ -30,3 +30,6 @@ export const page = z.strictObject({
 export const entityName = z
   .string()
   .regex(/^[^\p{C}]{1,256}$/u, 'Use a name of 1 to 256 characters without control characters.');
+
+/** What is looked for within texts. */
+export const searchText = z.string().min(1).max(200, 'Look for 200 characters at most.');
