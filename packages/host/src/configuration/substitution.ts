@@ -93,6 +93,7 @@ function substituteFile(
 
 function isSecret(path: Path): boolean {
   const [section, , field] = path;
+  if (section === 'sign_in') return field === 'client_secret';
   return section === 'upstreams' && (field === 'credential' || field === 'headers');
 }
 

@@ -10,7 +10,7 @@ export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
   return {
     operationId: `${method.toLowerCase()}${toWords(path)}`,
     summary,
-    security: [{ admin: [] }],
+    security: [{ admin: [] }, { session: [], console: [] }],
     ...describeParameters(path, querySchema(endpoint)),
     ...(body && {
       requestBody: {
