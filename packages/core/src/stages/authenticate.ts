@@ -16,6 +16,8 @@ export interface Caller {
    * meanwhile.
    */
   readonly groups: readonly [Group, ...Group[]];
+  /** When the secret it showed ends, because it was replaced; in milliseconds since 1970. */
+  readonly secretEndsAt?: number;
 }
 
 /** What identifies a caller: a whole exchange, or a plain look-up such as the model list. */
@@ -48,8 +50,9 @@ export async function authenticate(
       reason: 'ip_not_allowed',
     });
   }
-  const { key, account } = found;
-  return { key, account, groups: findGroups(gateway, key) };
+  const { key, account, secret: shown } = found;
+  const ends = shown.expiresAt !== undefined && { secretEndsAt: shown.expiresAt };
+  return { key, account, groups: findGroups(gateway, key), ...ends };
 }
 
 /** The groups that exist of those the key is bound to. */
