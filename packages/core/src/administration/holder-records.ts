@@ -42,11 +42,11 @@ export async function readOwnExchange(
 ): Promise<OwnExchangeView> {
   const record = await operator.store.findExchange(id);
   if (record?.keyId !== key.id) throw notFound('exchange');
-  return hideSecrets(encodeExchange(record));
+  return hideSecrets(encodeExchange(record, new Map([[key.id, key.name]])));
 }
 
 function hideSecrets(exchange: ExchangeView): OwnExchangeView {
-  return { ...exchange, ...nothing, outbound: null };
+  return { ...exchange, ...nothing, outbound: null, attempt_records: [] };
 }
 
 const ownChargeView = ledgerView.extend(secretFields);

@@ -3,7 +3,7 @@ import type { GatewayContext } from '../../context.ts';
 
 /**
  * Whoever asks over HTTP, as the administration knows them.
- * @param actor as the audit log names them: `token:<id>`, `key:<id>`
+ * @param actor as the audit log names them: `token:<id>`, `user:<id>`, `key:<id>`
  */
 export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
   const { store, clock, configuration, health, sealer } = gateway;

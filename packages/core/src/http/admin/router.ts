@@ -1,9 +1,9 @@
-import { codecOf, GatewayError } from '@parley/protocol';
+import { codecOf, type GatewayError } from '@parley/protocol';
 import type { Page } from '../../administration/page.ts';
 import type { GatewayContext } from '../../context.ts';
 import { respondError } from '../../error-response.ts';
 import { createExchangeId } from '../../ids.ts';
-import { StoreUnavailableError } from '../../store.ts';
+import { toGatewayError } from '../../store-failure.ts';
 import { identifyHolder } from '../key/identify.ts';
 import { authorize, type Credentials } from './authorize.ts';
 import { columnsOf, streamCsv, type Row } from './csv.ts';
@@ -17,7 +17,7 @@ export interface AdminArrival extends Credentials {
   readonly id: string;
 }
 
-/** Token or key → input → deed → answer. Errors have the shape that the chat endpoints use. */
+/** Token, session or key → input → deed → answer. Errors have the shape that the chat endpoints use. */
 export async function serveAdmin(
   gateway: GatewayContext,
   endpoint: AdminEndpoint,
@@ -44,15 +44,6 @@ function logFailure({ log }: GatewayContext, { code, cause }: GatewayError): voi
   log('error', 'An admin request failed.', { cause });
 }
 
-function toGatewayError(thrown: unknown): GatewayError {
-  if (!(thrown instanceof StoreUnavailableError)) return GatewayError.from(thrown);
-  return new GatewayError('overloaded', 'The gateway cannot reach its store right now.', {
-    reason: 'store_unavailable',
-    retryAfter: 5,
-    cause: thrown,
-  });
-}
-
 /** Only what the audience of the endpoint needs is there: the endpoint asks for nothing else. */
 async function identify(
   gateway: GatewayContext,
@@ -60,8 +51,8 @@ async function identify(
   arrival: AdminArrival,
 ): Promise<Askers['operator'] | Askers['key']> {
   if (audience === 'key') return { holder: await identifyHolder(gateway, arrival, method) };
-  const token = await authorize(gateway, arrival, method);
-  return { operator: createOperator(gateway, `token:${token.id}`) };
+  const { actor } = await authorize(gateway, arrival, method);
+  return { operator: createOperator(gateway, actor) };
 }
 
 async function answer(

@@ -5,7 +5,7 @@ import type { AdminMethod } from '../admin/endpoint.ts';
 import { createOperator } from '../admin/operator.ts';
 
 /**
- * Key → its holder. A key that is used up, expired or disabled may still be looked at, not changed.
+ * Key, or session of a key → its holder. A key that is used up, expired or disabled may still be looked at, not changed.
  * @throws GatewayError as `authenticate` does
  */
 export async function identifyHolder(
@@ -13,7 +13,10 @@ export async function identifyHolder(
   from: Credentials,
   method: AdminMethod,
 ): Promise<KeyHolder> {
-  const caller = await authenticate(gateway, from, { tolerant: method === 'GET' });
+  const caller = await authenticate(gateway, from, {
+    tolerant: method === 'GET',
+    bySession: true,
+  });
   const { key, secretEndsAt } = caller;
   return {
     scope: caller,
