@@ -1,7 +1,6 @@
 /** What operators and key holders read alike, each by the paths that are theirs. */
 import { keepPreviousData } from '@tanstack/react-query';
-import { api, fetchClient, type View } from './client.ts';
-import './pending.ts';
+import { api, fetchClient } from './client.ts';
 import { useVisitor } from './visitor.tsx';
 
 /** How often live figures are read again, in milliseconds. */
@@ -50,10 +49,7 @@ export function useLatestExchanges(
 }
 
 /** One exchange by its request id. */
-export async function readExchange(
-  kind: 'operator' | 'key',
-  id: string,
-): Promise<View<'Exchange'>> {
+export async function readExchange(kind: 'operator' | 'key', id: string) {
   const path = kind === 'key' ? '/key/v1/exchanges/{id}' : '/admin/v1/exchanges/{id}';
   const { data } = await fetchClient.GET(path, { params: { path: { id } } });
   if (data === undefined) throw new Error('An answer without a body.');
