@@ -23,4 +23,5 @@ export type { ConfigurationOperator, Operator } from './operator.ts';
 export type { Page } from './page.ts';
 export * from './quarantine.ts';
 export * from './resolution.ts';
+export * from './upstream-health.ts';
 export * from './usage.ts';
