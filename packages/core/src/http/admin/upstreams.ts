@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listProviders, providerView } from '../../administration/providers.ts';
 import {
   healthView,
   listHealth,
@@ -10,8 +11,15 @@ import { listed, one, type AdminEndpoint } from './endpoint.ts';
 
 const nothing = z.strictObject({});
 
-/** How upstreams do, and what may be done about it. */
+/** What an upstream may be, how upstreams do, and what may be done about it. */
 export const upstreamEndpoints: readonly AdminEndpoint[] = [
+  listed({
+    method: 'GET',
+    path: '/providers',
+    summary: 'List the vendors and servers that an upstream may be',
+    answer: providerView,
+    run: async ({ operator }) => listProviders(operator),
+  }),
   listed({
     method: 'GET',
     path: '/health',
