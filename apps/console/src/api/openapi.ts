@@ -614,6 +614,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/providers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the vendors and servers that an upstream may be */
+    get: operations['getProviders'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/health': {
     parameters: {
       query?: never;
@@ -1090,6 +1107,30 @@ export interface components {
       created_at: string;
       /** @description Shown only this once. */
       secret: string;
+    };
+    Provider: {
+      /** @constant */
+      object: 'provider';
+      /** @description What an upstream says in `provider`. */
+      id: string;
+      name: string;
+      /** @description By format, the preferred one first; empty where an upstream needs a `base_url`. */
+      base_urls: {
+        [key: string]: string;
+      };
+      /** @description The format of a plain `base_url`. */
+      dialect:
+        ('openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses') | null;
+      /** @description Environment variables that may hold the credential, the first one first. */
+      variables: string[];
+      /** @description Environment variables that may hold another address. */
+      base_url_variables: string[];
+      /** @enum {string} */
+      credential: 'required' | 'optional' | 'none';
+      /** @description Whether people run it on their own machines. */
+      local: boolean;
+      /** @description Whether an upstream of this provider is configured. */
+      in_use: boolean;
     };
     UpstreamHealth: {
       /** @constant */
@@ -3095,6 +3136,44 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getProviders: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Provider'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
       };
       /** @description What went wrong. */
       default: {
