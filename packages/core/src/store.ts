@@ -2,8 +2,15 @@ import type { AccountChanges, AccountRecord, AccountState } from './store/accoun
 import type { AdminTokenRecord } from './store/admin-token.ts';
 import type { AuditEntry, AuditFilter } from './store/audit.ts';
 import type { EntityKind, EntityRecord, EntitySet } from './store/entity.ts';
-import type { ExchangeFilter, ExchangeRecord } from './store/exchange.ts';
-import type { FoundKey, KeyChanges, KeyRecord, KeySecret, ListedKey } from './store/key.ts';
+import type { ExchangeFilter, ExchangeRecord, Latency, LatencyQuery } from './store/exchange.ts';
+import type {
+  FoundKey,
+  KeyChanges,
+  KeyName,
+  KeyRecord,
+  KeySecret,
+  ListedKey,
+} from './store/key.ts';
 import type {
   Credit,
   LedgerEntry,
@@ -15,7 +22,9 @@ import type {
 } from './store/ledger.ts';
 import type { Nanos } from './store/money.ts';
 import type { StoredResponse } from './store/response.ts';
+import type { SessionRecord } from './store/session.ts';
 import type { UsageQuery, UsageSum } from './store/usage.ts';
+import type { UserChanges, UserRecord } from './store/user.ts';
 
 export { noUsage } from '@parley/protocol';
 export * from './store/account.ts';
@@ -27,7 +36,9 @@ export * from './store/key.ts';
 export * from './store/ledger.ts';
 export * from './store/money.ts';
 export * from './store/response.ts';
+export * from './store/session.ts';
 export * from './store/usage.ts';
+export * from './store/user.ts';
 
 /** Which part of a list of keys or accounts is wanted: in the order of their ids, after this one. */
 export interface ListPage {
@@ -47,6 +58,11 @@ export interface KeyStore {
   findKey(hash: string): Promise<FoundKey | undefined>;
   readKey(id: string): Promise<ListedKey | undefined>;
   listKeys(page: ListPage & { readonly accountId?: string }): Promise<readonly ListedKey[]>;
+  /**
+   * Gives the names of at most 1,000 keys, of deleted ones too; what the store does not know is left
+   * out. @throws RangeError when there are more ids.
+   */
+  readKeyNames(ids: readonly string[]): Promise<readonly KeyName[]>;
   /** Gives the key as it is now; nothing when there is none. */
   changeKey(id: string, changes: KeyChanges): Promise<KeyRecord | undefined>;
   /**
@@ -123,6 +139,7 @@ export interface ExchangeStore {
    */
   listExchanges(filter: ExchangeFilter): Promise<readonly ExchangeRecord[]>;
   sumUsage(query: UsageQuery): Promise<readonly UsageSum[]>;
+  measureLatency(query: LatencyQuery): Promise<Latency>;
 }
 
 /** Parts of the configuration that are declared here and not in the file. */
@@ -145,6 +162,30 @@ export interface AdminStore {
   addAuditEntry(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   listAudit(filter: AuditFilter): Promise<readonly AuditEntry[]>;
+}
+
+/** What browsers hold instead of credentials. */
+export interface SessionStore {
+  /** @throws StoreConflictError when the hash exists. */
+  addSession(session: SessionRecord): Promise<void>;
+  /** Finds expired ones too. */
+  findSession(hash: string): Promise<SessionRecord | undefined>;
+  /** Gives true to one caller only, however many ask at once. */
+  deleteSession(hash: string): Promise<boolean>;
+  /** Gives how many have ended by then and are gone now. */
+  deleteExpiredSessions(now: number): Promise<number>;
+}
+
+/** People who sign in with a provider of identities. */
+export interface UserStore {
+  /** @throws StoreConflictError when the id or the e-mail address exists. */
+  addUser(user: UserRecord): Promise<void>;
+  readUser(id: string): Promise<UserRecord | undefined>;
+  findUser(email: string): Promise<UserRecord | undefined>;
+  listUsers(page: ListPage): Promise<readonly UserRecord[]>;
+  /** Gives the user as it is now; nothing when there is none. */
+  changeUser(id: string, changes: UserChanges): Promise<UserRecord | undefined>;
+  deleteUser(id: string): Promise<boolean>;
 }
 
 /** Answers that are kept for their callers. */
@@ -178,6 +219,8 @@ export interface Store
     ExchangeStore,
     EntityStore,
     AdminStore,
+    SessionStore,
+    UserStore,
     ResponseStore {
   /** A cheap read of the real database. @throws StoreUnavailableError when it cannot serve. */
   check(): Promise<void>;

@@ -21,8 +21,10 @@ import { findExchange, listExchanges } from './exchanges.ts';
 import { createGate } from './gate.ts';
 import { guard } from './guard.ts';
 import { createKeyStore } from './keys.ts';
+import { measureLatency } from './latency.ts';
 import { createSqlLedger } from './ledger.ts';
 import type { Schema } from './schema.ts';
+import { createSessionStore } from './sessions.ts';
 import {
   deleteResponse,
   findResponse,
@@ -30,6 +32,7 @@ import {
   saveResponse,
 } from './stored-responses.ts';
 import { sumUsage } from './usage-sums.ts';
+import { createUserStore } from './users.ts';
 
 export interface SqlStoreOptions {
   readonly facts: DatabaseFacts;
@@ -50,6 +53,8 @@ export function createSqlStore(
     ...guard(gate, createExchangeStore(database)),
     ...guard(gate, createEntityStore(database)),
     ...guard(gate, createAdminStore(database)),
+    ...guard(gate, createSessionStore(database)),
+    ...guard(gate, createUserStore(database)),
     ...guard(gate, createResponseStore(database)),
     check: () => gate.run(() => readMigrations(database)),
     close: () => gate.close(closeDatabase),
@@ -61,6 +66,7 @@ function createExchangeStore(database: Kysely<Schema>): ExchangeStore {
     findExchange: (id) => findExchange(database, id),
     listExchanges: (filter) => listExchanges(database, filter),
     sumUsage: (query) => sumUsage(database, query),
+    measureLatency: (query) => measureLatency(database, query),
   };
 }
 

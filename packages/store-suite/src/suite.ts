@@ -11,6 +11,7 @@ import { describeExchanges } from './themes/exchanges.ts';
 import { describeKeyLists } from './themes/key-lists.ts';
 import { describeKeySecrets } from './themes/key-secrets.ts';
 import { describeKeys } from './themes/keys.ts';
+import { describeLatency } from './themes/latency.ts';
 import { describeLedgerProcesses } from './themes/ledger-processes.ts';
 import { describeSettlements } from './themes/ledger-settlements.ts';
 import { describeLedgerWalk } from './themes/ledger-walk.ts';
@@ -20,7 +21,9 @@ import { describeProcesses } from './themes/processes.ts';
 import { describeReservationEnds } from './themes/reservation-ends.ts';
 import { describeReservations } from './themes/reservations.ts';
 import { describeResponses } from './themes/responses.ts';
+import { describeSessions } from './themes/sessions.ts';
 import { describeUsageSums } from './themes/usage-sums.ts';
+import { describeUsers } from './themes/users.ts';
 
 /**
  * Declares the tests that every store driver must pass. Run it against the real database.
@@ -40,9 +43,12 @@ export function describeStore(
     describeEntities(open);
     describeAdminTokens(open);
     describeAudit(open);
+    describeSessions(open, supports);
+    describeUsers(open);
     describeExchanges(open);
     describeExchangeLists(open);
     describeUsageSums(open);
+    describeLatency(open);
     describeResponses(open);
     describeReservations(open, supports);
     describeReservationEnds(open, supports);

@@ -1193,7 +1193,43 @@ export interface components {
       outcome: 'completed' | 'failed' | 'canceled';
       status: number;
       error_code: string | null;
+      error_reason: string | null;
+      /** @description What its caller was told, cut at 500. */
+      error_message: string | null;
       attempts: number;
+      /** @description Each attempt; none in records of versions that did not keep them. */
+      attempt_records: {
+        /** @description From 1, in the order in which they were made. */
+        number: number;
+        upstream: string;
+        upstream_model: string;
+        /** @description The dialect of the upstream. */
+        outbound: string;
+        /** @description The HTTP status of the upstream; null without an answer. */
+        status: number | null;
+        error_code: string | null;
+        reason: string | null;
+        /** @description At most 500 characters, without secrets. */
+        message: string | null;
+        /** @description Milliseconds from the start of the exchange. */
+        started_ms: number;
+        first_byte_ms: number | null;
+        /** @description Milliseconds from the start of the exchange. */
+        ended_ms: number;
+        /** @description Null when there was nothing to be paid for. */
+        tokens: {
+          input: number;
+          cache_read: number;
+          cache_write_5m: number;
+          cache_write_1h: number;
+          output: number;
+          reasoning: number;
+          estimated: boolean;
+        } | null;
+        list_amount: string;
+        amount: string;
+        pricing: ('priced' | 'free' | 'quarantined') | null;
+      }[];
       /** @description Null when nobody reported any. */
       tokens: {
         input: number;
@@ -1217,6 +1253,10 @@ export interface components {
         reason: string;
       }[];
       started_at: string;
+      /** @description From the start until the key was known. */
+      authenticated_ms: number | null;
+      /** @description From the start until its quota was held. */
+      admitted_ms: number | null;
       first_byte_ms: number | null;
       duration_ms: number;
     };

@@ -106,7 +106,7 @@ function bindAdmin(app: App, gateway: GatewayContext): void {
 function bindConsole(app: App, gateway: GatewayContext, files: FileServer): void {
   app.all(`${consoleBase}/*`, (call) =>
     gateway.snapshot().servesConsole
-      ? serveConsole(gateway, files, call.req.raw)
+      ? serveConsole(gateway, files, toLookup(call))
       : refuse(gateway, call, notFound()),
   );
 }

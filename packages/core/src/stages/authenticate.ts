@@ -2,9 +2,11 @@ import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { dialectOf } from '../endpoints.ts';
+import { refuseGuess } from '../keys/guesses.ts';
 import { isKeyShaped } from '../keys/secret.ts';
-import { mayCallFrom } from '../keys/addresses.ts';
+import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../routing/snapshot.ts';
+import { chosenKeyHeader, findChosenKey } from '../sessions/chosen-key.ts';
 import type { AccountRecord, FoundKey, KeyRecord } from '../store.ts';
 
 /** Who calls, and what the caller may name. */
@@ -37,19 +39,25 @@ export async function authenticate(
 ): Promise<Caller> {
   const secret = findSecret(from.request, queryKeyOf(from.request));
   await gateway.configuration.refresh();
-  const found = secret === undefined ? undefined : await gateway.keys.find(secret);
-  const now = gateway.clock.now();
-  if (found === undefined || hasEnded(found.secret, now)) {
-    throw refuseGuess(gateway, from, secret !== undefined);
-  }
-  if (!tolerant) checkKey(found, now);
-  if (!mayCallFrom(found.key, from.host.address)) {
-    throw new GatewayError('forbidden', 'This API key may not be used from here.', {
-      reason: 'ip_not_allowed',
-    });
-  }
+  const found = await findKey(gateway, from, secret);
+  if (!tolerant) checkKey(found, gateway.clock.now());
+  checkAddress(found.key, from.host.address);
   const { key, account } = found;
   return { key, account, groups: findGroups(gateway, key) };
+}
+
+/** The key of the secret; a request without any may come from the console, which names a key by its id. */
+async function findKey(
+  gateway: GatewayContext,
+  from: Credentials,
+  secret: string | undefined,
+): Promise<Pick<FoundKey, 'key' | 'account'>> {
+  const chosen = secret === undefined ? from.request.headers.get(chosenKeyHeader) : null;
+  if (chosen !== null) return findChosenKey(gateway, from, chosen);
+  const found = secret === undefined ? undefined : await gateway.keys.find(secret);
+  if (found !== undefined && !hasEnded(found.secret, gateway.clock.now())) return found;
+  const isShaped = secret !== undefined;
+  throw refuseGuess(gateway.guesses, from.host.address, { isShaped, ...wrongKey });
 }
 
 /** The groups that exist of those the key is bound to. */
@@ -60,11 +68,6 @@ function findGroups(gateway: GatewayContext, { groups: names }: KeyRecord): Call
   throw new GatewayError('forbidden', 'The group of this API key is not available.', {
     reason: 'group_not_allowed',
   });
-}
-
-/** A secret that was replaced ends; its key goes on with the other one. */
-function hasEnded({ expiresAt }: FoundKey['secret'], now: number): boolean {
-  return expiresAt !== undefined && expiresAt <= now;
 }
 
 /**
@@ -103,38 +106,8 @@ function queryKeyOf(request: Request): string | undefined {
   });
 }
 
-/** One answer for every wrong key: what is wrong with it stays unsaid. */
-function refuseGuess(gateway: GatewayContext, from: Credentials, shaped: boolean): GatewayError {
-  const address = from.host.address;
-  if (shaped && address !== undefined) {
-    const wait = gateway.guesses.blockedFor(address);
-    if (wait !== undefined) {
-      return new GatewayError('rate-limited', 'Too many wrong API keys from this address.', {
-        reason: 'too_many_wrong_keys',
-        retryAfter: wait,
-      });
-    }
-    gateway.guesses.record(address);
-  }
-  return new GatewayError('unauthenticated', 'The API key is missing or wrong.', {
-    reason: 'invalid_api_key',
-  });
-}
-
-function checkKey({ key, account }: FoundKey, now: number): void {
-  if (account.disabled) {
-    throw new GatewayError('unauthenticated', 'The account of this API key is disabled.', {
-      reason: 'account_disabled',
-    });
-  }
-  if (key.disabled) {
-    throw new GatewayError('unauthenticated', 'This API key is disabled.', {
-      reason: 'key_disabled',
-    });
-  }
-  if (key.expiresAt !== undefined && key.expiresAt <= now) {
-    throw new GatewayError('unauthenticated', 'This API key has expired.', {
-      reason: 'key_expired',
-    });
-  }
-}
+const wrongKey = {
+  message: 'The API key is missing or wrong.',
+  reason: 'invalid_api_key',
+  tooMany: 'Too many wrong API keys from this address.',
+};

@@ -1,17 +1,17 @@
 import type { ConfigurationOperator } from '../../administration/operator.ts';
 import type { GatewayContext } from '../../context.ts';
-import type { AdminTokenRecord } from '../../store.ts';
+import type { Authority } from './authorize.ts';
 
-/** Whoever holds a token, as the administration knows them. */
+/** Whoever shows a token or has signed in, as the administration knows them. */
 export function createOperator(
   gateway: GatewayContext,
-  token: AdminTokenRecord,
+  { actor }: Authority,
 ): ConfigurationOperator {
   const { store, clock, configuration, health, sealer } = gateway;
   return {
     store,
     clock,
-    actor: `token:${token.id}`,
+    actor,
     groups: () => new Set(gateway.snapshot().groups.keys()),
     configuration,
     health,

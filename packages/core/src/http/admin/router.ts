@@ -1,10 +1,10 @@
-import { codecOf, GatewayError } from '@parley/protocol';
+import { codecOf, type GatewayError } from '@parley/protocol';
 import type { Page } from '../../administration/page.ts';
 import type { GatewayContext } from '../../context.ts';
 import { respondError } from '../../error-response.ts';
 import { createExchangeId } from '../../ids.ts';
-import { StoreUnavailableError, type AdminTokenRecord } from '../../store.ts';
-import { authorize, type Credentials } from './authorize.ts';
+import { toGatewayError } from '../../store-failure.ts';
+import { authorize, type Authority, type Credentials } from './authorize.ts';
 import { columnsOf, streamCsv, type Row } from './csv.ts';
 import type { AdminCall, AdminEndpoint } from './endpoint.ts';
 import { checkInput, querySchema, readInput, readQuery } from './input.ts';
@@ -16,7 +16,7 @@ export interface AdminArrival extends Credentials {
   readonly id: string;
 }
 
-/** Token → input → deed → answer. Errors have the shape that the chat endpoints use. */
+/** Token or session → input → deed → answer. Errors have the shape that the chat endpoints use. */
 export async function serveAdmin(
   gateway: GatewayContext,
   endpoint: AdminEndpoint,
@@ -24,8 +24,8 @@ export async function serveAdmin(
 ): Promise<Response> {
   const requestId = createExchangeId(gateway.clock.now());
   try {
-    const token = await authorize(gateway, arrival, endpoint.method);
-    const response = await answer(gateway, endpoint, { ...arrival, token });
+    const authority = await authorize(gateway, arrival, endpoint.method);
+    const response = await answer(gateway, endpoint, { ...arrival, authority });
     response.headers.set('x-request-id', requestId);
     response.headers.set('request-id', requestId);
     response.headers.set('cache-control', 'no-store');
@@ -43,26 +43,17 @@ function logFailure({ log }: GatewayContext, { code, cause }: GatewayError): voi
   log('error', 'An admin request failed.', { cause });
 }
 
-function toGatewayError(thrown: unknown): GatewayError {
-  if (!(thrown instanceof StoreUnavailableError)) return GatewayError.from(thrown);
-  return new GatewayError('overloaded', 'The gateway cannot reach its store right now.', {
-    reason: 'store_unavailable',
-    retryAfter: 5,
-    cause: thrown,
-  });
-}
-
 async function answer(
   gateway: GatewayContext,
   endpoint: AdminEndpoint,
-  { request, id, token }: AdminArrival & { readonly token: AdminTokenRecord },
+  { request, id, authority }: AdminArrival & { readonly authority: Authority },
 ): Promise<Response> {
   const asked = readQuery(request);
   const { format, ...query } = checkInput(querySchema(endpoint), asked);
   const body = await readInput(gateway, endpoint, request);
   // Another process may have declared a moment ago what this request names.
   await gateway.configuration.refreshNow();
-  const call = { gateway, operator: createOperator(gateway, token), id, query, body };
+  const call = { gateway, operator: createOperator(gateway, authority), id, query, body };
   if (endpoint.list !== undefined && (format ?? acceptedFormat(request)) === 'csv') {
     return answerCsv(endpoint, call, asked);
   }
