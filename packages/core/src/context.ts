@@ -21,6 +21,8 @@ export interface GatewayContext {
   readonly log: Logger;
   readonly limits: Limits;
   readonly version: string;
+  /** What operators may know of the host, by name. */
+  readonly facts: Readonly<Record<string, string>>;
   readonly keys: KeyDirectory;
   readonly guesses: GuessLimit;
   readonly health: HealthBoard;
