@@ -545,6 +545,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/configuration': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show everything that is in force, and where it was said */
+    get: operations['getConfiguration'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/call-names': {
     parameters: {
       query?: never;
@@ -903,6 +920,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/key/v1/latency': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Measure how long the exchanges of the key took */
+    get: operations['getOwnLatency'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/key/v1/exchanges': {
     parameters: {
       query?: never;
@@ -1158,6 +1192,28 @@ export interface components {
       };
       /** @description Of an upstream; never the secret. */
       credential: ('set' | 'none') | null;
+    };
+    Configuration: {
+      /** @constant */
+      object: 'configuration';
+      /** @description The file, or the variable that holds its text; null when there is neither. */
+      source: string | null;
+      /** @description Every value in force. */
+      parts: {
+        /** @description Such as upstreams.openai.base_url. */
+        path: string;
+        /** @description Without secrets: *** stands for each. */
+        value: unknown;
+        /** @enum {string} */
+        from: 'file' | 'environment' | 'store' | 'default';
+        /** @description Where exactly: a line of the file, or a variable of the environment. */
+        detail: string | null;
+      }[];
+      /** @description What holds beside the configuration: version, runtime, store, limits. */
+      facts: {
+        name: string;
+        value: string;
+      }[];
     };
     CallName: {
       /** @constant */
@@ -1680,20 +1736,21 @@ export interface components {
       /** @description What its caller was told, cut at 500. */
       error_message: string | null;
       attempts: number;
-      /** @description Each attempt; none in records of versions that did not keep them. */
       attempt_records: {
         /** @description From 1, in the order in which they were made. */
         number: number;
-        upstream: string;
-        upstream_model: string;
-        /** @description The dialect of the upstream. */
-        outbound: string;
+        /** @description Not told to holders of keys. */
+        upstream: null;
+        /** @description Not told to holders of keys. */
+        upstream_model: null;
+        /** @description Not told to holders of keys. */
+        outbound: null;
         /** @description The HTTP status of the upstream; null without an answer. */
         status: number | null;
         error_code: string | null;
         reason: string | null;
-        /** @description At most 500 characters, without secrets. */
-        message: string | null;
+        /** @description Not told to holders of keys. */
+        message: null;
         /** @description Milliseconds from the start of the exchange. */
         started_ms: number;
         first_byte_ms: number | null;
@@ -1709,7 +1766,8 @@ export interface components {
           reasoning: number;
           estimated: boolean;
         } | null;
-        list_amount: string;
+        /** @description Not told to holders of keys. */
+        list_amount: null;
         amount: string;
         pricing: ('priced' | 'free' | 'quarantined') | null;
       }[];
@@ -3457,6 +3515,35 @@ export interface operations {
       };
     };
   };
+  getConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   getCallNames: {
     parameters: {
       query?: {
@@ -4259,6 +4346,40 @@ export interface operations {
             next: string | null;
           };
           'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnLatency: {
+    parameters: {
+      query?: {
+        from?: string;
+        until?: string;
+        group?: string;
+        model?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Latency'];
         };
       };
       /** @description What went wrong. */

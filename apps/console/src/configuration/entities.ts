@@ -12,12 +12,24 @@ const listPaths = {
   price: '/admin/v1/prices',
 } as const satisfies Readonly<Record<EntityKind, string>>;
 
-const onePaths = {
-  upstream: '/admin/v1/upstreams/{id}',
-  model: '/admin/v1/models/{id}',
-  group: '/admin/v1/groups/{id}',
-  price: '/admin/v1/prices/{id}',
-} as const satisfies Readonly<Record<EntityKind, string>>;
+/** Each kind has a body of its own, and a draft may be any of them until the server has checked it. */
+type Saving = { readonly params: { readonly path: { readonly id: string } }; readonly body: never };
+
+const saving = {
+  upstream: (init: Saving) => fetchClient.PUT('/admin/v1/upstreams/{id}', init),
+  model: (init: Saving) => fetchClient.PUT('/admin/v1/models/{id}', init),
+  group: (init: Saving) => fetchClient.PUT('/admin/v1/groups/{id}', init),
+  price: (init: Saving) => fetchClient.PUT('/admin/v1/prices/{id}', init),
+} as const satisfies Readonly<Record<EntityKind, unknown>>;
+
+type Deleting = Pick<Saving, 'params'>;
+
+const deleting = {
+  upstream: (init: Deleting) => fetchClient.DELETE('/admin/v1/upstreams/{id}', init),
+  model: (init: Deleting) => fetchClient.DELETE('/admin/v1/models/{id}', init),
+  group: (init: Deleting) => fetchClient.DELETE('/admin/v1/groups/{id}', init),
+  price: (init: Deleting) => fetchClient.DELETE('/admin/v1/prices/{id}', init),
+} as const satisfies Readonly<Record<EntityKind, unknown>>;
 
 /** All of a kind, the file's first. */
 export function useEntities(kind: EntityKind) {
@@ -26,17 +38,13 @@ export function useEntities(kind: EntityKind) {
 
 /** @throws ApiError with the field that is wrong as `param` */
 export async function saveEntity(kind: EntityKind, name: string, draft: Draft): Promise<void> {
-  await fetchClient.PUT(onePaths[kind], {
-    params: { path: { id: name } },
-    // Each kind has a body of its own, and a draft may be any of them until the server has checked it.
-    body: draft as never,
-  });
+  await saving[kind]({ params: { path: { id: name } }, body: draft as never });
   await refreshConfiguration();
 }
 
 /** @throws ApiError when something else needs it */
 export async function deleteEntity({ object, name }: Entity): Promise<void> {
-  await fetchClient.DELETE(onePaths[object], { params: { path: { id: name } } });
+  await deleting[object]({ params: { path: { id: name } } });
   await refreshConfiguration();
 }
 

@@ -1,20 +1,14 @@
 /** Asks what a call of a name would do, without calling anything. */
 import { useId, type ReactNode, type SubmitEvent } from 'react';
 import { api } from '../api/client.ts';
+import { useVisitor } from '../api/visitor.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { controlClass } from '../ui/field.tsx';
 import { ErrorNotice, Skeleton } from '../ui/notice.tsx';
+import type { Dialect } from './dialects.ts';
 import { ResolutionView } from './resolution.tsx';
 import type { Scope } from './scope-picker.tsx';
-
-export const dialects = [
-  'openai-chat',
-  'anthropic-messages',
-  'gemini-generate',
-  'openai-responses',
-] as const;
-export type Dialect = (typeof dialects)[number];
 
 export interface Question {
   readonly scope: Scope;
@@ -86,9 +80,21 @@ function Answer({
 }: {
   readonly question: Question & { readonly model: string };
 }) {
-  const { data, error, refetch } = api.useQuery('get', '/admin/v1/resolve', {
-    params: { query: { ...scope, model, inbound } },
-  });
+  const { kind } = useVisitor();
+  const isOperator = kind === 'operator';
+  const any = api.useQuery(
+    'get',
+    '/admin/v1/resolve',
+    { params: { query: { ...scope, model, inbound } } },
+    { enabled: isOperator },
+  );
+  const own = api.useQuery(
+    'get',
+    '/key/v1/resolve',
+    { params: { query: { model } } },
+    { enabled: !isOperator },
+  );
+  const { data, error, refetch } = isOperator ? any : own;
   if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton rows={5} />;
   return <ResolutionView resolution={data} inbound={inbound} />;

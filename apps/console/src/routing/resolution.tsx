@@ -5,7 +5,14 @@ import { useLanguage } from '../i18n/provider.tsx';
 import { Badge } from '../ui/notice.tsx';
 import { TargetState } from './target-state.tsx';
 
-type Resolution = View<'Resolution'>;
+type Full = View<'Resolution'>;
+type Target = Full['targets'][number];
+
+/** As operators see it or, without what a caller does not learn, key holders. */
+type Resolution = Omit<Full, 'targets' | 'steps'> & {
+  readonly targets?: Full['targets'] | null;
+  readonly steps?: Full['steps'] | null;
+};
 
 export function ResolutionView({
   resolution,
@@ -16,7 +23,8 @@ export function ResolutionView({
   readonly inbound: string;
 }) {
   const { t } = useLanguage();
-  const { targets, steps } = resolution;
+  const targets = resolution.targets ?? [];
+  const steps = resolution.steps ?? [];
   return (
     <div className="flex flex-col gap-5" aria-live="polite">
       <Outcome resolution={resolution} />
@@ -34,16 +42,18 @@ export function ResolutionView({
           </ol>
         </section>
       )}
-      <section>
-        <h3 className="mb-2 text-sm font-medium">{t('configuration.steps')}</h3>
-        <ol className="ml-1.5 flex flex-col gap-2 border-l pl-4 text-muted">
-          {steps.map((step, index) => (
-            <li key={index} className="break-words">
-              {step}
-            </li>
-          ))}
-        </ol>
-      </section>
+      {steps.length > 0 && (
+        <section>
+          <h3 className="mb-2 text-sm font-medium">{t('configuration.steps')}</h3>
+          <ol className="ml-1.5 flex flex-col gap-2 border-l pl-4 text-muted">
+            {steps.map((step, index) => (
+              <li key={index} className="break-words">
+                {step}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
     </div>
   );
 }
@@ -79,7 +89,7 @@ function Candidate({
   target: { upstream, model, priority, outbound, state, order, skipped },
   inbound,
 }: {
-  readonly target: Resolution['targets'][number];
+  readonly target: Target;
   readonly inbound: string;
 }) {
   const { t } = useLanguage();

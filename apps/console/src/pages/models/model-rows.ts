@@ -1,7 +1,18 @@
 /** The call names of a scope as one row for each model of a group. */
 import type { View } from '../../api/client.ts';
 
-export type CallName = View<'CallName'>;
+type Full = View<'CallName'>;
+type FullPrice = NonNullable<Full['price']>;
+
+/** What a caller pays; the multiplier is for operators. */
+export type CallerPrice = Omit<FullPrice, 'multiplier'> & { readonly multiplier?: number | null };
+
+/** As operators see it or, without what a caller does not learn, key holders. */
+export type CallName = Omit<Full, 'price' | 'price_source' | 'targets'> & {
+  readonly price: CallerPrice | null;
+  readonly price_source?: string | null;
+  readonly targets?: Full['targets'] | null;
+};
 
 /** A model of a group, with every name by which it can be called. */
 export interface ModelRow {
@@ -54,7 +65,7 @@ export function findRows(rows: readonly ModelRow[], query: string): readonly Mod
   if (part === '') return rows;
   return rows.filter(({ bare, prefixed, aliases, entry }) =>
     [bare, prefixed, ...aliases, entry.display_name, entry.owned_by]
-      .concat(entry.targets.map(({ upstream, model }) => `${upstream}/${model}`))
+      .concat((entry.targets ?? []).map(({ upstream, model }) => `${upstream}/${model}`))
       .some((text) => text?.toLowerCase().includes(part)),
   );
 }
