@@ -10,7 +10,8 @@ export function CopyButton({
   label,
   hasText = false,
 }: {
-  readonly text: string;
+  /** A function where the text is long and changes often. */
+  readonly text: string | (() => string);
   readonly label?: string;
   readonly hasText?: boolean;
 }) {
@@ -34,12 +35,13 @@ export function CopyButton({
       title={name}
       className={hasText ? buttonClass() : iconButtonClass}
       onClick={() => {
+        const copied = typeof text === 'string' ? text : text();
         if (!window.isSecureContext) {
           // Browsers lend the clipboard only to https and to this machine; a prompt selects the text.
-          window.prompt(t('shell.copyByHand'), text);
+          window.prompt(t('shell.copyByHand'), copied);
           return;
         }
-        void navigator.clipboard.writeText(text).then(() => setDone(true));
+        void navigator.clipboard.writeText(copied).then(() => setDone(true));
       }}
     >
       <Icon aria-hidden className="size-4" />
