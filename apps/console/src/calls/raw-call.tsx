@@ -1,12 +1,20 @@
 /** A call as it went over the wire, frame by frame, to read and to copy. */
 import { useLanguage } from '../i18n/provider.tsx';
 import { CodeBlock, CopyButton } from '../ui/copy.tsx';
+import { indentJson } from './records.ts';
 import type { CallRecord, Frame } from './run-call.ts';
 
 /** More frames than this are only in the copy. */
 const shownFrames = 1_000;
 
-export function RawCall({ record }: { readonly record: CallRecord<unknown> }) {
+export function RawCall({
+  record,
+  isIndented = false,
+}: {
+  readonly record: CallRecord<unknown>;
+  /** Shows a whole JSON answer with line breaks that did not come. */
+  readonly isIndented?: boolean;
+}) {
   const { t } = useLanguage();
   const { request, status, headers, frames } = record;
   const head = [
@@ -37,7 +45,7 @@ export function RawCall({ record }: { readonly record: CallRecord<unknown> }) {
               <span className="w-16 shrink-0 text-right text-muted select-none">
                 {at.toFixed(0)} ms
               </span>
-              <code>{text}</code>
+              <code>{isIndented ? indentJson(text) : text}</code>
             </span>
           ))}
           {frames.length > shownFrames && <span className="text-muted">…</span>}

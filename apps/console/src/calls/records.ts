@@ -45,3 +45,9 @@ export function readData(text: string): unknown {
     return undefined;
   }
 }
+
+/** JSON with line breaks; what is not JSON as it is. */
+export function indentJson(text: string): string {
+  const data = text.startsWith('{') || text.startsWith('[') ? readData(text) : undefined;
+  return data === undefined ? text : JSON.stringify(data, null, 2);
+}

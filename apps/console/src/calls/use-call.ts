@@ -6,8 +6,8 @@ export interface Call<Value> {
   /** Absent before the first call. */
   readonly record: CallRecord<Value> | undefined;
   readonly isRunning: boolean;
-  start(request: CallRequest, reader: Reader<Value>): void;
-  stop(): void;
+  readonly start: (request: CallRequest, reader: Reader<Value>) => void;
+  readonly stop: () => void;
 }
 
 /** Another start, and leaving the page, end the call that runs. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useVisitor } from '../../api/visitor.tsx';
+import { indentJson } from '../../calls/records.ts';
 import type { CallRecord } from '../../calls/run-call.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -38,7 +39,7 @@ export function AnswerView({
           <p className="text-xs text-muted">
             {t('playground.toolCall')} <code className="text-text">{name}</code>
           </p>
-          <pre className="mt-1 overflow-x-auto font-mono text-xs">{indent(text)}</pre>
+          <pre className="mt-1 overflow-x-auto font-mono text-xs">{indentJson(text)}</pre>
         </div>
       ))}
       <End record={record} />
@@ -121,12 +122,4 @@ function isNotThereYet(failures: number, error: unknown): boolean {
 
 function Prose({ children }: { readonly children: string }) {
   return <p className="break-words whitespace-pre-wrap">{children}</p>;
-}
-
-function indent(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
 }
