@@ -1,4 +1,9 @@
-import type { ExchangeFilter, ExchangeRecord } from '@parley/core/store';
+import type {
+  ExchangeFilter,
+  ExchangeRecord,
+  SettledExchange,
+  SettledFilter,
+} from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import { meeting } from './exchange-conditions.ts';
 import { decodeExchange } from './exchange-row.ts';
@@ -15,6 +20,46 @@ export async function findExchange(
     .where('id', '=', id)
     .executeTakeFirst();
   return row && decodeExchange(row);
+}
+
+export async function findExchanges(
+  database: Kysely<Schema>,
+  ids: readonly string[],
+): Promise<readonly ExchangeRecord[]> {
+  if (ids.length === 0) return [];
+  checkListLimit(ids.length);
+  const rows = await database.selectFrom('exchanges').selectAll().where('id', 'in', ids).execute();
+  return rows.map(decodeExchange);
+}
+
+/** How many settlements one look goes through at most. */
+const mostSettled = 10_000;
+
+/**
+ * The newest are taken before any condition is looked at: without statistics SQLite would rather go
+ * through everything that a key has ever done.
+ */
+export async function listSettled(
+  database: Kysely<Schema>,
+  { since, limit, ...conditions }: SettledFilter,
+): Promise<readonly SettledExchange[]> {
+  checkListLimit(limit, mostSettled);
+  const newest = database
+    .selectFrom('exchanges')
+    .selectAll()
+    .where('settled_at', '>=', Math.ceil(since))
+    .orderBy('settled_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .as('exchanges');
+  const rows = await database
+    .selectFrom(newest)
+    .select(['id', 'settled_at'])
+    .where(meeting(conditions))
+    .orderBy('settled_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id, settled_at: settledAt }) => ({ id, settledAt }));
 }
 
 export async function listExchanges(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ExchangeFilter, ExchangeRecord } from '../store.ts';
+import type { ExchangeConditions, ExchangeRecord } from '../store.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { encodeExchange, outcome, pricing, type ExchangeView } from './exchange-view.ts';
 import { readKeyNames } from './key-names.ts';
@@ -9,7 +9,8 @@ import { notFound } from './refusal.ts';
 import { page } from './schemas.ts';
 import { time } from './times.ts';
 
-export const exchangeQuery = page.extend({
+/** Which exchanges are meant. */
+export const exchangeFilter = z.strictObject({
   key_id: z.string().optional(),
   account_id: z.string().optional(),
   group: z.string().optional(),
@@ -20,14 +21,22 @@ export const exchangeQuery = page.extend({
   from: time.optional(),
   until: time.optional(),
 });
+export type ExchangeFilterInput = z.output<typeof exchangeFilter>;
+
+export const exchangeQuery = page.extend(exchangeFilter.shape);
 
 /** Newest first. */
 export async function listExchanges(
   operator: Operator,
-  query: z.output<typeof exchangeQuery>,
+  { limit, after, ...filter }: z.output<typeof exchangeQuery>,
 ): Promise<Page<ExchangeView>> {
-  const records = await operator.store.listExchanges(toFilter(query));
-  const last = records.length === query.limit ? records.at(-1) : undefined;
+  const cursor = after === undefined ? undefined : decodeCursor(after);
+  const records = await operator.store.listExchanges({
+    ...toConditions(filter),
+    limit,
+    ...(cursor && { after: { startedAt: cursor.time, id: cursor.id } }),
+  });
+  const last = records.length === limit ? records.at(-1) : undefined;
   return {
     data: await encodeExchanges(operator, records),
     next: last === undefined ? null : encodeCursor(last.startedAt, last.id),
@@ -43,8 +52,8 @@ export async function readExchange(operator: Operator, id: string): Promise<Exch
 }
 
 /** Exchanges with the names of their keys. */
-async function encodeExchanges(
-  { store }: Operator,
+export async function encodeExchanges(
+  { store }: Pick<Operator, 'store'>,
   records: readonly ExchangeRecord[],
 ): Promise<readonly ExchangeView[]> {
   const keyIds = records.map(({ keyId }) => keyId);
@@ -52,12 +61,11 @@ async function encodeExchanges(
   return records.map((record) => encodeExchange(record, names));
 }
 
-function toFilter(query: z.output<typeof exchangeQuery>): ExchangeFilter {
-  const { limit, after, key_id: keyId, account_id: accountId, model: callName } = query;
-  const { group, upstream, outcome: ending, pricing: priced, from, until } = query;
-  const cursor = after === undefined ? undefined : decodeCursor(after);
+/** The same conditions in the words of the store. */
+export function toConditions(filter: ExchangeFilterInput): ExchangeConditions {
+  const { key_id: keyId, account_id: accountId, model: callName } = filter;
+  const { group, upstream, outcome: ending, pricing: priced, from, until } = filter;
   return {
-    limit,
     ...(keyId !== undefined && { keyId }),
     ...(accountId !== undefined && { accountId }),
     ...(group !== undefined && { group }),
@@ -67,6 +75,5 @@ function toFilter(query: z.output<typeof exchangeQuery>): ExchangeFilter {
     ...(priced !== undefined && { pricing: priced }),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
-    ...(cursor && { after: { startedAt: cursor.time, id: cursor.id } }),
   };
 }

@@ -1,10 +1,11 @@
 /** What a key has done and what that cost its holder. */
 import * as z from 'zod';
 import { explainCharge } from '../pricing/explain-cost.ts';
-import { encodeExchange, exchangeView, type ExchangeView } from './exchange-view.ts';
+import { attemptView, encodeExchange, exchangeView, type ExchangeView } from './exchange-view.ts';
 import { exchangeQuery, listExchanges } from './exchanges.ts';
 import { listCharges } from './explanation.ts';
 import type { KeyHolder } from './holder.ts';
+import { latencyQuery, measureLatency, type LatencyView } from './latency.ts';
 import { encodeLedgerEntry, ledgerView } from './ledger-view.ts';
 import type { Page } from './page.ts';
 import { notFound } from './refusal.ts';
@@ -15,8 +16,10 @@ import { sumUsage, usageQuery, usageView } from './usage.ts';
 const secretFields = { upstream: hidden, upstream_model: hidden, list_amount: hidden } as const;
 const nothing = { upstream: null, upstream_model: null, list_amount: null } as const;
 
+const ownAttemptView = attemptView.extend({ ...secretFields, outbound: hidden, message: hidden });
+
 export const ownExchangeView = exchangeView
-  .extend({ ...secretFields, outbound: hidden })
+  .extend({ ...secretFields, outbound: hidden, attempt_records: z.array(ownAttemptView) })
   .meta({ id: 'OwnExchange' });
 type OwnExchangeView = z.infer<typeof ownExchangeView>;
 
@@ -46,7 +49,13 @@ export async function readOwnExchange(
 }
 
 function hideSecrets(exchange: ExchangeView): OwnExchangeView {
-  return { ...exchange, ...nothing, outbound: null, attempt_records: [] };
+  const attempts = exchange.attempt_records.map((attempt) => ({
+    ...attempt,
+    ...nothing,
+    outbound: null,
+    message: null,
+  }));
+  return { ...exchange, ...nothing, outbound: null, attempt_records: attempts };
 }
 
 const ownChargeView = ledgerView.extend(secretFields);
@@ -98,4 +107,18 @@ export async function sumOwnUsage(
 ): Promise<readonly z.infer<typeof ownUsageView>[]> {
   const sums = await sumUsage(operator, { ...query, key_id: key.id });
   return sums.map((sum) => ({ ...sum, ...nothing }));
+}
+
+export const ownLatencyQuery = latencyQuery.omit({
+  key_id: true,
+  account_id: true,
+  upstream: true,
+});
+
+/** How long the exchanges of the key took. */
+export function measureOwnLatency(
+  { operator, key }: KeyHolder,
+  query: z.output<typeof ownLatencyQuery>,
+): Promise<LatencyView> {
+  return measureLatency(operator, { ...query, key_id: key.id });
 }

@@ -122,6 +122,21 @@ export interface ExchangeFilter extends ExchangeConditions {
   readonly limit: number;
 }
 
+/** The latest settlements are looked for in one order: that of the store's clock when they were made. */
+export interface SettledFilter extends ExchangeConditions {
+  /** Settled at this time or later, by the store's clock, in milliseconds since 1970. */
+  readonly since: number;
+  /** How many of the newest are looked at: a whole number from 1 to 10,000. */
+  readonly limit: number;
+}
+
+/** An exchange that was settled. */
+export interface SettledExchange {
+  readonly id: string;
+  /** Milliseconds since 1970, by the store's clock. */
+  readonly settledAt: number;
+}
+
 /** Of which exchanges times are measured. */
 export type LatencyQuery = Pick<
   ExchangeConditions,

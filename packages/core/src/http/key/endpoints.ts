@@ -10,15 +10,18 @@ import {
 import {
   explainOwnExchange,
   listOwnExchanges,
+  measureOwnLatency,
   ownExchangeQuery,
   ownExchangeView,
   ownExplanationView,
+  ownLatencyQuery,
   ownUsageQuery,
   ownUsageView,
   readOwnExchange,
   sumOwnUsage,
 } from '../../administration/holder-records.ts';
 import { createdKeyView, rotation } from '../../administration/key-schemas.ts';
+import { latencyView } from '../../administration/latency.ts';
 import { listed, one, paged, type AdminEndpoint } from '../admin/endpoint.ts';
 
 const audience = 'key' as const;
@@ -57,6 +60,15 @@ export const holderEndpoints: readonly AdminEndpoint[] = [
     query: ownUsageQuery,
     answer: ownUsageView,
     run: ({ holder, query }) => sumOwnUsage(holder, query),
+  }),
+  one({
+    audience,
+    method: 'GET',
+    path: '/latency',
+    summary: 'Measure how long the exchanges of the key took',
+    query: ownLatencyQuery,
+    answer: latencyView,
+    run: ({ holder, query }) => measureOwnLatency(holder, query),
   }),
   paged({
     audience,

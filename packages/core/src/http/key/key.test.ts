@@ -2,6 +2,7 @@ import { failWith } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credential } from '../../testing/stage.ts';
 import { setAdminDesk, type AdminDesk } from '../admin/testing/admin-desk.ts';
+import { openBrowser, setConsoleDesk } from '../console/testing/browser.ts';
 import { holderEndpoints } from './endpoints.ts';
 
 interface Reply {
@@ -200,6 +201,31 @@ describe('/key/v1', () => {
     const secret = await desk.stage.addKey({ id: 'off', groups: ['free'], disabled: true });
     expect((await call('GET', '/key', { secret })).body).toMatchObject({ status: 'disabled' });
     expect((await call('POST', '/rotations', { secret, body: {} })).status).toBe(401);
+  });
+});
+
+describe('a session of a key', () => {
+  it('stands for the key, for no other, and may rotate it where that is allowed', async () => {
+    const console = await setConsoleDesk({ group: { holders_may_rotate: true } });
+    const other = await console.stage.addKey({ id: 'other-key' });
+    const browser = openBrowser(console);
+    expect((await browser.ask('/key/v1/key')).status).toBe(401);
+    const signedIn = await browser.signIn({ secret: console.stage.secret });
+    expect(signedIn.body).toMatchObject({ kind: 'key', may_rotate: true });
+    const headers = { 'parley-key': 'other-key' };
+    expect((await browser.ask('/key/v1/key', { headers })).body).toMatchObject({ id: 'key_1' });
+    const shown = { authorization: `Bearer ${other}` };
+    const byKey = await browser.ask('/key/v1/key', { headers: shown });
+    expect(byKey.body).toMatchObject({ id: 'other-key' });
+    const foreign = await browser.ask('/key/v1/rotations', { body: {}, site: 'cross-site' });
+    expect(foreign.status).toBe(401);
+    const made = await browser.ask('/key/v1/rotations', { body: {} });
+    expect(made.status).toBe(201);
+    expect((await browser.ask('/key/v1/key')).status).toBe(401);
+    const operator = openBrowser(console);
+    await operator.signIn({ secret: console.secret });
+    expect((await operator.ask('/key/v1/key', { headers })).status).toBe(401);
+    await console.stage.close();
   });
 });
 

@@ -6,8 +6,11 @@ import type {
   Latency,
   LatencyQuery,
   Percentiles,
+  SettledExchange,
+  SettledFilter,
 } from '../../store.ts';
-import { matches, selectNewest } from './records.ts';
+import type { MemoryBook } from './book.ts';
+import { checkLimit, matches, selectNewest } from './records.ts';
 
 export function listMemoryExchanges(
   exchanges: readonly ExchangeRecord[],
@@ -16,6 +19,20 @@ export function listMemoryExchanges(
   const found = exchanges.filter((record) => meets(record, conditions));
   const cursor = after && { time: after.startedAt, id: after.id };
   return selectNewest(found, (record) => record.startedAt, { after: cursor, limit });
+}
+
+/** The exchanges are in the order of settling. */
+export function listMemorySettled(
+  { exchanges, settledAt }: Pick<MemoryBook, 'exchanges' | 'settledAt'>,
+  { since, limit, ...conditions }: SettledFilter,
+): readonly SettledExchange[] {
+  checkLimit(limit, 10_000);
+  const timeOf = ({ id }: ExchangeRecord) => settledAt.get(id) ?? 0;
+  return [...exchanges.values()]
+    .slice(-limit)
+    .filter((record) => timeOf(record) >= since && meets(record, conditions))
+    .map((record) => ({ id: record.id, settledAt: timeOf(record) }))
+    .reverse();
 }
 
 function meets(
