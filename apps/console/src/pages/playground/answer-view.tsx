@@ -31,9 +31,11 @@ export function AnswerView({
           <Prose>{value.reasoning}</Prose>
         </details>
       )}
-      <div aria-busy={state === 'running'} className="min-h-10">
-        <Prose>{value.text}</Prose>
-      </div>
+      {(value.text !== '' || state === 'running') && (
+        <div aria-busy={state === 'running'} className="min-h-10">
+          <Prose>{value.text}</Prose>
+        </div>
+      )}
       {value.calls.map(({ id, name, text }) => (
         <div key={id} className="rounded-lg border px-4 py-2">
           <p className="text-xs text-muted">
@@ -60,7 +62,7 @@ function End({ record }: { readonly record: CallRecord<Answer> }) {
   // What failed without the format's own words is shown as it came.
   const error = value.error || (isFailed && frames[0]?.text);
   return (
-    <div role="status" className="flex flex-col gap-2 empty:hidden">
+    <>
       {error && (
         <Notice tone="bad">
           <Prose>{error}</Prose>
@@ -69,8 +71,10 @@ function End({ record }: { readonly record: CallRecord<Answer> }) {
       {state === 'stopped' && <Notice>{t('playground.stopped')}</Notice>}
       {state === 'cut' && <Notice tone="warn">{t('playground.cut')}</Notice>}
       {state === 'broken' && <Notice tone="bad">{t('playground.broken')}</Notice>}
-      {state === 'ended' && <span className="sr-only">{t('playground.ended')}</span>}
-    </div>
+      <p role="status" className="sr-only">
+        {state === 'ended' && t('playground.ended')}
+      </p>
+    </>
   );
 }
 

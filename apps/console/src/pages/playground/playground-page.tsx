@@ -1,6 +1,6 @@
 /** Asks one model, or two side by side, in any of the four formats, and shows what really went over the wire. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -30,8 +30,12 @@ export function PlaygroundPage() {
   const sides = isCompared ? [first, second] : [first];
   const mayCall = !isOperator || visitor.role === 'admin';
   const isReady = mayCall && keyId !== undefined && readTool(prompt.tool) !== null;
+  const answers = useRef<HTMLDivElement>(null);
   const send = () => {
-    if (isReady) for (const side of sides) side.send(keyId);
+    if (!isReady) return;
+    for (const side of sides) side.send(keyId);
+    // On a phone the answers stand below the form.
+    answers.current?.scrollIntoView({ block: 'nearest' });
   };
   return (
     <Page
@@ -67,7 +71,10 @@ export function PlaygroundPage() {
             />
           </PromptForm>
         </Card>
-        <div className={`grid min-w-0 items-start gap-5 ${isCompared ? 'md:grid-cols-2' : ''}`}>
+        <div
+          ref={answers}
+          className={`grid min-w-0 items-start gap-5 ${isCompared ? 'md:grid-cols-2' : ''}`}
+        >
           <SidePanel
             side={first}
             title={t('playground.answer')}

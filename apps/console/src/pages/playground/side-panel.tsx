@@ -28,7 +28,7 @@ export function SidePanel({ side, title, names, ...on }: SidePanelProps) {
   const { record } = side.call;
   return (
     <Card title={title}>
-      <div className="mb-4 grid gap-3 sm:grid-cols-2">
+      <div className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] gap-3">
         <TextField
           label={t('playground.model')}
           list={namesId}

@@ -115,8 +115,10 @@ export function writeExample(given: Schema, schemas: Schemas): unknown {
   if (variant) return writeExample(variant, schemas);
   const type = [schema.type].flat()[0];
   if (type === 'array') return schema.items ? [writeExample(schema.items, schemas)] : [];
-  if (type !== 'object')
-    return { integer: 1, number: 1, boolean: true, null: null }[type ?? ''] ?? '…';
+  if (type !== 'object') {
+    const samples: Readonly<Record<string, unknown>> = { integer: 1, number: 1, boolean: true };
+    return type === 'null' ? null : (samples[type ?? ''] ?? '…');
+  }
   const shown = Object.entries(schema.properties ?? {}).filter(
     ([name, { default: usual }]) => schema.required?.includes(name) === true || usual !== undefined,
   );
