@@ -2,8 +2,12 @@
 import { GatewayError } from '@parley/protocol';
 
 export interface LiveStreams {
-  /** Takes a place. @throws GatewayError `overloaded` when there is none, or the gateway is closing */
-  open(): LiveStream;
+  /**
+   * Takes a place.
+   * @param keyId whose key it is; holders of keys get few places each, so that they leave some to others
+   * @throws GatewayError `overloaded` when there is none, or the gateway is closing
+   */
+  open(keyId?: string): LiveStream;
   /** Ends every stream, and lets none begin from now on. */
   close(): void;
 }
@@ -15,17 +19,21 @@ export interface LiveStream {
   end(): void;
 }
 
+/** How many streams the holder of one key may have open. */
+const mostOfKey = 4;
+
 /**
  * @param capacity how many streams may be open at once, at least 1
  * @param lifeMs how long each of them lives at most, in milliseconds
  */
 export function createLiveStreams(capacity: number, lifeMs: number): LiveStreams {
-  const streams = new Set<LiveStream>();
+  const streams = new Map<LiveStream, string | undefined>();
   let isClosed = false;
   return {
-    open() {
+    open(keyId) {
       if (isClosed) throw overloaded('The gateway is shutting down.', 'shutting_down');
-      if (streams.size >= capacity) {
+      const own = [...streams.values()].filter((owner) => owner === keyId).length;
+      if (streams.size >= capacity || (keyId !== undefined && own >= mostOfKey)) {
         throw overloaded('Too many live streams are open.', 'too_many_streams');
       }
       const controller = new AbortController();
@@ -38,12 +46,12 @@ export function createLiveStreams(capacity: number, lifeMs: number): LiveStreams
         },
       };
       const timer = setTimeout(() => stream.end(), lifeMs);
-      streams.add(stream);
+      streams.set(stream, keyId);
       return stream;
     },
     close() {
       isClosed = true;
-      for (const stream of streams) stream.end();
+      for (const stream of streams.keys()) stream.end();
     },
   };
 }

@@ -17,16 +17,23 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
+export interface StreamReader {
+  readonly request: Request;
+  readonly host: Host;
+  /** Present when the holder of a key reads. */
+  readonly keyId: string | undefined;
+}
+
 /**
  * The first event is awaited before the answer begins, so that what is wrong can still be said.
  * @throws what the source throws until then, and GatewayError `overloaded`
  */
 export async function answerStream(
   gateway: GatewayContext,
-  { request, host }: { readonly request: Request; readonly host: Host },
+  { request, host, keyId }: StreamReader,
   start: EventSource,
 ): Promise<Response> {
-  const stream = gateway.streams.open();
+  const stream = gateway.streams.open(keyId);
   try {
     const events = await start(stream.signal);
     const first = await events.next();

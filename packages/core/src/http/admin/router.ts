@@ -71,7 +71,8 @@ async function answer(
     return answerCsv(endpoint, call, asked);
   }
   if (endpoint.stream) {
-    return answerStream(gateway, { request, host }, async (signal) => {
+    const keyId = call.holder?.key.id;
+    return answerStream(gateway, { request, host, keyId }, async (signal) => {
       const following = { ...call, signal };
       return (await endpoint.run(following)) as AsyncGenerator<StreamedEvent, void>;
     });
