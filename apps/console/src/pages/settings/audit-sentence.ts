@@ -2,6 +2,9 @@
 import type { PlainMessageKey } from '../../i18n/messages.ts';
 
 const verbs: Readonly<Record<string, PlainMessageKey>> = {
+  'session.create': 'settings.didSignIn',
+  'session.delete': 'settings.didSignOut',
+  'session.refuse': 'settings.wasRefused',
   create: 'settings.didCreate',
   change: 'settings.didChange',
   delete: 'settings.didDelete',
@@ -29,7 +32,7 @@ export const subjectKinds = Object.keys(nouns);
 
 /** @param action such as `key.create`; undefined for one that is not known here */
 export function verbOf(action: string): PlainMessageKey | undefined {
-  return verbs[action.split('.')[1] ?? ''];
+  return verbs[action] ?? verbs[action.split('.')[1] ?? ''];
 }
 
 export function nounOf(kind: string): PlainMessageKey | undefined {

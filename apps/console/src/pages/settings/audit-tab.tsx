@@ -1,7 +1,8 @@
 /** What operators did: found by who, what and when, told as sentences, with all of the detail. */
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { History } from 'lucide-react';
-import { api, type View } from '../../api/client.ts';
+import { fetchClient, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CsvButton } from '../../ui/download.tsx';
@@ -13,6 +14,8 @@ import { nounOf, subjectOf, verbOf } from './audit-sentence.ts';
 import { dayAfter, startOf } from './days.ts';
 import { useActorNames } from './use-actor-names.ts';
 
+const path = '/admin/v1/audit';
+
 export function AuditTab() {
   const { t, format } = useLanguage();
   const { tab: _, query: __, from, until, ...same } = useSearch({ from: '/settings' });
@@ -22,26 +25,35 @@ export function AuditTab() {
     ...(from && { from: startOf(from) }),
     ...(until && { until: dayAfter(until) }),
   };
-  const list = api.useInfiniteQuery(
-    'get',
-    '/admin/v1/audit',
-    { params: { query: { limit: 50, ...query } } },
-    {
-      pageParamName: 'after',
-      initialPageParam: undefined,
-      getNextPageParam: ({ next }) => next ?? undefined,
+  const list = useInfiniteQuery({
+    // As the client of the API names what it keeps, so that changes renew it, too.
+    queryKey: ['get', path, query],
+    queryFn: async ({ pageParam, signal }) => {
+      const after = pageParam === '' ? {} : { after: pageParam };
+      const params = { query: { limit: 50, ...query, ...after } };
+      return (await fetchClient.GET(path, { params, signal })).data;
     },
-  );
-  const entries = list.data?.pages.flatMap(({ data }) => data) ?? [];
+    initialPageParam: '',
+    getNextPageParam: (page) => page?.next ?? undefined,
+  });
+  const entries = list.data?.pages.flatMap((page) => page?.data ?? []) ?? [];
   return (
     <Card
       title={t('settings.audit')}
-      actions={<CsvButton path="/admin/v1/audit" query={query} name="audit.csv" />}
+      actions={<CsvButton path={path} query={query} name="audit.csv" />}
       isFlush
     >
       <AuditFilters actors={actors} />
-      {list.isPending && <Skeleton />}
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && (
+        <div className="p-4 pt-0">
+          <Skeleton rows={8} />
+        </div>
+      )}
+      {list.isError && (
+        <div className="p-4 pt-0">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
       {list.isSuccess && entries.length === 0 && (
         <div className="p-4">
           <EmptyState icon={History} title={t('shell.noResults')} />
@@ -89,18 +101,19 @@ function Sentence({
   readonly actors: ReadonlyMap<string, string>;
 }) {
   const { t } = useLanguage();
-  const [verb, noun] = [verbOf(entry.action), nounOf(entry.subject_kind)];
+  const { action, actor, subject_kind: kind, subject_id: id } = entry;
+  const [verb, noun] = [verbOf(action), nounOf(kind)];
+  const known = actors.get(`${kind === 'admin_token' ? 'token' : kind}:${id}`);
   return (
     <details className="text-left">
       <summary>
-        <b className="font-medium">{actors.get(entry.actor) ?? entry.actor}</b>{' '}
-        {verb ? t(verb) : entry.action} {noun ? t(noun) : entry.subject_kind}{' '}
-        <b className="font-medium">{subjectOf(entry)}</b>
+        <b className="font-medium">{actors.get(actor) ?? actor}</b> {verb ? t(verb) : action}{' '}
+        {noun ? t(noun) : kind} <b className="font-medium">{known ?? subjectOf(entry)}</b>
       </summary>
       <pre
         tabIndex={0}
         role="region"
-        aria-label={entry.action}
+        aria-label={action}
         className="mt-2 max-w-full overflow-x-auto rounded-lg bg-sunken p-3 font-mono text-xs"
       >
         {JSON.stringify(entry, null, 2)}

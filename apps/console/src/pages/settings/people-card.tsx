@@ -34,8 +34,15 @@ export function PeopleCard() {
       }
       isFlush
     >
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
+      {!data && (
+        <div className="px-4 pb-4">
+          {error ? (
+            <ErrorNotice error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton rows={2} />
+          )}
+        </div>
+      )}
       {data?.data.length === 0 && <p className="px-5 pb-4 text-muted">{t('settings.noPeople')}</p>}
       {data && data.data.length > 0 && (
         <Table

@@ -29,8 +29,15 @@ export function TokensCard() {
       }
       isFlush
     >
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
+      {!data && (
+        <div className="px-4 pb-4">
+          {error ? (
+            <ErrorNotice error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton rows={2} />
+          )}
+        </div>
+      )}
       {data && (
         <Table
           label={t('settings.tokens')}
