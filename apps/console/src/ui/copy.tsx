@@ -12,7 +12,8 @@ export function CopyButton({
   ref,
   onCopied,
 }: {
-  readonly text: string;
+  /** A function where the text is long and changes often. */
+  readonly text: string | (() => string);
   readonly label?: string;
   readonly hasText?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
@@ -40,13 +41,14 @@ export function CopyButton({
       title={name}
       className={hasText ? buttonClass() : iconButtonClass}
       onClick={() => {
+        const copied = typeof text === 'string' ? text : text();
         if (!window.isSecureContext) {
           // Browsers lend the clipboard only to https and to this machine; a prompt selects the text.
-          window.prompt(t('shell.copyByHand'), text);
+          window.prompt(t('shell.copyByHand'), copied);
           onCopied?.();
           return;
         }
-        void navigator.clipboard.writeText(text).then(() => {
+        void navigator.clipboard.writeText(copied).then(() => {
           setDone(true);
           onCopied?.();
         });
