@@ -2,6 +2,8 @@
 import type { Locale } from '../preferences/preferences.ts';
 
 export interface Formats {
+  /** For formats of a page's own, such as in another time zone. */
+  readonly language: string;
   /** Dollars from the decimal text of the API: two decimals or, below a cent, up to three significant digits. */
   money(amount: string): string;
   /** Every digit that the API gave. */
@@ -40,6 +42,7 @@ export function createFormats(locale: Locale): Formats {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   return {
+    language,
     money: (amount) => formatMoney(language, amount),
     exactMoney: (amount) => `$${amount}`,
     count: (value) => count.format(value),
