@@ -204,6 +204,16 @@ export default defineConfig(
     },
   },
   {
+    files: ['packages/clients/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      ...importOnly('(?!)', 'The settings of clients are pure: they import themselves alone.'),
+      ...banGlobals(impureGlobals, 'The settings of clients are pure: this comes in as a fact.'),
+      'no-restricted-properties': ['error', ...clockReads, chance],
+      'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
+    },
+  },
+  {
     files: ['packages/core/src/**/*.ts'],
     ignores: tests,
     rules: {
@@ -288,9 +298,9 @@ export default defineConfig(
           patterns: [
             ...relativeImports,
             {
-              regex: '^@parley/(?!core(/[a-z-]+)?$|host(/disk)?$|store-|conformance$)',
+              regex: '^@parley/(?!clients$|core(/[a-z-]+)?$|host(/disk)?$|store-|conformance$)',
               message:
-                'An app imports core, what hosts share, its stores and the conformance suite.',
+                'An app imports core, what hosts share, its stores, the settings of clients and the conformance suite.',
             },
             {
               regex: '^(parley|@parley/(bun|deno-deploy|lambda|cloudflare))$',

@@ -30,6 +30,13 @@ export function settlementOf(id: string, key: KeyRecord, startedAt: number): Set
       outcome: 'completed',
       status: 200,
       attempts: 1,
+      attemptRecords: [
+        {
+          ...{ number: 1, ...upstream, outbound: 'openai-chat', status: 200 },
+          ...{ startedMs: 3, firstByteMs: 410, endedMs: 4_490 },
+          ...{ usage, ...cost, chargedNanos: charge.nanos },
+        },
+      ],
       usage,
       ...cost,
       chargedNanos: charge.nanos,

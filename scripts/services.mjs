@@ -1,6 +1,7 @@
-// Finds or starts the servers that some tests need: PostgreSQL and Redis.
+// Finds or starts what some tests need from the machine: PostgreSQL, Redis and the browser Chromium.
 //   node scripts/services.mjs     starts what it can, prints the addresses and waits for a signal
-// What is already running is named by PARLEY_TEST_POSTGRES_URL and PARLEY_TEST_REDIS_URL. With
+// What is already there is named by PARLEY_TEST_POSTGRES_URL, PARLEY_TEST_REDIS_URL and
+// PARLEY_TEST_CHROMIUM (the path of the program). With
 // PARLEY_SERVICES=required, or CI in the environment, what is missing is installed where that is
 // possible, and else is a failure.
 import { spawn, spawnSync } from 'node:child_process';
@@ -39,19 +40,42 @@ export async function startServices() {
 async function provide(name, variable, start) {
   const given = process.env[variable];
   if (given) return { url: given, stop: async () => undefined };
-  const service = (await start()) ?? (areRequired() && install() ? await start() : undefined);
+  const service =
+    (await start()) ?? (areRequired() && install(servers) ? await start() : undefined);
   if (service !== undefined) return service;
   if (areRequired()) throw new Error(`${name} is needed and is not on this machine.`);
   say(`SKIPPED: tests on ${name}, which is not on this machine. Set ${variable} to name a server.`);
   return undefined;
 }
 
-let isInstalled = false;
+const servers = ['postgresql', 'redis-server'];
+const browser = ['chromium'];
 
-/** Installs both servers, once; no service is started by it. */
-function install() {
-  if (isInstalled || !isRoot || !find(['apt-get'])) return isInstalled;
-  say('installing PostgreSQL and Redis');
+/**
+ * Where the browser's program lies.
+ * @returns {string | undefined}
+ */
+export function findBrowser() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const places = ['/Applications/Google Chrome.app/Contents/MacOS'];
+  const search = () => find([...names, 'Google Chrome'], places);
+  const found = process.env['PARLEY_TEST_CHROMIUM'] || search();
+  if (found) return found;
+  if (areRequired() && install(browser)) return search();
+  if (areRequired()) throw new Error('Chromium is needed and is not on this machine.');
+  say(
+    'SKIPPED: tests of the console in Chromium, which is not on this machine. PARLEY_TEST_CHROMIUM names it.',
+  );
+  return undefined;
+}
+
+/**
+ * Installs packages of Debian; no service is started by it.
+ * @param {readonly string[]} packages
+ */
+function install(packages) {
+  if (!isRoot || !find(['apt-get'])) return false;
+  say(`installing ${packages.join(' and ')}`);
   /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -64,13 +88,11 @@ function install() {
   if (mustForbid) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
     spawnSync('apt-get', ['-qq', 'update'], options);
-    const packages = ['postgresql', 'redis-server'];
     const words = ['-qq', 'install', '-y', '--no-install-recommends', ...packages];
-    isInstalled = spawnSync('apt-get', words, options).status === 0;
+    return spawnSync('apt-get', words, options).status === 0;
   } finally {
     if (mustForbid) rmSync(policy, { force: true });
   }
-  return isInstalled;
 }
 
 /** @returns {Promise<Service | undefined>} */

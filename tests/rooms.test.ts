@@ -55,6 +55,7 @@ const webNames = [
 
 describe.each([
   { folder: 'packages/protocol', imports: ['zod'], names: pureNames },
+  { folder: 'packages/clients', imports: [], names: pureNames },
   {
     folder: 'packages/core',
     imports: ['@parley/protocol', 'hono', 'ipaddr.js', 'zod'],
@@ -94,9 +95,12 @@ describe.each([
   });
 });
 
-test('the built protocol reads neither clock nor chance', () => {
-  expect(listBuilt('packages/protocol').flatMap(listImpureReads)).toEqual([]);
-});
+test.each(['packages/protocol', 'packages/clients'])(
+  'the built %s reads neither clock nor chance',
+  (folder) => {
+    expect(listBuilt(folder).flatMap(listImpureReads)).toEqual([]);
+  },
+);
 
 describe.each(workspaces)('$folder', ({ folder, manifest }) => {
   const declared = { ...manifest.dependencies, ...manifest.peerDependencies };

@@ -23,6 +23,7 @@ type Trial = (installed: Installed) => Promise<void>;
 /** How each published package is tried. One without an entry here fails the test. */
 export const trials: Readonly<Record<string, Trial>> = {
   '@parley/protocol': runReadme,
+  '@parley/clients': runReadme,
   '@parley/core': runReadme,
   '@parley/store-sqlite': runReadme,
   '@parley/store-postgres': printing(

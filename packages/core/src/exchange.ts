@@ -27,6 +27,15 @@ export interface AttemptFacts {
   readonly outbound: DialectId;
   /** Its price when the exchange began. */
   readonly price: FoundPrice;
+  /** When it began, on the monotonic clock, as are the other ticks. */
+  readonly startedTick: number;
+  /** When the first bytes of its answer came. */
+  firstByteTick?: number;
+  endedTick?: number;
+  /** The HTTP status of the upstream; absent when it did not answer. */
+  status?: number;
+  /** Why it gave no whole answer. */
+  error?: GatewayError;
   /** There from when the upstream has accepted the call: what costs money is counted here. */
   meter?: AnswerMeter;
 }
@@ -46,6 +55,10 @@ export interface ExchangeFacts {
   readonly attempts: AttemptFacts[];
   fidelity: Fidelity;
   notes: readonly Note[];
+  /** Milliseconds from the start until the key was known. */
+  authenticatedMs?: number;
+  /** Milliseconds from the start until its quota was held. */
+  admittedMs?: number;
   /** Milliseconds from the start to the answer's first byte. */
   firstByteMs?: number;
   /** The kept answer that this one continues. */

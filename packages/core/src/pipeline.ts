@@ -20,6 +20,7 @@ export async function runExchange(gateway: GatewayContext, arrival: Arrival): Pr
     const caller = await authenticate(gateway, exchange);
     exchange.facts.key = caller.key;
     exchange.facts.account = caller.account;
+    exchange.facts.authenticatedMs = elapsed(gateway, exchange);
     const known = exchange.operation.answerCaller?.(exchange, caller);
     if (known !== undefined) return await relay(gateway, exchange, known);
     const question = await decode(gateway, exchange);
@@ -27,6 +28,7 @@ export async function runExchange(gateway: GatewayContext, arrival: Arrival): Pr
     Object.assign(exchange.facts, found);
     const asked = { caller, question, group: found.group, targets };
     const admitted = await admit(gateway, exchange, asked);
+    exchange.facts.admittedMs = elapsed(gateway, exchange);
     const answer =
       exchange.operation.answerHere(exchange, { question, targets }) ??
       (await attempt(gateway, exchange, { question, targets: admitted }));
@@ -34,6 +36,11 @@ export async function runExchange(gateway: GatewayContext, arrival: Arrival): Pr
   } catch (thrown) {
     return endInError(gateway, exchange, GatewayError.from(thrown));
   }
+}
+
+/** Milliseconds since the exchange began. */
+function elapsed({ clock }: GatewayContext, { startedTick }: Exchange): number {
+  return clock.monotonic() - startedTick;
 }
 
 async function endInError(

@@ -15,7 +15,9 @@ import type {
 } from './store/ledger.ts';
 import type { Nanos } from './store/money.ts';
 import type { StoredResponse } from './store/response.ts';
+import type { SessionRecord } from './store/session.ts';
 import type { UsageQuery, UsageSum } from './store/usage.ts';
+import type { UserChanges, UserRecord } from './store/user.ts';
 
 export { noUsage } from '@parley/protocol';
 export * from './store/account.ts';
@@ -27,7 +29,9 @@ export * from './store/key.ts';
 export * from './store/ledger.ts';
 export * from './store/money.ts';
 export * from './store/response.ts';
+export * from './store/session.ts';
 export * from './store/usage.ts';
+export * from './store/user.ts';
 
 /** Which part of a list of keys or accounts is wanted: in the order of their ids, after this one. */
 export interface ListPage {
@@ -147,6 +151,30 @@ export interface AdminStore {
   listAudit(filter: AuditFilter): Promise<readonly AuditEntry[]>;
 }
 
+/** What browsers hold instead of credentials. */
+export interface SessionStore {
+  /** @throws StoreConflictError when the hash exists. */
+  addSession(session: SessionRecord): Promise<void>;
+  /** Finds expired ones too. */
+  findSession(hash: string): Promise<SessionRecord | undefined>;
+  /** Gives true to one caller only, however many ask at once. */
+  deleteSession(hash: string): Promise<boolean>;
+  /** Gives how many have ended by then and are gone now. */
+  deleteExpiredSessions(now: number): Promise<number>;
+}
+
+/** People who sign in with a provider of identities. */
+export interface UserStore {
+  /** @throws StoreConflictError when the id or the e-mail address exists. */
+  addUser(user: UserRecord): Promise<void>;
+  readUser(id: string): Promise<UserRecord | undefined>;
+  findUser(email: string): Promise<UserRecord | undefined>;
+  listUsers(page: ListPage): Promise<readonly UserRecord[]>;
+  /** Gives the user as it is now; nothing when there is none. */
+  changeUser(id: string, changes: UserChanges): Promise<UserRecord | undefined>;
+  deleteUser(id: string): Promise<boolean>;
+}
+
 /** Answers that are kept for their callers. */
 export interface ResponseStore {
   /**
@@ -178,6 +206,8 @@ export interface Store
     ExchangeStore,
     EntityStore,
     AdminStore,
+    SessionStore,
+    UserStore,
     ResponseStore {
   /** A cheap read of the real database. @throws StoreUnavailableError when it cannot serve. */
   check(): Promise<void>;

@@ -3,10 +3,12 @@ import {
   applyCredit,
   chargeEntryId,
   creditEntry,
+  priceAttempt,
   pricedEntry,
 } from '@parley/core/ledger';
 import type { Credit, KeyLimits, LedgerEntry, LedgerStore } from '@parley/core/store';
 import type { Kysely, Transaction } from 'kysely';
+import { toJson } from './column.ts';
 import type { DatabaseFacts } from './database-facts.ts';
 import { decodeExchange } from './exchange-row.ts';
 import type { LedgerRow } from './ledger-schema.ts';
@@ -89,16 +91,15 @@ async function findLimits(transaction: Transaction<Schema>, keyId: string): Prom
   return row === undefined ? {} : (JSON.parse(row.limits) as KeyLimits);
 }
 
-async function chargeExchange(
-  transaction: Transaction<Schema>,
-  { exchangeId, nanos, listNanos }: LateCharge,
-): Promise<void> {
+async function chargeExchange(transaction: Transaction<Schema>, charge: LateCharge): Promise<void> {
+  const { exchangeId, nanos, listNanos } = charge;
   const row = await transaction
     .selectFrom('exchanges')
     .selectAll()
     .where('id', '=', exchangeId)
     .executeTakeFirst();
   if (row === undefined) return;
+  const record = decodeExchange(row);
   const waits = (await countWaiting(transaction, exchangeId)) > 0;
   await transaction
     .updateTable('exchanges')
@@ -106,10 +107,11 @@ async function chargeExchange(
       charged_nanos: row.charged_nanos + nanos,
       list_nanos: row.list_nanos + listNanos,
       pricing: waits ? 'quarantined' : 'priced',
+      attempt_records: toJson(priceAttempt(record.attemptRecords, charge)),
     })
     .where('id', '=', exchangeId)
     .execute();
-  await addLateCharge(transaction, decodeExchange(row), { nanos, listNanos });
+  await addLateCharge(transaction, record, { nanos, listNanos });
 }
 
 /** A quarantined attempt has a second row once it is priced. */

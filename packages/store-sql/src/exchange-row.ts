@@ -1,11 +1,15 @@
+import { keepAttempts } from '@parley/core/ledger';
 import type { ExchangeRecord } from '@parley/core/store';
 import { fromNullable, toFlag, toInteger, toJson, toNullable, toText } from './column.ts';
 import type { ExchangeRow } from './schema.ts';
 
 type Usage = NonNullable<ExchangeRecord['usage']>;
 
-/** @throws RangeError when a number cannot be kept. */
-export function encodeExchange(record: ExchangeRecord): ExchangeRow {
+/**
+ * @param settledAt milliseconds since 1970, by the store's clock
+ * @throws RangeError when a number cannot be kept.
+ */
+export function encodeExchange(record: ExchangeRecord, settledAt: number): ExchangeRow {
   return {
     id: record.id,
     key_id: record.keyId,
@@ -21,7 +25,10 @@ export function encodeExchange(record: ExchangeRecord): ExchangeRow {
     outcome: record.outcome,
     status: toInteger(record.status),
     error_code: record.errorCode ?? null,
+    error_reason: toNullable(record.errorReason, toText),
+    error_message: toNullable(record.errorMessage, toText),
     attempts: toInteger(record.attempts),
+    attempt_records: toJson(keepAttempts(record.attemptRecords)),
     ...encodeUsage(record.usage),
     list_nanos: toInteger(record.listNanos),
     charged_nanos: toInteger(record.chargedNanos),
@@ -29,8 +36,11 @@ export function encodeExchange(record: ExchangeRecord): ExchangeRow {
     fidelity: record.fidelity,
     notes: toJson(record.notes),
     started_at: toInteger(record.startedAt),
+    authenticated_ms: toNullable(record.authenticatedMs, toInteger),
+    admitted_ms: toNullable(record.admittedMs, toInteger),
     first_byte_ms: toNullable(record.firstByteMs, toInteger),
     duration_ms: toInteger(record.durationMs),
+    settled_at: toInteger(settledAt),
   };
 }
 
@@ -50,7 +60,10 @@ export function decodeExchange(row: ExchangeRow): ExchangeRecord {
     outcome: row.outcome,
     status: row.status,
     ...fromNullable('errorCode', row.error_code),
+    ...fromNullable('errorReason', row.error_reason),
+    ...fromNullable('errorMessage', row.error_message),
     attempts: row.attempts,
+    attemptRecords: JSON.parse(row.attempt_records) as ExchangeRecord['attemptRecords'],
     ...fromNullable('usage', decodeUsage(row)),
     listNanos: row.list_nanos,
     chargedNanos: row.charged_nanos,
@@ -58,6 +71,8 @@ export function decodeExchange(row: ExchangeRow): ExchangeRecord {
     fidelity: row.fidelity,
     notes: JSON.parse(row.notes) as ExchangeRecord['notes'],
     startedAt: row.started_at,
+    ...fromNullable('authenticatedMs', row.authenticated_ms),
+    ...fromNullable('admittedMs', row.admitted_ms),
     ...fromNullable('firstByteMs', row.first_byte_ms),
     durationMs: row.duration_ms,
   };

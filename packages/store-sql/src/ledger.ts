@@ -35,7 +35,7 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
     },
     async settle(settlement) {
       checkSettlement(settlement);
-      encodeExchange(settlement.record);
+      encodeExchange(settlement.record, 0);
       unwrap(await settle(settlement));
     },
     async release(exchangeId) {

@@ -1,4 +1,10 @@
-import type { AdminRole, EntityKind, ExchangeRecord, Pricing } from '@parley/core/store';
+import type {
+  AdminRole,
+  EntityKind,
+  ExchangeRecord,
+  Pricing,
+  SessionRecord,
+} from '@parley/core/store';
 import type { LedgerSchema } from './ledger-schema.ts';
 
 /** SQLite has no truth values; both databases keep these as integers. */
@@ -50,6 +56,29 @@ export interface AdminTokenRow {
   readonly created_at: number;
 }
 
+export interface SessionRow {
+  readonly hash: string;
+  readonly purpose: SessionRecord['purpose'];
+  readonly subject_kind: SessionRecord['subject']['kind'];
+  readonly subject_reference: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+export interface UserRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: AdminRole;
+  readonly disabled: Flag;
+  readonly invited: Flag;
+  /** Null together with the subject. */
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  readonly created_at: number;
+  readonly last_signed_in_at: number | null;
+}
+
 export interface AuditRow {
   readonly id: string;
   readonly at: number;
@@ -90,7 +119,11 @@ export interface ExchangeRow {
   readonly outcome: ExchangeRecord['outcome'];
   readonly status: number;
   readonly error_code: NonNullable<ExchangeRecord['errorCode']> | null;
+  readonly error_reason: string | null;
+  readonly error_message: string | null;
   readonly attempts: number;
+  /** JSON text. */
+  readonly attempt_records: string;
   /** The token counts are null together, when the upstream reported nothing. */
   readonly input_tokens: number | null;
   readonly cache_read_tokens: number | null;
@@ -106,8 +139,12 @@ export interface ExchangeRow {
   /** JSON text. */
   readonly notes: string;
   readonly started_at: number;
+  readonly authenticated_ms: number | null;
+  readonly admitted_ms: number | null;
   readonly first_byte_ms: number | null;
   readonly duration_ms: number;
+  /** When it was settled, by the store's clock; 0 in rows of versions that did not keep it. */
+  readonly settled_at: number;
 }
 
 /** What all exchanges of one step of time have in common, added up. */
@@ -159,6 +196,8 @@ export interface Schema extends LedgerSchema {
   readonly key_secrets: KeySecretRow;
   readonly admin_tokens: AdminTokenRow;
   readonly audit: AuditRow;
+  readonly sessions: SessionRow;
+  readonly users: UserRow;
   readonly entities: EntityRow;
   readonly entity_version: EntityVersionRow;
   readonly exchanges: ExchangeRow;

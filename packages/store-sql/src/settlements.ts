@@ -87,7 +87,8 @@ async function writeEnds(
   if (ended.length === 0) return;
   await takeReservations(transaction, idsOf(ended));
   const records = ended.map(({ record }) => record);
-  await writeRows(facts, records.map(encodeExchange), (some) =>
+  const rows = records.map((record) => encodeExchange(record, now));
+  await writeRows(facts, rows, (some) =>
     transaction.insertInto('exchanges').values(some).execute(),
   );
   const entries = ended.flatMap((settlement) => chargeEntries(settlement, now));

@@ -23,6 +23,7 @@ import { guard } from './guard.ts';
 import { createKeyStore } from './keys.ts';
 import { createSqlLedger } from './ledger.ts';
 import type { Schema } from './schema.ts';
+import { createSessionStore } from './sessions.ts';
 import {
   deleteResponse,
   findResponse,
@@ -30,6 +31,7 @@ import {
   saveResponse,
 } from './stored-responses.ts';
 import { sumUsage } from './usage-sums.ts';
+import { createUserStore } from './users.ts';
 
 export interface SqlStoreOptions {
   readonly facts: DatabaseFacts;
@@ -50,6 +52,8 @@ export function createSqlStore(
     ...guard(gate, createExchangeStore(database)),
     ...guard(gate, createEntityStore(database)),
     ...guard(gate, createAdminStore(database)),
+    ...guard(gate, createSessionStore(database)),
+    ...guard(gate, createUserStore(database)),
     ...guard(gate, createResponseStore(database)),
     check: () => gate.run(() => readMigrations(database)),
     close: () => gate.close(closeDatabase),

@@ -95,6 +95,8 @@ describe('a file of the first version', () => {
       chargedNanos: 0,
       pricing: 'free',
       usage: { input: 11, reasoning: 16 },
+      attempts: 1,
+      attemptRecords: [],
     });
     expect(await store.listExchanges({ accountId: 'default', limit: 10 })).toStrictEqual([record]);
   });

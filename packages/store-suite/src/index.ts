@@ -14,6 +14,8 @@ export {
   sampleKey,
   sampleResponse,
   sampleSecret,
+  sampleSession,
+  sampleUser,
   settleSample,
   settlementOf,
 } from './samples.ts';

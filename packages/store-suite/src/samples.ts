@@ -9,9 +9,11 @@ import type {
   KeySecret,
   Nanos,
   ReserveRequest,
+  SessionRecord,
   Settlement,
   Store,
   StoredResponse,
+  UserRecord,
 } from '@parley/core/store';
 
 /** When the first sample was made, in milliseconds since 1970. */
@@ -71,6 +73,34 @@ export async function addSampleKey(
   return key;
 }
 
+/** A session of an admin token that lasts an hour; every number gives another hash. */
+export function sampleSession(serial: number, changes: Partial<SessionRecord> = {}): SessionRecord {
+  return {
+    hash: sampleHash(serial),
+    purpose: 'session',
+    subject: { kind: 'token', reference: sampleHash(1_000 + serial) },
+    createdAt: sampleTime,
+    expiresAt: sampleTime + 3_600_000,
+    ...changes,
+  };
+}
+
+/** A user in whom every field is set; every number gives another id and address. */
+export function sampleUser(serial: number, changes: Partial<UserRecord> = {}): UserRecord {
+  return {
+    id: `user-${String(serial)}`,
+    email: `ada${String(serial)}@example.org`,
+    name: 'Ada é 🦜',
+    role: 'viewer',
+    disabled: false,
+    invited: true,
+    identity: { issuer: 'https://id.example.org', subject: `subject-${String(serial)}` },
+    createdAt: sampleTime + serial,
+    lastSignedInAt: sampleTime + 60_000,
+    ...changes,
+  };
+}
+
 export function sampleAdminToken(
   serial: number,
   changes: Partial<AdminTokenRecord> = {},
@@ -109,6 +139,45 @@ export function sampleEntity(name: string, changes: Partial<EntityRecord> = {}):
   };
 }
 
+/** One that was refused at once, and one with every field, which broke off. */
+export const sampleAttempts: ExchangeRecord['attemptRecords'] = [
+  {
+    number: 1,
+    upstream: 'other',
+    upstreamModel: 'model-2',
+    outbound: 'anthropic-messages',
+    startedMs: 8,
+    endedMs: 9,
+    listNanos: 0,
+    chargedNanos: 0,
+  },
+  {
+    number: 2,
+    upstream: 'first',
+    upstreamModel: 'vendor/model-1',
+    outbound: 'openai-chat',
+    status: 200,
+    errorCode: 'upstream-unavailable',
+    reason: 'upstream_unreachable',
+    message: 'The connection to the upstream failed.',
+    startedMs: 9,
+    firstByteMs: 110,
+    endedMs: 4_490,
+    usage: {
+      input: 11,
+      cacheRead: 12,
+      cacheWrite5m: 13,
+      cacheWrite1h: 14,
+      output: 15,
+      reasoning: 16,
+      estimated: true,
+    },
+    listNanos: 1_700,
+    chargedNanos: 1_800,
+    pricing: 'priced',
+  },
+];
+
 /** An exchange in which every field is set. */
 export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
   return {
@@ -126,7 +195,10 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
     outcome: 'failed',
     status: 502,
     errorCode: 'upstream-unavailable',
+    errorReason: 'upstream_unreachable',
+    errorMessage: 'The connection to the upstream failed.',
     attempts: 2,
+    attemptRecords: sampleAttempts,
     usage: {
       input: 11,
       cacheRead: 12,
@@ -145,6 +217,8 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
       { path: 'system', action: 'moved', reason: 'It became the first message.' },
     ],
     startedAt: sampleTime,
+    authenticatedMs: 3,
+    admittedMs: 7,
     firstByteMs: 120,
     durationMs: 4_500,
     ...changes,
@@ -165,6 +239,7 @@ export function sparseExchange(id: string): ExchangeRecord {
     outcome: 'completed',
     status: 200,
     attempts: 0,
+    attemptRecords: [],
     listNanos: 0,
     chargedNanos: 0,
     pricing: 'free',

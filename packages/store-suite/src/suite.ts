@@ -20,7 +20,9 @@ import { describeProcesses } from './themes/processes.ts';
 import { describeReservationEnds } from './themes/reservation-ends.ts';
 import { describeReservations } from './themes/reservations.ts';
 import { describeResponses } from './themes/responses.ts';
+import { describeSessions } from './themes/sessions.ts';
 import { describeUsageSums } from './themes/usage-sums.ts';
+import { describeUsers } from './themes/users.ts';
 
 /**
  * Declares the tests that every store driver must pass. Run it against the real database.
@@ -40,6 +42,8 @@ export function describeStore(
     describeEntities(open);
     describeAdminTokens(open);
     describeAudit(open);
+    describeSessions(open, supports);
+    describeUsers(open);
     describeExchanges(open);
     describeExchangeLists(open);
     describeUsageSums(open);

@@ -545,6 +545,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/call-names': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what a key or a group may call, with prices and targets */
+    get: operations['getCallNames'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/resolve': {
     parameters: {
       query?: never;
@@ -592,6 +609,74 @@ export interface paths {
     post?: never;
     /** Take a token away */
     delete: operations['deleteTokensId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/providers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the vendors and servers that an upstream may be */
+    get: operations['getProviders'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List how upstreams do, as this process knows it */
+    get: operations['getHealth'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/upstreams/{id}/tests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ask an upstream for its models, which costs nothing */
+    post: operations['postUpstreamsIdTests'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/upstreams/{id}/recoveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Let an upstream that rests be tried first again */
+    post: operations['postUpstreamsIdRecoveries'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -921,18 +1006,81 @@ export interface components {
       /** @description Of an upstream; never the secret. */
       credential: ('set' | 'none') | null;
     };
+    CallName: {
+      /** @constant */
+      object: 'call_name';
+      /** @description What a caller writes in `model`. */
+      name: string;
+      /** @description The call name that runs, without the fingerprint. */
+      model: string;
+      /** @description The group that serves it. */
+      group: string;
+      /** @description Of the group, where the name begins with it. */
+      fingerprint: string | null;
+      display_name: string;
+      owned_by: string;
+      max_input_tokens: number | null;
+      max_output_tokens: number | null;
+      /** @description Of the first target; null when it is free or unknown. */
+      price: {
+        input: string;
+        output: string;
+        cache_read: string;
+        /** @description To a cache of five minutes. */
+        cache_write: string;
+        reasoning: string;
+        /** @description What the whole call costs when its prompt has more tokens than this. */
+        tiers: {
+          above: number;
+          input: string;
+          output: string;
+          cache_read: string;
+          /** @description To a cache of five minutes. */
+          cache_write: string;
+          reasoning: string;
+        }[];
+        /** @description Of the group; the prices hold it already. */
+        multiplier: number;
+      } | null;
+      price_source: string | null;
+      /** @description Whether another target costs something else. */
+      price_varies: boolean;
+      free: boolean;
+      /** @description By priority. */
+      targets: {
+        upstream: string;
+        model: string;
+        priority: number;
+        /** @enum {string} */
+        state: 'ready' | 'resting' | 'untried';
+      }[];
+    };
     Resolution: {
       /** @constant */
       object: 'resolution';
       model: string;
       found: boolean;
+      /** @description Why nothing is found, in one sentence. */
+      reason: string | null;
       /** @description What runs. */
       call_name: string | null;
       group: string | null;
+      /** @description In the order in which they would be tried. */
       targets: {
         upstream: string;
         model: string;
         priority: number;
+        /**
+         * @description The format in which it would be asked.
+         * @enum {string}
+         */
+        outbound: 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
+        /** @enum {string} */
+        state: 'ready' | 'resting' | 'untried';
+        /** @description From 1; null when it would not be tried at all. */
+        order: number | null;
+        /** @description Why it would not be tried first. */
+        skipped: string | null;
       }[];
       effort: string | null;
       /** @description Every look-up, in order. */
@@ -960,6 +1108,71 @@ export interface components {
       /** @description Shown only this once. */
       secret: string;
     };
+    Provider: {
+      /** @constant */
+      object: 'provider';
+      /** @description What an upstream says in `provider`. */
+      id: string;
+      name: string;
+      /** @description By format, the preferred one first; empty where an upstream needs a `base_url`. */
+      base_urls: {
+        [key: string]: string;
+      };
+      /** @description The format of a plain `base_url`. */
+      dialect:
+        ('openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses') | null;
+      /** @description Environment variables that may hold the credential, the first one first. */
+      variables: string[];
+      /** @description Environment variables that may hold another address. */
+      base_url_variables: string[];
+      /** @enum {string} */
+      credential: 'required' | 'optional' | 'none';
+      /** @description Whether people run it on their own machines. */
+      local: boolean;
+      /** @description Whether an upstream of this provider is configured. */
+      in_use: boolean;
+    };
+    UpstreamHealth: {
+      /** @constant */
+      object: 'upstream.health';
+      upstream: string;
+      provider: string;
+      /**
+       * @description resting: called only as a last resort; untried: not called yet.
+       * @enum {string}
+       */
+      state: 'ready' | 'resting' | 'untried';
+      /** @description In a row. */
+      failures: number;
+      resting_until: string | null;
+      last_success_at: string | null;
+      last_failure: {
+        at: string;
+        code: string;
+        reason: string | null;
+        /** @description At most 500 characters, without secrets. */
+        message: string;
+        /** @description That of the upstream, where it gave one. */
+        status: number | null;
+      } | null;
+      /** @description How many models it has; null while that is not known. */
+      models: number | null;
+      /** @enum {string} */
+      credential: 'set' | 'none';
+    };
+    UpstreamTest: {
+      /** @constant */
+      object: 'upstream.test';
+      upstream: string;
+      /** @description Whether it gave its list of models. */
+      ok: boolean;
+      duration_ms: number;
+      status: number | null;
+      error_code: string | null;
+      /** @description What went wrong, without secrets. */
+      message: string | null;
+      models: string[] | null;
+    };
     Exchange: {
       /** @constant */
       object: 'exchange';
@@ -980,7 +1193,43 @@ export interface components {
       outcome: 'completed' | 'failed' | 'canceled';
       status: number;
       error_code: string | null;
+      error_reason: string | null;
+      /** @description What its caller was told, cut at 500. */
+      error_message: string | null;
       attempts: number;
+      /** @description Each attempt; none in records of versions that did not keep them. */
+      attempt_records: {
+        /** @description From 1, in the order in which they were made. */
+        number: number;
+        upstream: string;
+        upstream_model: string;
+        /** @description The dialect of the upstream. */
+        outbound: string;
+        /** @description The HTTP status of the upstream; null without an answer. */
+        status: number | null;
+        error_code: string | null;
+        reason: string | null;
+        /** @description At most 500 characters, without secrets. */
+        message: string | null;
+        /** @description Milliseconds from the start of the exchange. */
+        started_ms: number;
+        first_byte_ms: number | null;
+        /** @description Milliseconds from the start of the exchange. */
+        ended_ms: number;
+        /** @description Null when there was nothing to be paid for. */
+        tokens: {
+          input: number;
+          cache_read: number;
+          cache_write_5m: number;
+          cache_write_1h: number;
+          output: number;
+          reasoning: number;
+          estimated: boolean;
+        } | null;
+        list_amount: string;
+        amount: string;
+        pricing: ('priced' | 'free' | 'quarantined') | null;
+      }[];
       /** @description Null when nobody reported any. */
       tokens: {
         input: number;
@@ -1004,6 +1253,10 @@ export interface components {
         reason: string;
       }[];
       started_at: string;
+      /** @description From the start until the key was known. */
+      authenticated_ms: number | null;
+      /** @description From the start until its quota was held. */
+      admitted_ms: number | null;
       first_byte_ms: number | null;
       duration_ms: number;
     };
@@ -2752,11 +3005,53 @@ export interface operations {
       };
     };
   };
+  getCallNames: {
+    parameters: {
+      query?: {
+        key_id?: string;
+        group?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['CallName'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   getResolve: {
     parameters: {
       query: {
-        key_id: string;
+        key_id?: string;
+        group?: string;
         model: string;
+        inbound?: 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
       };
       header?: never;
       path?: never;
@@ -2881,6 +3176,152 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getProviders: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Provider'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getHealth: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['UpstreamHealth'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postUpstreamsIdTests: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpstreamTest'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postUpstreamsIdRecoveries: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpstreamHealth'];
+        };
       };
       /** @description What went wrong. */
       default: {

@@ -3,9 +3,12 @@ import { CommandError, exitCodes } from '../commands/failure.ts';
 import { say } from '../commands/output.ts';
 import { withSession, type SessionOptions } from '../commands/session.ts';
 import { chooseGroup } from '@parley/host';
+import {
+  configurableClients,
+  type ConfigurableClient as Client,
+  type Connection,
+} from '@parley/clients';
 import { chooseGateway } from './address.ts';
-import type { Client, Connection } from './client.ts';
-import { clients } from './clients.ts';
 import { listModels } from './models.ts';
 
 export interface ConnectOptions extends SessionOptions {
@@ -18,10 +21,10 @@ const keyLifeMs = 86_400_000;
 
 /** @throws CommandError when there is no such client */
 export function findClient(name: string, isWanted: (client: Client) => boolean): Client {
-  const known = clients.filter(isWanted);
-  const client = known.find((candidate) => candidate.name === name);
+  const known = configurableClients.filter(isWanted);
+  const client = known.find((candidate) => candidate.id === name);
   if (client !== undefined) return client;
-  const names = known.map((candidate) => candidate.name).join(', ');
+  const names = known.map((candidate) => candidate.id).join(', ');
   throw new CommandError(`There is no client "${name}"; use ${names}.`, exitCodes.notFound);
 }
 
@@ -46,11 +49,11 @@ export async function connect(client: Client, options: ConnectOptions): Promise<
   };
 }
 
-async function makeKey({ name, title }: Client, options: SessionOptions): Promise<string> {
+async function makeKey({ id, title }: Client, options: SessionOptions): Promise<string> {
   const { secret, display } = await withSession(options, ({ operator, loaded }) => {
     const expires = new Date(Date.now() + keyLifeMs).toISOString();
     const groups = [chooseGroup(loaded.configuration)];
-    return createKey(operator, newKey.parse({ name, groups, expires_at: expires }));
+    return createKey(operator, newKey.parse({ name: id, groups, expires_at: expires }));
   });
   say(`Made the key ${display} for ${title}; it expires in a day.`);
   return secret;

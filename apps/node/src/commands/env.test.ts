@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { KeyView } from '@parley/core/administration';
-import type { Setup } from '../clients/client.ts';
+import type { Setup } from '@parley/clients';
 import { createCliFolder, type CliFolder } from '../testing/cli-folder.ts';
 
 const variables = { PARLEY_KEY: 'sk-parley-mine', PARLEY_URL: 'http://gateway:1/v1/' };

@@ -1,5 +1,5 @@
+import { nameShell, shells, writeVariables, type Setup, type Shell } from '@parley/clients';
 import { connect, findClient } from '../clients/connect.ts';
-import { nameShell, shells } from '../clients/shells.ts';
 import { defineParley } from './definition.ts';
 import { CommandError } from './failure.ts';
 import { commonOptions, jsonOption } from './options.ts';
@@ -33,11 +33,19 @@ export const env = defineParley({
       writeJson(setup);
       return;
     }
-    const removed = (setup.removed ?? []).map((name) => shell.remove(name));
-    const set = Object.entries(setup.environment).map(([name, value]) => shell.set(name, value));
-    process.stdout.write(`${[...removed, ...set].join('\n')}\n`);
+    process.stdout.write(`${write(shell, setup)}\n`);
     if (setup.arguments !== undefined || setup.settings !== undefined) {
-      say(`${client.title} needs settings too; parley run ${client.name} brings them along.`);
+      say(`${client.title} needs settings too; parley run ${client.id} brings them along.`);
     }
   },
 });
+
+/** @throws CommandError when the shell cannot write down the key or the address */
+function write(shell: Shell, setup: Setup): string {
+  try {
+    return writeVariables(shell, setup);
+  } catch (error) {
+    if (error instanceof RangeError) throw new CommandError(error.message);
+    throw error;
+  }
+}

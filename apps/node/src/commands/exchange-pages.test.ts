@@ -37,6 +37,7 @@ function describeExchange(index: number): ExchangeRecord {
     outcome: 'failed',
     status: 404,
     attempts: 0,
+    attemptRecords: [],
     listNanos: 0,
     chargedNanos: 0,
     pricing: 'free',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import type { Setup } from '../clients/client.ts';
+import type { Setup } from '@parley/clients';
 import { connect, findClient } from '../clients/connect.ts';
 import { createDataFolder, findDataFolder } from '@parley/host/disk';
 import { defineParley } from './definition.ts';
@@ -29,7 +29,7 @@ export const run = defineParley({
   async run(args, rest) {
     const client = findClient(args.client, ({ program }) => program !== undefined);
     const setup = client.setUp(await connect(client, args));
-    const program = client.program ?? client.name;
+    const program = client.program ?? client.id;
     const dataFolder = findDataFolder(chooseEnvironment(args));
     process.exitCode = await runProgram(program, [...(setup.arguments ?? []), ...rest], {
       setup,

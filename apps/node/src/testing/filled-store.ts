@@ -61,7 +61,24 @@ export function recordOf(id: string, changes: Partial<ExchangeRecord> = {}): Exc
     outcome: 'failed',
     status: 502,
     errorCode: 'upstream-unavailable',
+    errorReason: 'upstream_unreachable',
+    errorMessage: 'The connection to the upstream failed.',
     attempts: 1,
+    attemptRecords: [
+      {
+        number: 1,
+        upstream: 'first',
+        upstreamModel: 'vendor/model',
+        outbound: 'openai-chat',
+        status: 502,
+        errorCode: 'upstream-unavailable',
+        message: 'Zu viele Aufrufe. 🙂',
+        startedMs: 3,
+        endedMs: 120,
+        listNanos: 0,
+        chargedNanos: 0,
+      },
+    ],
     usage: { ...noUsage, input: 11, cacheRead: 12, output: 13, reasoning: 14, estimated: true },
     listNanos: 1_700,
     chargedNanos: 1_800,
@@ -69,6 +86,8 @@ export function recordOf(id: string, changes: Partial<ExchangeRecord> = {}): Exc
     fidelity: 'lossy',
     notes: [{ path: 'top_k', action: 'dropped', reason: 'The upstream has no such setting. 🙂' }],
     startedAt: 1_700_000_000_000,
+    authenticatedMs: 1,
+    admittedMs: 2,
     firstByteMs: 120,
     durationMs: 4_500,
     ...changes,
@@ -151,6 +170,9 @@ async function fillAdministration(store: Store): Promise<void> {
   const { hash, display } = secretOf('token');
   const token = { id: 'token-1', name: 'Operator', role: 'viewer', hash, display } as const;
   await store.addAdminToken({ ...token, createdAt: 5 });
+  const identity = { issuer: 'https://id.example.org', subject: 'ada' };
+  const user = { id: 'user-1', email: 'ada@example.org', role: 'admin', disabled: false } as const;
+  await store.addUser({ ...user, name: 'Ada', invited: true, identity, createdAt: 5 });
   const subject = { subjectKind: 'key', subjectId: key.id };
   const deed = { id: 'audit-1', at: 6, actor: 'cli', action: 'key.create', ...subject };
   await store.addAuditEntry({ ...deed, detail: '{"name":"one"}' });

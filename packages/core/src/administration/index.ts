@@ -21,6 +21,8 @@ export * from './ledger-view.ts';
 export * from './ledger.ts';
 export type { ConfigurationOperator, Operator } from './operator.ts';
 export type { Page } from './page.ts';
+export * from './providers.ts';
 export * from './quarantine.ts';
 export * from './resolution.ts';
+export * from './upstream-health.ts';
 export * from './usage.ts';

@@ -1,26 +1,30 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
-import type { UpstreamAnswer, UpstreamCall } from '../ports.ts';
+import type { AttemptFacts, Exchange } from '../exchange.ts';
+import type { Clock, UpstreamAnswer, UpstreamCall } from '../ports.ts';
 import type { Upstream } from '../routing/snapshot.ts';
+
+/** What a connection works with. */
+interface ConnectionParts {
+  readonly abort: AbortController;
+  /** Stops listening for interruptions. */
+  readonly release: () => void;
+  /** Learns when the answer began and ended. */
+  readonly attempt: AttemptFacts;
+  readonly clock: Clock;
+}
 
 /** One running call of an upstream. Every failure comes out as a `GatewayError`. */
 export class UpstreamConnection {
   readonly answer: UpstreamAnswer;
   readonly upstream: Upstream;
-  readonly #abort: AbortController;
-  readonly #release: () => void;
+  readonly #parts: ConnectionParts;
   #reading: Promise<Uint8Array | undefined> | undefined;
 
-  constructor(
-    answer: UpstreamAnswer,
-    upstream: Upstream,
-    control: { readonly abort: AbortController; readonly release: () => void },
-  ) {
+  constructor(answer: UpstreamAnswer, upstream: Upstream, parts: ConnectionParts) {
     this.answer = answer;
     this.upstream = upstream;
-    this.#abort = control.abort;
-    this.#release = control.release;
+    this.#parts = parts;
   }
 
   /** The next chunk, without taking it: the same one again until `take`. */
@@ -38,23 +42,35 @@ export class UpstreamConnection {
 
   /** Ends the call at once; reads that wait are rejected with this error. */
   abort(error: GatewayError): void {
-    this.#abort.abort(error);
+    this.#parts.abort.abort(error);
   }
 
   /** Gives the connection back. To be called once the answer is done with, whatever its end. */
   close(): void {
-    this.#release();
+    const { release, attempt, clock } = this.#parts;
+    release();
+    attempt.endedTick ??= clock.monotonic();
     this.answer.body.cancel();
     this.#reading?.catch(() => undefined);
   }
 
   async #read(): Promise<Uint8Array | undefined> {
+    const { abort, attempt, clock } = this.#parts;
     try {
-      return await this.answer.body.read();
+      const chunk = await this.answer.body.read();
+      if (chunk !== undefined) attempt.firstByteTick ??= clock.monotonic();
+      return chunk;
     } catch (thrown) {
-      throw connectionFailure(thrown, this.#abort.signal);
+      throw connectionFailure(thrown, abort.signal);
     }
   }
+}
+
+/** What is sent to an upstream, and where it is written down. */
+export interface OutgoingCall {
+  readonly call: Omit<UpstreamCall, 'signal'>;
+  readonly upstream: Upstream;
+  readonly attempt: AttemptFacts;
 }
 
 /**
@@ -64,7 +80,7 @@ export class UpstreamConnection {
 export async function connect(
   gateway: GatewayContext,
   exchange: Exchange,
-  { call, upstream }: { readonly call: Omit<UpstreamCall, 'signal'>; readonly upstream: Upstream },
+  { call, upstream, attempt }: OutgoingCall,
 ): Promise<UpstreamConnection> {
   const abort = new AbortController();
   const release = exchange.interruption.onInterrupt((error) => {
@@ -80,7 +96,13 @@ export async function connect(
   try {
     const transport = upstream.provider.transport ?? gateway.transport;
     const answer = await transport.send({ ...call, signal: abort.signal });
-    return new UpstreamConnection(answer, upstream, { abort, release });
+    attempt.status = answer.status;
+    return new UpstreamConnection(answer, upstream, {
+      abort,
+      release,
+      attempt,
+      clock: gateway.clock,
+    });
   } catch (thrown) {
     release();
     throw connectionFailure(thrown, abort.signal);

@@ -1,6 +1,7 @@
 import type { DialectId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { discoverModels } from '../catalogue/discovery.ts';
+import { testUpstream } from '../catalogue/upstream-test.ts';
 import { echoForms, writeWords } from '../testing/echo-forms.ts';
 import {
   createEcho,
@@ -119,7 +120,26 @@ it.each(echoForms)('a list of models in $name tells nothing of our secrets', asy
       createEchoTransport(() => answer),
     );
     expect([...findCredentials(problem ?? ''), ...findPlaces(problem ?? '')]).toEqual([]);
+    const { list, error } = await testUpstream(upstream, {
+      transport: createEchoTransport(() => answer),
+      clock: { now: () => 0, monotonic: () => 0 },
+    });
+    const shown = [error?.message ?? '', ...(list?.names ?? [])].join(' ');
+    expect([...findCredentials(shown), ...findPlaces(shown)]).toEqual([]);
   }
+});
+
+it('a list of models whose names are credentials shows none of them', async () => {
+  const data = credentials.map((id) => ({ id }));
+  const upstream = stage.gateway.describe().upstreams.get('openai-chat');
+  const tested =
+    upstream &&
+    (await testUpstream(upstream, {
+      transport: createEchoTransport(() => ({ body: JSON.stringify({ data }) })),
+      clock: { now: () => 0, monotonic: () => 0 },
+    }));
+  expect(tested?.list?.names).toHaveLength(credentials.length);
+  expect(findCredentials(tested?.list?.names.join('\n') ?? '')).toEqual([]);
 });
 
 it('an error that quotes a header tells the log where it was, and nothing of a credential', async () => {

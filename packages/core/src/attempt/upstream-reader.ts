@@ -56,6 +56,17 @@ export function createUpstreamReader(
   };
 }
 
+/** Reads what an upstream says when it is asked for its models. */
+export interface ListReader extends Pick<UpstreamReader, 'readError'> {
+  /** Masks the upstream's secrets in a name. */
+  readonly redact: Redact;
+}
+
+export function createListReader(dialect: DialectId, upstream: Upstream): ListReader {
+  const redact = redactorOf(upstream);
+  return { redact, readError: (reply) => codecOf(dialect).decodeError(reply, redact) };
+}
+
 const redactors = new WeakMap<Upstream, Redact>();
 
 /** Made at the first error of an upstream; forgotten with the routing it belongs to. */

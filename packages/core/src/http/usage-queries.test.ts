@@ -131,6 +131,7 @@ function recordOf(id: string, startedAt: number): ExchangeRecord {
     outcome: 'completed',
     status: 200,
     attempts: 0,
+    attemptRecords: [],
     listNanos: 0,
     chargedNanos: 0,
     pricing: 'free',

@@ -1,5 +1,6 @@
 export { noUsage } from '@parley/protocol';
 export { advanceKeyState, endOfWindow } from './advance-key-state.ts';
+export { keepAttempts, priceAttempt } from './attempt-records.ts';
 export { applyCredit } from './credit.ts';
 export { decideReserve } from './decide-reserve.ts';
 export type { Held, ReserveDecision, ReserveQuestion } from './decide-reserve.ts';

@@ -25,6 +25,7 @@ function settlementOf(id: string): Settlement {
       outcome: 'completed',
       status: 200,
       attempts: 1,
+      attemptRecords: [],
       listNanos: 1,
       chargedNanos: 1,
       pricing: 'priced',

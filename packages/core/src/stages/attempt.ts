@@ -1,6 +1,7 @@
 import { fidelityOf, GatewayError } from '@parley/protocol';
 import type { Answer } from '../attempt/answer.ts';
 import { connect } from '../attempt/connection.ts';
+import type { EncodedCall } from '../attempt/encode-call.ts';
 import { readFailure } from '../attempt/failure.ts';
 import { isRefusedCredential, judge, summarize } from '../attempt/judge.ts';
 import { createUpstreamReader } from '../attempt/upstream-reader.ts';
@@ -8,6 +9,7 @@ import type { GatewayContext } from '../context.ts';
 import type { AttemptFacts, Exchange } from '../exchange.ts';
 import { createMeter } from '../quota/create-meter.ts';
 import type { PricedTarget } from '../pricing/priced-target.ts';
+import type { Target } from '../routing/snapshot.ts';
 import type { Question } from './decode.ts';
 
 /** One repetition at the same target, after this many milliseconds and up to as many again. */
@@ -60,33 +62,50 @@ async function tryTarget(
     model: target.model,
     outbound: encoded.outbound,
     price,
+    startedTick: gateway.clock.monotonic(),
   };
   facts.attempts.push(tried);
   facts.notes = encoded.notes;
-  const connection = await connect(gateway, exchange, {
-    call: encoded.call,
-    upstream: target.upstream,
-  });
-  const reader = createUpstreamReader(encoded.outbound, target, question.facts.model);
+  try {
+    return await callUpstream(gateway, exchange, { question, target, encoded, tried });
+  } catch (thrown) {
+    const { error } = exchange.interruption;
+    // Whoever left pays for what the upstream did; a failure of the upstream costs the caller nothing.
+    if (error?.code !== 'canceled') tried.meter?.fail();
+    tried.error = error ?? GatewayError.from(thrown);
+    tried.endedTick ??= gateway.clock.monotonic();
+    throw thrown;
+  }
+}
+
+interface Calling {
+  readonly question: Question;
+  readonly target: Target;
+  readonly encoded: EncodedCall;
+  /** Learns what becomes of the call. */
+  readonly tried: AttemptFacts;
+}
+
+async function callUpstream(
+  gateway: GatewayContext,
+  exchange: Exchange,
+  { question, target, encoded, tried }: Calling,
+): Promise<Answer> {
+  const { facts, operation } = exchange;
+  const { call, outbound } = encoded;
+  const { upstream } = target;
+  const connection = await connect(gateway, exchange, { call, upstream, attempt: tried });
+  const reader = createUpstreamReader(outbound, target, question.facts.model);
   let answer: Answer | undefined;
   try {
     if (connection.answer.status !== 200) throw await readFailure(gateway, connection, reader);
     const meter = createMeter(exchange, question, target);
     tried.meter = meter;
-    answer = await exchange.operation.open(gateway, exchange, {
-      question,
-      encoded,
-      connection,
-      reader,
-      meter,
-    });
-    gateway.health.recordSuccess(target.upstream.name);
+    const reception = { question, encoded, connection, reader, meter };
+    answer = await operation.open(gateway, exchange, reception);
+    gateway.health.recordSuccess(upstream.name);
     facts.fidelity = fidelityOf(facts.notes);
     return answer;
-  } catch (thrown) {
-    // Whoever left pays for what the upstream did; a failure of the upstream costs the caller nothing.
-    if (exchange.interruption.error?.code !== 'canceled') tried.meter?.fail();
-    throw thrown;
   } finally {
     if (answer?.kind !== 'stream') connection.close();
   }

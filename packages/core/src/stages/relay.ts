@@ -143,6 +143,8 @@ class StreamRelay {
     const { facts, interruption } = this.#exchange;
     facts.notes = [...facts.notes, ...lane.notes];
     const error = interruption.error ?? lane.error;
+    const last = facts.attempts.at(-1);
+    if (error !== undefined && last !== undefined) last.error = error;
     if (error === undefined) await facts.keep?.(lane.lastText);
     await settle(this.#gateway, this.#exchange, { status: 200, ...(error && { error }) });
     if (interruption.error?.code === 'canceled') return;

@@ -1,8 +1,11 @@
 import { fidelityOf, noteCorrections, type GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { Ending, Exchange, ExchangeFacts } from '../exchange.ts';
+import { describeError, recordAttempts } from '../attempt/attempt-records.ts';
 import { writeBill } from '../quota/bill.ts';
 import type { ExchangeRecord, Outcome, Settlement } from '../store.ts';
+
+type RecordedTimes = Pick<ExchangeRecord, 'authenticatedMs' | 'admittedMs' | 'firstByteMs'>;
 
 /** What a price is multiplied by where no group was found, in millionths: by 1. */
 const plainMultiplier = 1_000_000;
@@ -63,6 +66,7 @@ function toSettlement(
     outcome: outcomeOf(ending.error),
     status: ending.status,
     attempts: facts.attempts.length,
+    attemptRecords: recordAttempts(exchange, bill, durationMs),
     listNanos: bill.listNanos,
     chargedNanos: bill.nanos,
     pricing: bill.pricing,
@@ -71,11 +75,20 @@ function toSettlement(
     startedAt: exchange.startedAt,
     durationMs: Math.round(durationMs),
     ...(last && { outbound: last.outbound, upstream: last.upstream, upstreamModel: last.model }),
-    ...(ending.error && { errorCode: ending.error.code }),
+    ...(ending.error && describeError(ending.error)),
     ...(bill.usage && { usage: bill.usage }),
-    ...(facts.firstByteMs !== undefined && { firstByteMs: Math.round(facts.firstByteMs) }),
+    ...roundTimes(facts),
   };
   return { record, charges: bill.charges, limits: key.limits };
+}
+
+/** What became known of the times of an exchange, in whole milliseconds from its start. */
+function roundTimes({ authenticatedMs, admittedMs, firstByteMs }: ExchangeFacts): RecordedTimes {
+  return {
+    ...(authenticatedMs !== undefined && { authenticatedMs: Math.round(authenticatedMs) }),
+    ...(admittedMs !== undefined && { admittedMs: Math.round(admittedMs) }),
+    ...(firstByteMs !== undefined && { firstByteMs: Math.round(firstByteMs) }),
+  };
 }
 
 /** Nothing is left out of a bill in silence. */

@@ -11,6 +11,37 @@ export type Outcome = 'completed' | 'failed' | 'canceled';
 export type Pricing = 'priced' | 'free' | 'quarantined';
 
 /**
+ * One try at one target, in the order in which they were made. Offsets are whole milliseconds from the
+ * start of the exchange.
+ */
+export interface AttemptRecord {
+  /** From 1. */
+  readonly number: number;
+  readonly upstream: string;
+  /** The upstream's own model name. */
+  readonly upstreamModel: string;
+  readonly outbound: DialectId;
+  /** The HTTP status of the upstream; absent when it did not answer. */
+  readonly status?: number;
+  /** Why it gave no whole answer, as are the two below; absent when it gave one. */
+  readonly errorCode?: ErrorCode;
+  /** A stable machine word, such as `first_byte_timeout`. */
+  readonly reason?: string;
+  /** As a caller may see it, at most 500 characters. */
+  readonly message?: string;
+  readonly startedMs: number;
+  /** When the first bytes of the answer's body came; absent when none did. */
+  readonly firstByteMs?: number;
+  readonly endedMs: number;
+  /** Absent when there was nothing to be paid for. */
+  readonly usage?: Usage;
+  readonly listNanos: Nanos;
+  readonly chargedNanos: Nanos;
+  /** Absent without usage. */
+  readonly pricing?: Pricing;
+}
+
+/**
  * One finished exchange. It outlives its key: a driver takes any `keyId`. Numbers are whole; a
  * driver rounds fractions. Texts may hold any character; NUL and unpaired surrogates, which not
  * every database can hold, read back as U+FFFD.
@@ -35,8 +66,14 @@ export interface ExchangeRecord {
   /** The HTTP status the caller saw; 499 when the caller left before there was one. */
   readonly status: number;
   readonly errorCode?: ErrorCode;
+  /** A stable machine word, such as `price_unknown`. */
+  readonly errorReason?: string;
+  /** As the caller saw it, at most 500 characters. */
+  readonly errorMessage?: string;
   /** How many targets were tried, 0 or more. */
   readonly attempts: number;
+  /** One for each of them; none in records of versions that did not keep them. */
+  readonly attemptRecords: readonly AttemptRecord[];
   /** Absent when the upstream reported nothing. */
   readonly usage?: Usage;
   /** By the price list, without the group's multiplier; 0 when quarantined. */
@@ -48,6 +85,10 @@ export interface ExchangeRecord {
   readonly notes: readonly Note[];
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** Whole milliseconds from start until the key was known; absent in records of older versions. */
+  readonly authenticatedMs?: number;
+  /** Whole milliseconds from start until its quota was held; absent when it was refused before. */
+  readonly admittedMs?: number;
   /** Whole milliseconds from start to the answer's first byte; absent when there was none. */
   readonly firstByteMs?: number;
   /** Whole milliseconds from start to end. */

@@ -264,6 +264,7 @@ function settlementOf(
       outcome: 'completed',
       status: 200,
       attempts: 1,
+      attemptRecords: [],
       listNanos: nanos,
       chargedNanos: nanos,
       pricing: 'priced',

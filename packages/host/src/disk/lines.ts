@@ -19,9 +19,19 @@ export function decodeLines(content: string): DecodedLines {
   const good = lines.filter((line) => line.slice(0, 9) === `${sumOf(line.slice(9))} `);
   return {
     // The sum says that we wrote it, and we write nothing else.
-    settlements: good.map((line) => JSON.parse(line.slice(9)) as Settlement),
+    settlements: good.map((line) => upgrade(JSON.parse(line.slice(9)) as OldSettlement)),
     damaged: lines.length - good.length,
   };
+}
+
+/** A line may be one of an earlier version, which wrote nothing of the attempts. */
+type OldSettlement = Omit<Settlement, 'record'> & {
+  readonly record: Omit<Settlement['record'], 'attemptRecords'> &
+    Partial<Pick<Settlement['record'], 'attemptRecords'>>;
+};
+
+function upgrade({ record, ...settlement }: OldSettlement): Settlement {
+  return { ...settlement, record: { ...record, attemptRecords: record.attemptRecords ?? [] } };
 }
 
 function sumOf(text: string): string {

@@ -32,6 +32,7 @@ function settlementOf(id: string, startedAt: number): Settlement {
       outcome: 'completed',
       status: 200,
       attempts: 1,
+      attemptRecords: [],
       listNanos: 1,
       chargedNanos: 1,
       pricing: 'priced',
@@ -50,6 +51,13 @@ const [one, two, three] = [
   settlementOf('two', 2),
   settlementOf('three', 3),
 ];
+
+test('a line of an earlier version, which knew no attempts, can be settled', async () => {
+  const { attemptRecords: _, ...record } = one.record;
+  const old = { ...one, record } as Settlement;
+  await open().append(old);
+  expect(await open().readLeft()).toEqual([one]);
+});
 
 test('nothing is made before there is something to keep', async () => {
   expect(await open().readLeft()).toEqual([]);

@@ -3,6 +3,8 @@ import { firstTables } from './0001-first-tables.ts';
 import { responses } from './0002-responses.ts';
 import { money } from './0003-money.ts';
 import { accountsAndAdministration } from './0004-accounts-and-administration.ts';
+import { attempts } from './0005-attempts.ts';
+import { sessionsAndUsers } from './0006-sessions-and-users.ts';
 
 /**
  * Every change of the schema in the order of its name. They only go forward, and one that was
@@ -13,4 +15,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-responses': responses,
   '0003-money': money,
   '0004-accounts-and-administration': accountsAndAdministration,
+  '0005-attempts': attempts,
+  '0006-sessions-and-users': sessionsAndUsers,
 };

@@ -1,7 +1,13 @@
-import type { ExchangeRecord } from '@parley/core/store';
+import type { AttemptRecord, ExchangeRecord } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { sampleExchange, settleSample, settlementOf, sparseExchange } from '../samples.ts';
+import {
+  sampleAttempts,
+  sampleExchange,
+  settleSample,
+  settlementOf,
+  sparseExchange,
+} from '../samples.ts';
 
 const noUsage = {
   input: 0,
@@ -12,6 +18,8 @@ const noUsage = {
   reasoning: 0,
 };
 
+const [firstAttempt] = sampleAttempts as readonly [AttemptRecord, ...AttemptRecord[]];
+
 export function describeExchanges(open: OpenHarness): void {
   describe('exchanges', () => {
     describeRefusedExchanges(open);
@@ -19,6 +27,7 @@ export function describeExchanges(open: OpenHarness): void {
     describeKeptExchanges(open);
     describeKeptNumbers(open);
     describeKeptTexts(open);
+    describeKeptAttempts(open);
   });
 }
 
@@ -34,6 +43,9 @@ function describeRefusedExchanges(open: OpenHarness): void {
     { status: Number.POSITIVE_INFINITY },
     { startedAt: 2 ** 53 },
     { usage: { ...noUsage, output: Number.NaN } },
+    { authenticatedMs: Number.NaN },
+    { attemptRecords: [{ ...firstAttempt, endedMs: Number.NaN }] },
+    { attemptRecords: [{ ...firstAttempt, usage: { ...noUsage, input: 2 ** 53 } }] },
   ])('refuses %j alone, not what is recorded beside it', async (changes) => {
     const { store } = await open();
     const bad = settleSample(store, 'x-bad', changes);
@@ -109,9 +121,9 @@ function describeKeptNumbers(open: OpenHarness): void {
 
   it('rounds fractions of a millisecond', async () => {
     const { store } = await open();
-    const times = { startedAt: 1_000.4, firstByteMs: 1.5, durationMs: 2.49 };
+    const times = { startedAt: 1_000.4, firstByteMs: 1.5, durationMs: 2.49, admittedMs: 0.4 };
     await settleSample(store, 'x-1', times);
-    const rounded = { startedAt: 1_000, firstByteMs: 2, durationMs: 2 };
+    const rounded = { startedAt: 1_000, firstByteMs: 2, durationMs: 2, admittedMs: 0 };
     expect(await store.findExchange('x-1')).toStrictEqual(sampleExchange('x-1', rounded));
   });
 }
@@ -146,4 +158,42 @@ function describeKeptTexts(open: OpenHarness): void {
     await settleSample(store, 'x-1', { notes });
     expect((await store.findExchange('x-1'))?.notes).toStrictEqual(notes);
   });
+}
+
+function describeKeptAttempts(open: OpenHarness): void {
+  it.each([
+    ['many of them, in their order', Array.from({ length: 200 }, (_, index) => at(index + 1))],
+    ['any text of theirs', [{ ...at(1), message: '"quoted" \\ \n 🦜', reason: "'; --" }]],
+    ['the largest exact numbers', [{ ...at(1), endedMs: Number.MAX_SAFE_INTEGER }]],
+  ])('keeps attempts: %s', async (_name, attemptRecords) => {
+    const { store } = await open();
+    await settleSample(store, 'x-1', { attemptRecords });
+    expect((await store.findExchange('x-1'))?.attemptRecords).toStrictEqual(attemptRecords);
+  });
+
+  it('rounds fractions of a millisecond in attempts', async () => {
+    const { store } = await open();
+    await settleSample(store, 'x-1', { attemptRecords: [{ ...at(1), startedMs: 1.5 }] });
+    const kept = (await store.findExchange('x-1'))?.attemptRecords;
+    expect(kept).toStrictEqual([{ ...at(1), startedMs: 2 }]);
+  });
+
+  it('replaces what a database cannot hold in the text of an error', async () => {
+    const { store } = await open();
+    const attemptRecords = [{ ...at(1), reason: 'a\0', message: '\uD800b' }];
+    await settleSample(store, 'x-1', {
+      errorReason: 'a\0',
+      errorMessage: '\uD800b',
+      attemptRecords,
+    });
+    expect(await store.findExchange('x-1')).toMatchObject({
+      errorReason: 'a\uFFFD',
+      errorMessage: '\uFFFDb',
+      attemptRecords: [{ reason: 'a\uFFFD', message: '\uFFFDb' }],
+    });
+  });
+}
+
+function at(number: number): AttemptRecord {
+  return { ...firstAttempt, number };
 }

@@ -116,6 +116,11 @@ function describeQuarantine(open: OpenHarness): void {
   const unpriced = { nanos: 0, listNanos: 0, pricing: 'quarantined', arithmetic: '{}' } as const;
   const price = { exchangeId: 'x-1', nanos: 30, listNanos: 20, arithmetic: '{"price":"known"}' };
 
+  const unpricedAttempt = {
+    ...{ number: 1, upstream: 'first', upstreamModel: 'model-1', outbound: 'openai-chat' as const },
+    ...{ startedMs: 1, endedMs: 2, listNanos: 0, chargedNanos: 0, pricing: 'quarantined' as const },
+  };
+
   async function openQuarantined() {
     const { store } = await open();
     const limits = { quota: { nanos: 1_000, reset: 'day' } } as const;
@@ -125,6 +130,7 @@ function describeQuarantine(open: OpenHarness): void {
       listNanos: 0,
       pricing: 'quarantined',
       attempts: 3,
+      attemptRecords: [1, 2, 3].map((number) => ({ ...unpricedAttempt, number })),
     });
     const charges = [
       { attempt: 1, ...unpriced },
@@ -156,6 +162,11 @@ function describeQuarantine(open: OpenHarness): void {
       chargedNanos: 30,
       listNanos: 20,
       pricing: 'quarantined',
+      attemptRecords: [
+        { ...unpricedAttempt, chargedNanos: 30, listNanos: 20, pricing: 'priced' },
+        { ...unpricedAttempt, number: 2 },
+        { ...unpricedAttempt, number: 3 },
+      ],
     });
     expect(await store.chargeQuarantined({ ...price, attempt: 3 })).toBe(true);
     expect(await store.findExchange('x-1')).toMatchObject({ chargedNanos: 60, pricing: 'priced' });

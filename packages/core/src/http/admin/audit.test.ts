@@ -51,6 +51,8 @@ const deeds: readonly Deed[] = [
   { call: 'DELETE /prices/ours', action: 'price.delete' },
   { call: 'DELETE /groups/ours', action: 'group.delete' },
   { call: 'DELETE /models/ours', action: 'model.delete' },
+  { call: 'POST /upstreams/ours/tests', body: {}, action: 'upstream.test' },
+  { call: 'POST /upstreams/ours/recoveries', body: {}, action: 'upstream.recover' },
   { call: 'DELETE /upstreams/ours', action: 'upstream.delete' },
 ];
 

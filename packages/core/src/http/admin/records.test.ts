@@ -19,6 +19,7 @@ const sample: ExchangeRecord = {
   outcome: 'completed',
   status: 200,
   attempts: 1,
+  attemptRecords: [],
   usage: { ...noUsage, input: 10, cacheRead: 5, output: 3 },
   listNanos: 1_000,
   chargedNanos: 1_000,

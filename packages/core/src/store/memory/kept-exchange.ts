@@ -1,18 +1,25 @@
 /** What a store keeps of an exchange's record: whole numbers, and texts that every database can hold. */
+import { keepAttempts } from '../../ledger/index.ts';
 import type { ExchangeRecord } from '../../store.ts';
 
 /** @throws RangeError when a number is not finite or too large to be kept exactly */
 export function keepExchange(record: ExchangeRecord): ExchangeRecord {
+  const { errorReason, errorMessage, authenticatedMs, admittedMs, firstByteMs } = record;
   return {
     ...record,
-    callName: record.callName.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD'),
+    callName: keepText(record.callName),
+    ...(errorReason !== undefined && { errorReason: keepText(errorReason) }),
+    ...(errorMessage !== undefined && { errorMessage: keepText(errorMessage) }),
     status: toWhole(record.status),
     attempts: toWhole(record.attempts),
+    attemptRecords: keepAttempts(record.attemptRecords),
     listNanos: toWhole(record.listNanos),
     chargedNanos: toWhole(record.chargedNanos),
     startedAt: toWhole(record.startedAt),
     durationMs: toWhole(record.durationMs),
-    ...(record.firstByteMs !== undefined && { firstByteMs: toWhole(record.firstByteMs) }),
+    ...(authenticatedMs !== undefined && { authenticatedMs: toWhole(authenticatedMs) }),
+    ...(admittedMs !== undefined && { admittedMs: toWhole(admittedMs) }),
+    ...(firstByteMs !== undefined && { firstByteMs: toWhole(firstByteMs) }),
     ...(record.usage && { usage: keepUsage(record.usage) }),
   };
 }
@@ -22,6 +29,10 @@ type Usage = NonNullable<ExchangeRecord['usage']>;
 function keepUsage({ estimated, ...counts }: Usage): Usage {
   const whole = Object.entries(counts).map(([name, count]) => [name, toWhole(count)] as const);
   return { ...counts, ...Object.fromEntries(whole), ...(estimated !== undefined && { estimated }) };
+}
+
+function keepText(text: string): string {
+  return text.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
 }
 
 function toWhole(value: unknown): number {

@@ -13,6 +13,7 @@ import {
   decideReserve,
   emptyAccountState,
   emptyKeyState,
+  priceAttempt,
   pricedEntry,
   pricedEntryId,
 } from '../../ledger/index.ts';
@@ -174,6 +175,7 @@ function chargeQuarantined(
   book.charges.set(exchangeId, all);
   book.exchanges.set(exchangeId, {
     ...record,
+    attemptRecords: priceAttempt(record.attemptRecords, charge),
     chargedNanos: record.chargedNanos + nanos,
     listNanos: record.listNanos + listNanos,
     pricing: isQuarantined(all) ? 'quarantined' : 'priced',

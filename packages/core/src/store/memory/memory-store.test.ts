@@ -19,6 +19,7 @@ function exchange(serial: number, changes: Partial<ExchangeRecord> = {}): Exchan
     outcome: 'completed',
     status: 200,
     attempts: 1,
+    attemptRecords: [],
     usage: noUsage,
     listNanos: 10,
     chargedNanos: 10,

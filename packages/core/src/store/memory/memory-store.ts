@@ -6,6 +6,7 @@ import { createMemoryAdmin, createMemoryEntities } from './administration.ts';
 import { createMemoryKeys } from './keys.ts';
 import { createMemoryLedger } from './ledger.ts';
 import { createMemoryResponses } from './responses.ts';
+import { createMemorySessions, createMemoryUsers } from './sessions.ts';
 
 /** How many exchanges and audit entries are kept unless told. */
 const defaultCapacity = 10_000;
@@ -58,6 +59,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
     ...keys,
     ...createMemoryAdmin(capacity),
     ...createMemoryEntities(),
+    ...createMemorySessions(),
+    ...createMemoryUsers(),
     ...createMemoryResponses(),
     check: async () => undefined,
   };

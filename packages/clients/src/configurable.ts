@@ -1,11 +1,12 @@
-import type { Client, Connection } from './client.ts';
+// The clients that `parley env` and `parley run` set up.
+import type { ConfigurableClient, Connection } from './client.ts';
 
 /**
  * Claude Code. The address has no `/v1`; an API key of its own would win over the token.
  * @see https://code.claude.com/docs/en/llm-gateway
  */
-const claude: Client = {
-  name: 'claude',
+const claude: ConfigurableClient = {
+  id: 'claude',
   title: 'Claude Code',
   program: 'claude',
   setUp: ({ url, key, model }) => ({
@@ -20,8 +21,8 @@ const claude: Client = {
 };
 
 /** Codex. It speaks Responses only, to a provider of its own whose address includes `/v1`. */
-const codex: Client = {
-  name: 'codex',
+const codex: ConfigurableClient = {
+  id: 'codex',
   title: 'Codex',
   program: 'codex',
   setUp: ({ url, key, model }) => ({
@@ -42,8 +43,8 @@ function override(name: string, value: string): string[] {
 }
 
 /** Gemini CLI. The address has no version; its settings must say that a key is used. */
-const gemini: Client = {
-  name: 'gemini',
+const gemini: ConfigurableClient = {
+  id: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
   setUp: ({ url, key, model }) => ({
@@ -62,8 +63,8 @@ const gemini: Client = {
 };
 
 /** opencode, by chat completions. It must be told of every model it may use. */
-const opencode: Client = {
-  name: 'opencode',
+const opencode: ConfigurableClient = {
+  id: 'opencode',
   title: 'opencode',
   program: 'opencode',
   listsModels: true,
@@ -94,15 +95,15 @@ function describeOpencode({ url, model, models = [] }: Connection) {
 }
 
 /** OpenAI's libraries: the address includes `/v1`. */
-const openai: Client = {
-  name: 'openai',
+const openai: ConfigurableClient = {
+  id: 'openai',
   title: "OpenAI's libraries",
   setUp: ({ url, key }) => ({ environment: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key } }),
 };
 
 /** Anthropic's libraries: the address has no `/v1`. */
-const anthropic: Client = {
-  name: 'anthropic',
+const anthropic: ConfigurableClient = {
+  id: 'anthropic',
   title: "Anthropic's libraries",
   setUp: ({ url, key }) => ({
     environment: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key },
@@ -111,8 +112,8 @@ const anthropic: Client = {
 };
 
 /** Google's libraries: the address has no version. */
-const google: Client = {
-  name: 'google',
+const google: ConfigurableClient = {
+  id: 'google',
   title: "Google's libraries",
   setUp: ({ url, key }) => ({
     environment: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key },
@@ -120,7 +121,7 @@ const google: Client = {
 };
 
 /** Every client that `parley env` and `parley run` know. */
-export const clients: readonly Client[] = [
+export const configurableClients: readonly ConfigurableClient[] = [
   claude,
   codex,
   gemini,

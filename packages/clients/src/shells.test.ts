@@ -1,0 +1,89 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCmd, readPowershell } from './testing/shell-readers.ts';
+import { listVariants, nameShell, shells, type Shell } from './shells.ts';
+
+const special = `'"\`$\\\n\r\t %!^&|<>();#*?[]{}~=@-‘’‚‛…`;
+
+/** Text with everything that means something to any shell. */
+const hostile = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...Array.from(special)),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((each) => each !== '\0'),
+  ),
+  maxLength: 40,
+});
+const oneLine = hostile.map((text) => text.replaceAll(/[\r\n]/g, ''));
+
+function findShell(name: string): Shell {
+  const shell = shells[name];
+  if (shell === undefined) throw new Error(`There is no shell ${name}.`);
+  return shell;
+}
+
+function hasProgram(name: string): boolean {
+  return spawnSync(name, ['-c', 'true']).error === undefined;
+}
+
+/** What a shell that is installed here makes of its line. */
+function readWith(program: string, line: string): string {
+  return execFileSync(program, ['-c', `${line}\nprintf %s "$V"`], { encoding: 'utf8' });
+}
+
+describe('a variable that is set', () => {
+  it.each(['bash', 'zsh', 'sh', 'fish'].filter(hasProgram))(
+    '%s holds the very value',
+    (name) => {
+      fc.assert(
+        fc.property(hostile, (value) => {
+          expect(readWith(name, findShell(name).set('V', value))).toBe(value);
+        }),
+        { numRuns: 40 },
+      );
+    },
+    60_000,
+  );
+
+  it('PowerShell holds the very value, by its rules', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        expect(readPowershell(findShell('powershell').set('V', value))).toEqual({ V: value });
+      }),
+    );
+  });
+
+  it('cmd holds the very value, by its rules', () => {
+    fc.assert(
+      fc.property(oneLine, (value) => {
+        expect(readCmd(findShell('cmd').set('V', value))).toEqual({ V: value });
+      }),
+    );
+  });
+});
+
+describe('a value that a shell cannot write down', () => {
+  it.each(['bash', 'fish', 'powershell', 'cmd'])('is refused for %s: NUL', (name) => {
+    expect(() => findShell(name).set('V', 'a\0b')).toThrow(RangeError);
+  });
+
+  it('is refused for cmd: a line break', () => {
+    expect(() => findShell('cmd').set('V', 'a\nb')).toThrow(RangeError);
+  });
+
+  it('leaves that shell out of the variants', () => {
+    const titles = listVariants({ environment: { V: 'a\nb' } }).map(({ title }) => title);
+    expect(titles).toEqual(['bash, zsh', 'fish', 'PowerShell']);
+  });
+});
+
+describe('the shell of a path', () => {
+  it.each([
+    ['/usr/bin/fish', 'fish'],
+    ['/bin/tcsh', 'bash'],
+    [undefined, 'bash'],
+    ['toString', 'bash'],
+  ])('%s is %s', (path, name) => {
+    expect(nameShell(path)).toBe(name);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What became of each attempt of an exchange, what its error said, and when it was settled. */
+export const attempts: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    await extendExchanges(database);
+    await indexExchanges(database);
+  },
+};
+
+/** Nobody wrote down the attempts of earlier exchanges, and when they were settled. */
+async function extendExchanges(database: Kysely<unknown>): Promise<void> {
+  const table = database.schema.alterTable('exchanges');
+  await table
+    .addColumn('attempt_records', 'text', (column) => column.notNull().defaultTo('[]'))
+    .execute();
+  await table
+    .addColumn('settled_at', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute();
+  for (const name of ['error_reason', 'error_message']) {
+    await table.addColumn(name, 'text').execute();
+  }
+  for (const name of ['authenticated_ms', 'admitted_ms']) {
+    await table.addColumn(name, 'bigint').execute();
+  }
+}
+
+/** The times of a long span are measured from the index alone, which is in the order of the list. */
+async function indexExchanges(database: Kysely<unknown>): Promise<void> {
+  await database.schema.dropIndex('exchanges_by_start').execute();
+  await database.schema
+    .createIndex('exchanges_by_start')
+    .on('exchanges')
+    .columns(['started_at', 'id', 'first_byte_ms', 'duration_ms'])
+    .execute();
+  await database.schema
+    .createIndex('exchanges_by_settlement')
+    .on('exchanges')
+    .columns(['settled_at', 'id'])
+    .execute();
+}

@@ -1,0 +1,25 @@
+/** Every page of the console, by who may see it; the tests of all pages go through these lists. */
+
+export const operatorPages = [
+  '/',
+  '/keys',
+  '/keys?create=true',
+  '/models',
+  '/playground',
+  '/groups',
+  '/providers',
+  '/requests',
+  '/usage',
+  '/ledger',
+  '/api',
+  '/settings',
+] as const;
+
+export const holderPages = [
+  '/',
+  '/setup',
+  '/models',
+  '/playground',
+  '/requests',
+  '/usage',
+] as const;

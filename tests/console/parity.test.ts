@@ -1,0 +1,43 @@
+/** What the console can do, the admin API can do, and the other way round. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../house/workspace.ts';
+import { readApiDocument } from './api-document.ts';
+
+const sources = globSync('apps/console/src/**/*.{ts,tsx}', { cwd: root })
+  .filter((path) => !/\.test\.tsx?$|api\/openapi\.ts$/.test(path))
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .join('\n');
+
+const document = await readApiDocument();
+const offered = Object.entries(document.paths)
+  .filter(([path]) => /^\/(?:admin|key)\/v1\//.test(path))
+  .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+
+/** Queries and mutations name the method before the path; a path alone is read. */
+const used = new Set([
+  ...matchAll(/['"](get|post|put|patch|delete)['"],\s*['"`](\/(?:admin|key)\/v1\/[^'"`]+)['"`]/g),
+  ...matchAll(/\.(GET|POST|PUT|PATCH|DELETE)\(\s*['"`](\/(?:admin|key)\/v1\/[^'"`]+)['"`]/g),
+  ...[...sources.matchAll(/['"`](\/(?:admin|key)\/v1\/[^'"`?$]+)['"`]/g)].map(
+    ([, path]) => `get ${path ?? ''}`,
+  ),
+]);
+
+function matchAll(pattern: RegExp): string[] {
+  return [...sources.matchAll(pattern)].map(
+    ([, method = '', path = '']) => `${method.toLowerCase()} ${path}`,
+  );
+}
+
+describe('the admin API and the console', () => {
+  test('every operation of the API can be done in the console', () => {
+    expect(offered.filter((operation) => !used.has(operation))).toEqual([]);
+  });
+
+  test('the console names no path that the API does not have', () => {
+    const paths = new Set(offered.map((operation) => operation.split(' ')[1]));
+    const named = new Set([...used].map((operation) => operation.split(' ')[1]));
+    expect([...named].filter((path) => !paths.has(path))).toEqual([]);
+  });
+});
