@@ -2,45 +2,28 @@
 import type { View } from './client.ts';
 
 type Full = View<'Exchange'>;
+type FullAttempt = Full['attempt_records'][number];
+
+/** The same, where these fields may be missing. */
+type Hiding<Whole, Name extends keyof Whole> = Omit<Whole, Name> & {
+  readonly [Field in Name]?: Whole[Field] | null;
+};
 
 export type Tokens = NonNullable<Full['tokens']>;
 
-/** One try at one upstream; offsets in milliseconds from the start of the exchange. */
-export interface Attempt {
-  readonly number: number;
-  readonly upstream?: string | null;
-  readonly upstream_model?: string | null;
-  readonly outbound?: string | null;
-  readonly status: number | null;
-  readonly error_code: string | null;
-  readonly reason: string | null;
-  readonly message?: string | null;
-  readonly started_ms: number;
-  readonly first_byte_ms: number | null;
-  readonly ended_ms: number;
-  readonly tokens: Tokens | null;
-  readonly list_amount?: string | null;
-  readonly amount: string;
-  readonly pricing: Full['pricing'] | null;
-}
+/** One try at one upstream. */
+export type Attempt = Hiding<
+  FullAttempt,
+  'upstream' | 'upstream_model' | 'outbound' | 'message' | 'reason' | 'list_amount'
+>;
 
-interface Additions {
+export type Exchange = Hiding<
+  Omit<Full, 'attempt_records' | 'key_name'>,
+  'upstream' | 'upstream_model' | 'outbound' | 'list_amount'
+> & {
   readonly key_name?: string | null;
-  readonly error_reason?: string | null;
-  readonly error_message?: string | null;
-  readonly authenticated_ms?: number | null;
-  readonly admitted_ms?: number | null;
-  readonly attempt_records?: readonly Attempt[];
-}
-
-interface Hidden {
-  readonly upstream?: string | null;
-  readonly upstream_model?: string | null;
-  readonly outbound?: string | null;
-  readonly list_amount?: string | null;
-}
-
-export type Exchange = Omit<Full, keyof Additions | keyof Hidden> & Additions & Hidden;
+  readonly attempt_records: readonly Attempt[];
+};
 
 /** The filters of lists of exchanges, by the names that the API and the addresses give them. */
 export interface ExchangeFilters {

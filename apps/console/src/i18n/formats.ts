@@ -19,6 +19,8 @@ export interface Formats {
   /** Date and time to the second, in the browser's time zone. */
   time(instant: string | number): string;
   day(instant: string | number): string;
+  /** The time of day to the second; the day, too, when it is not today. */
+  moment(instant: string | number): string;
   /** The distance to now, such as "5 minutes ago". */
   ago(instant: string | number, now: number): string;
 }
@@ -40,6 +42,14 @@ export function createFormats(locale: Locale): Formats {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
+  const short = new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   return {
     language,
@@ -51,6 +61,11 @@ export function createFormats(locale: Locale): Formats {
     duration: (milliseconds) => formatDuration(count, milliseconds),
     time: (instant) => time.format(new Date(instant)),
     day: (instant) => day.format(new Date(instant)),
+    moment(instant) {
+      const date = new Date(instant);
+      const isToday = date.toDateString() === new Date().toDateString();
+      return (isToday ? clock : short).format(date);
+    },
     ago(instant, now) {
       const distance = new Date(instant).getTime() - now;
       const [unit, size] = units.find(([, each]) => Math.abs(distance) >= each) ?? [

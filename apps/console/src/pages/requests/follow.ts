@@ -1,7 +1,7 @@
 /** Keeps a live list connected: reads the stream, fills what was missed, and comes back after a failure. */
 import { consoleHeaders } from '../../api/client.ts';
 import { withQuery } from '../../api/download.ts';
-import { readApiError } from '../../api/errors.ts';
+import { ApiError, readApiError } from '../../api/errors.ts';
 import { readEvents } from '../../api/events.ts';
 import type { Exchange, ExchangeFilters } from '../../api/records.ts';
 import type { Tail } from './tail.ts';
@@ -23,22 +23,31 @@ const silenceMs = 40_000;
 export async function follow(tail: Tail, settings: Settings): Promise<void> {
   const { signal } = settings;
   let pauseMs = firstPauseMs;
-  while (!signal.aborted) {
-    const wasLive = await followOnce(tail, settings).catch(() => false);
+  for (;;) {
+    const ending = await followOnce(tail, settings);
     if (signal.aborted) return;
+    if (isFinal(ending.error)) {
+      tail.fail(ending.error);
+      return;
+    }
     tail.setConnection('retrying');
-    pauseMs = wasLive ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+    pauseMs = ending.wasLive ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
     // Not all browsers at once after a restart.
     await pause(pauseMs * (0.5 + Math.random() / 2), signal);
   }
 }
 
-/** Whether the stream began, before it ended or failed. */
-async function followOnce(tail: Tail, { path, filters, signal }: Settings): Promise<boolean> {
+interface Ending {
+  /** Whether the stream began, before it ended or failed. */
+  readonly wasLive: boolean;
+  readonly error?: unknown;
+}
+
+async function followOnce(tail: Tail, { path, filters, signal }: Settings): Promise<Ending> {
   const guard = new AbortController();
   const either = AbortSignal.any([signal, guard.signal]);
   let timer = setTimeout(() => guard.abort(), silenceMs);
-  let isLive = false;
+  let wasLive = false;
   const onChunk = () => {
     clearTimeout(timer);
     timer = setTimeout(() => guard.abort(), silenceMs);
@@ -49,18 +58,25 @@ async function followOnce(tail: Tail, { path, filters, signal }: Settings): Prom
       if (event === 'exchanges') {
         tail.push((JSON.parse(data) as { data: Exchange[] }).data);
       } else if (event === 'ready') {
-        isLive = true;
+        wasLive = true;
         tail.setConnection('live');
         void fill(tail, { path, filters, signal: either }).catch(() => guard.abort());
       }
     });
-  } catch {
-    // What began and broke is told by the result.
+    return { wasLive };
+  } catch (error) {
+    return { wasLive, error };
   } finally {
     clearTimeout(timer);
     guard.abort();
   }
-  return isLive;
+}
+
+/** Asking again gives the same answer. */
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  );
 }
 
 async function fill(tail: Tail, { path, filters, signal }: Settings): Promise<void> {

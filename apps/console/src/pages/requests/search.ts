@@ -1,6 +1,12 @@
 /** What the address of this page holds behind the question mark. */
 import type { ExchangeFilters } from '../../api/records.ts';
-import { compact, readChoice, readFlag, readText, type RawSearch } from '../../search/read-search.ts';
+import {
+  compact,
+  readChoice,
+  readFlag,
+  readText,
+  type RawSearch,
+} from '../../search/read-search.ts';
 
 /** The filters in the order in which the page shows them. */
 export const filterNames = [
@@ -41,8 +47,8 @@ export function readRequestsSearch(search: RawSearch) {
   });
 }
 
-/** Only what filters, without what is opened. */
-export function filtersOf(search: RequestsSearch): ExchangeFilters {
-  const { live, open, ...filters } = search;
-  return filters;
+/** Only what filters, without what is opened; a key holder sees one key and no providers. */
+export function filtersOf(search: RequestsSearch, isOperator: boolean): ExchangeFilters {
+  const { live, open, key_id, account_id, upstream, ...shared } = search;
+  return isOperator ? compact({ ...shared, key_id, account_id, upstream }) : shared;
 }

@@ -11,12 +11,16 @@ export interface TailView {
   /** Whether calls may be missing, because the connection was lost for longer than one page tells. */
   readonly hasGap: boolean;
   readonly connection: Connection;
+  /** Why the gateway does not give this list at all, such as a filter that is wrong. */
+  readonly error?: unknown;
 }
 
 export interface Tail {
-  read(): TailView;
-  subscribe(listener: () => void): () => void;
+  readonly read: () => TailView;
+  readonly subscribe: (listener: () => void) => () => void;
   setConnection(connection: Connection): void;
+  /** Nobody tries again. */
+  fail(error: unknown): void;
   /** Newest last, as the stream sends them. */
   push(batch: readonly Exchange[]): void;
   /** The newest page of the list, newest first, after each connection: what came while there was none. */
@@ -80,6 +84,7 @@ export function createTail({ capacity, schedule }: Options): Tail {
       return () => listeners.delete(listener);
     },
     setConnection: (connection) => show({ connection }),
+    fail: (error) => show({ error }),
     push(batch) {
       waiting = keep([...takeNew(batch.toReversed()), ...waiting]);
       refresh();
