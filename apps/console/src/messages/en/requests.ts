@@ -49,6 +49,7 @@ export const requests = {
   from: 'From',
   until: 'Until',
   firstByte: 'First byte',
+  firstByteTotal: 'First byte / total',
   tokens: 'Tokens',
   inOut: 'Tokens in / out',
   cost: 'Cost',

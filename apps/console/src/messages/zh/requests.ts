@@ -51,6 +51,7 @@ export const requests: Messages['requests'] = {
   from: '开始时间',
   until: '结束时间',
   firstByte: '首字节',
+  firstByteTotal: '首字节 / 总耗时',
   tokens: 'Token',
   inOut: '输入 / 输出 Token',
   cost: '费用',

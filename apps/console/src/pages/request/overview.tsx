@@ -28,7 +28,7 @@ export function Overview({ exchange }: { readonly exchange: Exchange }) {
         [t('requests.group'), exchange.group],
         [t('requests.account_id'), isOperator ? exchange.account_id : null],
         [t('requests.endpoint'), <span className="font-mono text-xs">{exchange.endpoint}</span>],
-        [t('requests.format'), [inbound, outbound].filter(Boolean).join(' → ')],
+        [t('requests.format'), [...new Set([inbound, outbound ?? inbound])].join(' → ')],
         [t('requests.answer'), t(exchange.stream ? 'requests.stream' : 'requests.whole')],
         [t('requests.duration'), format.duration(exchange.duration_ms)],
         [t('requests.firstByte'), firstByteMs === null ? null : format.duration(firstByteMs)],

@@ -35,14 +35,9 @@ export function RequestDetail({ id }: { readonly id: string }) {
   const exchange: Exchange = found.data;
   return (
     <div className="grid items-start gap-5 @3xl:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-5">
-        <Card title={t('requests.overview')} actions={<Actions exchange={exchange} />}>
-          <Overview exchange={exchange} />
-        </Card>
-        <Card title={t('requests.translation')}>
-          <Translation exchange={exchange} />
-        </Card>
-      </div>
+      <Card title={t('requests.overview')} actions={<Actions exchange={exchange} />}>
+        <Overview exchange={exchange} />
+      </Card>
       <div className="flex min-w-0 flex-col gap-5">
         <Card title={t('requests.timeline')}>
           <Waterfall exchange={exchange} />
@@ -52,6 +47,9 @@ export function RequestDetail({ id }: { readonly id: string }) {
         </Card>
         <Card title={t('requests.tokens')}>
           <TokenTable tokens={exchange.tokens} />
+        </Card>
+        <Card title={t('requests.translation')}>
+          <Translation exchange={exchange} />
         </Card>
       </div>
     </div>

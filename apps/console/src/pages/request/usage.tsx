@@ -26,7 +26,7 @@ export function TokenTable({ tokens }: { readonly tokens: Exchange['tokens'] }) 
         ))}
       </tbody>
       <tfoot className="border-t font-medium">
-        <Line name={t('requests.total')} count={total} isEstimated={tokens.estimated} />
+        <Line name={t('requests.total')} count={total} isTotal isEstimated={tokens.estimated} />
       </tfoot>
     </table>
   );
@@ -35,16 +35,18 @@ export function TokenTable({ tokens }: { readonly tokens: Exchange['tokens'] }) 
 function Line({
   name,
   count,
+  isTotal = false,
   isEstimated = false,
 }: {
   readonly name: string;
   readonly count: number;
+  readonly isTotal?: boolean;
   readonly isEstimated?: boolean;
 }) {
   const { t } = useLanguage();
   return (
     <tr>
-      <th scope="row" className="py-1 text-left font-[inherit]">
+      <th scope="row" className={`py-1 text-left ${isTotal ? 'font-medium' : 'font-normal'}`}>
         {name} {isEstimated && <Badge tone="warn">{t('requests.estimated')}</Badge>}
       </th>
       <td className="py-1 text-right">

@@ -24,14 +24,16 @@ export function Filters({ filters, onChange }: Props) {
     <div className="flex flex-col gap-3">
       {/* Other filters begin a new form, because its fields keep what was typed. */}
       <form key={JSON.stringify(filters)} onSubmit={submit} className="flex flex-col gap-3">
-        <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]">
-          <TextField
-            label={t('requests.query')}
-            name="query"
-            type="search"
-            placeholder={t('requests.searchText')}
-            defaultValue={filters.query}
-          />
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]">
+          <div className="max-sm:col-span-2">
+            <TextField
+              label={t('requests.query')}
+              name="query"
+              type="search"
+              placeholder={t('requests.searchText')}
+              defaultValue={filters.query}
+            />
+          </div>
           <SelectField
             label={t('requests.status')}
             name="status"

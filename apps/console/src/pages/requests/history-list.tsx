@@ -10,7 +10,7 @@ import { RequestList, type ListProps } from './request-list.tsx';
 
 type Props = Omit<ListProps, 'rows'> & { readonly filters: ExchangeFilters };
 
-const firstPage: string | undefined = undefined;
+const firstPage: string | null = null;
 
 export function HistoryList({ filters, ...list }: Props) {
   const { t } = useLanguage();

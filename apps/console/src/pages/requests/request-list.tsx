@@ -86,7 +86,7 @@ function Head() {
     { id: 'status', title: t('requests.status') },
     { id: 'model', title: t('requests.model') },
     { id: 'upstream', title: t('requests.upstream') },
-    { id: 'firstByte', title: t('requests.firstByte'), isNumber: true },
+    { id: 'firstByte', title: t('requests.firstByteTotal'), isNumber: true },
     { id: 'tokens', title: t('requests.inOut'), isNumber: true },
     { id: 'cost', title: t('requests.cost'), isNumber: true },
   ];

@@ -8,7 +8,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 /** The columns of the head and of each row; a phone shows three of them. */
 export const rowClass =
-  'grid items-center gap-x-4 px-4 grid-cols-[minmax(0,1fr)_auto_auto] md:grid-cols-[8rem_9rem_minmax(0,1.4fr)_minmax(0,1fr)_6rem_7rem_5.5rem]';
+  'grid items-center gap-x-4 px-4 grid-cols-[minmax(0,1fr)_auto_auto] md:grid-cols-[8rem_9rem_minmax(0,1.4fr)_minmax(0,1fr)_7.5rem_7rem_5.5rem]';
 
 export const Row = memo(function Row({ exchange }: { readonly exchange: Exchange }) {
   const { format } = useLanguage();
