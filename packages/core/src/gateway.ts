@@ -1,4 +1,5 @@
 import { GatewayError } from '@parley/protocol';
+import { createSignInLink } from './administration/sign-in-link.ts';
 import { createAdmissionGate } from './admission.ts';
 import { discoverAll } from './catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
@@ -20,6 +21,7 @@ import { createWaitingLines } from './quota/waiting-line.ts';
 import { redactCauses } from './redacted-log.ts';
 import { createHealthBoard } from './routing/health.ts';
 import type { Snapshot } from './routing/snapshot.ts';
+import { createSessionSweeper } from './sessions/sweeper.ts';
 import type { Store } from './store.ts';
 import { createFetchTransport } from './transport/fetch-transport.ts';
 
@@ -58,11 +60,16 @@ export interface Gateway {
   discover(): Promise<void>;
   /**
    * Does what is due now and then, and resolves when it is done; never rejects. It keeps reservations
-   * alive, gives back what processes held that have gone, looks for changes of the configuration, and
-   * writes settlements that wait for the store. A host calls it every few seconds; one without timers
+   * alive, gives back what processes held that have gone, looks for changes of the configuration,
+   * writes settlements that wait for the store, and takes sessions away that have ended. A host calls it every few seconds; one without timers
    * lends `waitUntil`, and then every request brings it along.
    */
   maintain(): Promise<void>;
+  /**
+   * Makes the code of a link that signs an operator in once: `<address>/console#t=<code>`. It works for
+   * ten minutes. Nothing when there is no console, or no admin token that may do everything.
+   */
+  createSignInLink(): Promise<string | undefined>;
   /** Today's routing, for a host that shows it. */
   describe(): Snapshot;
   /**
@@ -78,16 +85,24 @@ export function createGateway(options: GatewayOptions): Gateway {
   const context = createContext(options);
   const { configuration, keeper, desk } = context;
   const app = createApp(context, options.console);
+  const { store, clock, log } = context;
+  const sweepSessions = createSessionSweeper(store, clock, log);
   const maintain = async (): Promise<void> => {
-    await Promise.all([keeper.maintain(), desk.flushIfDue(), configuration.refresh()]);
+    await Promise.all([
+      keeper.maintain(),
+      desk.flushIfDue(),
+      configuration.refresh(),
+      sweepSessions(),
+    ]);
   };
   return {
     fetch: async (request, lent = {}) => {
       const host = withMaintenance(lent, maintain);
       const { trustedProxies } = context.snapshot();
       const address = findCallerAddress(host.address, request.headers, trustedProxies);
+      const proxied = host.proxied === true || address !== host.address;
       const answered = Promise.resolve(
-        app.fetch(request, { host: address === undefined ? host : { ...host, address } }),
+        app.fetch(request, { host: address === undefined ? host : { ...host, address, proxied } }),
       );
       // A caller who leaves before the answer begins is recorded, too.
       host.waitUntil?.(answered);
@@ -101,6 +116,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       configuration.learn(await discoverAll(context, configuration.snapshot()));
     },
     maintain,
+    createSignInLink: async () =>
+      options.console !== undefined && context.snapshot().servesConsole
+        ? createSignInLink(context)
+        : undefined,
     describe: () => configuration.snapshot(),
     close: (graceMs = 0) => closeContext(context, graceMs),
   };

@@ -70,6 +70,11 @@ export interface Host {
   /** The caller's network address, for logs and limits. */
   readonly address?: string;
   /**
+   * Whether the request came through a proxy that is trusted: its `x-forwarded-proto` and
+   * `x-forwarded-host` then tell by which address the caller knows the gateway.
+   */
+  readonly proxied?: boolean;
+  /**
    * Aborts when the caller has left, whenever that is. A host lends it that does not cancel the body of
    * a response then, such as Workers, whose request has such a signal.
    */

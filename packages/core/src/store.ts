@@ -2,8 +2,15 @@ import type { AccountChanges, AccountRecord, AccountState } from './store/accoun
 import type { AdminTokenRecord } from './store/admin-token.ts';
 import type { AuditEntry, AuditFilter } from './store/audit.ts';
 import type { EntityKind, EntityRecord, EntitySet } from './store/entity.ts';
-import type { ExchangeFilter, ExchangeRecord } from './store/exchange.ts';
-import type { FoundKey, KeyChanges, KeyRecord, KeySecret, ListedKey } from './store/key.ts';
+import type { ExchangeFilter, ExchangeRecord, Latency, LatencyQuery } from './store/exchange.ts';
+import type {
+  FoundKey,
+  KeyChanges,
+  KeyName,
+  KeyRecord,
+  KeySecret,
+  ListedKey,
+} from './store/key.ts';
 import type {
   Credit,
   LedgerEntry,
@@ -51,6 +58,11 @@ export interface KeyStore {
   findKey(hash: string): Promise<FoundKey | undefined>;
   readKey(id: string): Promise<ListedKey | undefined>;
   listKeys(page: ListPage & { readonly accountId?: string }): Promise<readonly ListedKey[]>;
+  /**
+   * Gives the names of at most 1,000 keys, of deleted ones too; what the store does not know is left
+   * out. @throws RangeError when there are more ids.
+   */
+  readKeyNames(ids: readonly string[]): Promise<readonly KeyName[]>;
   /** Gives the key as it is now; nothing when there is none. */
   changeKey(id: string, changes: KeyChanges): Promise<KeyRecord | undefined>;
   /**
@@ -127,6 +139,7 @@ export interface ExchangeStore {
    */
   listExchanges(filter: ExchangeFilter): Promise<readonly ExchangeRecord[]>;
   sumUsage(query: UsageQuery): Promise<readonly UsageSum[]>;
+  measureLatency(query: LatencyQuery): Promise<Latency>;
 }
 
 /** Parts of the configuration that are declared here and not in the file. */

@@ -21,6 +21,7 @@ import { findExchange, listExchanges } from './exchanges.ts';
 import { createGate } from './gate.ts';
 import { guard } from './guard.ts';
 import { createKeyStore } from './keys.ts';
+import { measureLatency } from './latency.ts';
 import { createSqlLedger } from './ledger.ts';
 import type { Schema } from './schema.ts';
 import { createSessionStore } from './sessions.ts';
@@ -65,6 +66,7 @@ function createExchangeStore(database: Kysely<Schema>): ExchangeStore {
     findExchange: (id) => findExchange(database, id),
     listExchanges: (filter) => listExchanges(database, filter),
     sumUsage: (query) => sumUsage(database, query),
+    measureLatency: (query) => measureLatency(database, query),
   };
 }
 

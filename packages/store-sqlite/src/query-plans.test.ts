@@ -44,6 +44,7 @@ const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[
   ['readKey', (store) => store.readKey('key-1')],
   ['listKeys', (store) => store.listKeys({ ...page, afterId: 'key-1' })],
   ['listKeys of an account', (store) => store.listKeys({ ...page, accountId: 'default' })],
+  ['readKeyNames', (store) => store.readKeyNames(['key-1', 'key-2'])],
   ['rotateKey', (store) => store.rotateKey({ ...secret, keyId: 'key-1' }, 5)],
   ['deleteKey', (store) => store.deleteKey('key-1')],
   ['deleteAccount', (store) => store.deleteAccount('account-1')],
@@ -114,4 +115,16 @@ it.each(lists)('reads in order and sorts no list: %s', async (_name, lookUp) => 
   const { store, explain } = await openExplained();
   await lookUp(store);
   expect(explain()).not.toContain('USE TEMP B-TREE FOR ORDER BY');
+});
+
+it.each([
+  [{ from: 1, until: 2 }, /SEARCH exchanges USING COVERING INDEX exchanges_by_start/],
+  [{ keyId: 'k', from: 1 }, /SEARCH exchanges USING (?:COVERING )?INDEX exchanges_by_key/],
+  [{ accountId: 'default' }, /SEARCH exchanges USING (?:COVERING )?INDEX exchanges_by_account/],
+])('measures latency of %j through an index: %s', async (query, index) => {
+  const { store, explain } = await openExplained();
+  await store.measureLatency(query);
+  const steps = explain().filter((step) => step.includes(' exchanges '));
+  expect(steps.length).toBeGreaterThan(0);
+  for (const step of steps) expect(step).toMatch(index);
 });

@@ -11,6 +11,7 @@ import { describeExchanges } from './themes/exchanges.ts';
 import { describeKeyLists } from './themes/key-lists.ts';
 import { describeKeySecrets } from './themes/key-secrets.ts';
 import { describeKeys } from './themes/keys.ts';
+import { describeLatency } from './themes/latency.ts';
 import { describeLedgerProcesses } from './themes/ledger-processes.ts';
 import { describeSettlements } from './themes/ledger-settlements.ts';
 import { describeLedgerWalk } from './themes/ledger-walk.ts';
@@ -47,6 +48,7 @@ export function describeStore(
     describeExchanges(open);
     describeExchangeLists(open);
     describeUsageSums(open);
+    describeLatency(open);
     describeResponses(open);
     describeReservations(open, supports);
     describeReservationEnds(open, supports);

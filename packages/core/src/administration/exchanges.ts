@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { ExchangeFilter } from '../store.ts';
+import type { ExchangeFilter, ExchangeRecord } from '../store.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { encodeExchange, outcome, pricing, type ExchangeView } from './exchange-view.ts';
+import { readKeyNames } from './key-names.ts';
 import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
 import { notFound } from './refusal.ts';
@@ -22,22 +23,33 @@ export const exchangeQuery = page.extend({
 
 /** Newest first. */
 export async function listExchanges(
-  { store }: Operator,
+  operator: Operator,
   query: z.output<typeof exchangeQuery>,
 ): Promise<Page<ExchangeView>> {
-  const records = await store.listExchanges(toFilter(query));
+  const records = await operator.store.listExchanges(toFilter(query));
   const last = records.length === query.limit ? records.at(-1) : undefined;
   return {
-    data: records.map(encodeExchange),
+    data: await encodeExchanges(operator, records),
     next: last === undefined ? null : encodeCursor(last.startedAt, last.id),
   };
 }
 
 /** @throws GatewayError `not-found` */
-export async function readExchange({ store }: Operator, id: string): Promise<ExchangeView> {
-  const record = await store.findExchange(id);
-  if (record === undefined) throw notFound('exchange');
-  return encodeExchange(record);
+export async function readExchange(operator: Operator, id: string): Promise<ExchangeView> {
+  const record = await operator.store.findExchange(id);
+  const [view] = await encodeExchanges(operator, record === undefined ? [] : [record]);
+  if (view === undefined) throw notFound('exchange');
+  return view;
+}
+
+/** Exchanges with the names of their keys. */
+async function encodeExchanges(
+  { store }: Operator,
+  records: readonly ExchangeRecord[],
+): Promise<readonly ExchangeView[]> {
+  const keyIds = records.map(({ keyId }) => keyId);
+  const names = await readKeyNames(store, keyIds);
+  return records.map((record) => encodeExchange(record, names));
 }
 
 function toFilter(query: z.output<typeof exchangeQuery>): ExchangeFilter {

@@ -8,7 +8,7 @@ import type { AuditEntry, Store } from '../store.ts';
 export interface Operator {
   readonly store: Store;
   readonly clock: Clock;
-  /** As the audit log names them: `token:<id>` or `cli`. */
+  /** As the audit log names them: `token:<id>`, `user:<id>`, `key:<id>` or `cli`. */
   readonly actor: string;
   /** The groups that keys may be bound to. */
   groups(): ReadonlySet<string>;
@@ -31,7 +31,10 @@ export type Deed = Pick<AuditEntry, 'action' | 'subjectKind' | 'subjectId'> & {
 };
 
 /** Writes a deed into the audit log. */
-export async function audit({ store, clock, actor }: Operator, deed: Deed): Promise<void> {
+export async function audit(
+  { store, clock, actor }: Pick<Operator, 'store' | 'clock' | 'actor'>,
+  deed: Deed,
+): Promise<void> {
   const { id = crypto.randomUUID(), detail = {}, ...rest } = deed;
   await store.addAuditEntry({
     id,

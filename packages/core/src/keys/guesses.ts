@@ -1,3 +1,4 @@
+import { GatewayError } from '@parley/protocol';
 import type { Clock } from '../ports.ts';
 
 const windowMs = 60_000;
@@ -37,4 +38,33 @@ export function createGuessLimit(clock: Clock): GuessLimit {
       if (oldest !== undefined) guesses.delete(oldest);
     },
   };
+}
+
+/** A credential that leads to nobody. */
+export interface WrongCredential {
+  /** Whether it has the shape of ours, which only a guess or a revoked one has. */
+  readonly isShaped: boolean;
+  readonly message: string;
+  readonly reason: string;
+  /** What is said after too many of them. */
+  readonly tooMany: string;
+}
+
+/** Counts a wrong credential, and gives the one answer for all of them: what is wrong stays unsaid. */
+export function refuseGuess(
+  guesses: GuessLimit,
+  address: string | undefined,
+  { isShaped, message, reason, tooMany }: WrongCredential,
+): GatewayError {
+  if (isShaped && address !== undefined) {
+    const retryAfter = guesses.blockedFor(address);
+    if (retryAfter !== undefined) {
+      return new GatewayError('rate-limited', tooMany, {
+        reason: 'too_many_wrong_keys',
+        retryAfter,
+      });
+    }
+    guesses.record(address);
+  }
+  return new GatewayError('unauthenticated', message, { reason });
 }

@@ -13,6 +13,7 @@ export interface NewSecret {
 
 const keyPrefix = 'sk-parley-';
 const adminPrefix = 'parley-admin-';
+const sessionPrefixes = { session: 'parley-session-', link: 'parley-link-' } as const;
 const randomBytes = 32;
 const randomLength = 43;
 const checksumLength = 6;
@@ -35,6 +36,15 @@ export function isKeyShaped(credential: string): boolean {
 
 export function isAdminShaped(credential: string): boolean {
   return hasShape(credential, adminPrefix);
+}
+
+/** Makes what a browser holds in place of a credential, or the code of a link that signs in once. */
+export function createSessionSecret(purpose: 'session' | 'link'): Promise<NewSecret> {
+  return createSecret(sessionPrefixes[purpose]);
+}
+
+export function isSessionShaped(credential: string, purpose: 'session' | 'link'): boolean {
+  return hasShape(credential, sessionPrefixes[purpose]);
 }
 
 /** How the store knows an admin token that was made elsewhere; nothing when it has not its shape. */

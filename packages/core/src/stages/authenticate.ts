@@ -2,9 +2,11 @@ import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { dialectOf } from '../endpoints.ts';
+import { refuseGuess } from '../keys/guesses.ts';
 import { isKeyShaped } from '../keys/secret.ts';
-import { mayCallFrom } from '../keys/addresses.ts';
+import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../routing/snapshot.ts';
+import { chosenKeyHeader, findChosenKey, findOwnKey } from '../sessions/chosen-key.ts';
 import type { AccountRecord, FoundKey, KeyRecord } from '../store.ts';
 
 /** Who calls, and what the caller may name. */
@@ -16,6 +18,8 @@ export interface Caller {
    * meanwhile.
    */
   readonly groups: readonly [Group, ...Group[]];
+  /** When the secret it showed ends, because it was replaced; in milliseconds since 1970. */
+  readonly secretEndsAt?: number;
 }
 
 /** What identifies a caller: a whole exchange, or a plain look-up such as the model list. */
@@ -24,6 +28,8 @@ export type Credentials = Pick<Exchange, 'request' | 'host'>;
 export interface AuthenticateOptions {
   /** Lets keys in that are used up for good: to ask what they have used. */
   readonly tolerant?: boolean;
+  /** Lets in who has signed in to the console with a key, and shows none here. */
+  readonly bySession?: boolean;
 }
 
 /**
@@ -33,23 +39,34 @@ export interface AuthenticateOptions {
 export async function authenticate(
   gateway: GatewayContext,
   from: Credentials,
-  { tolerant = false }: AuthenticateOptions = {},
+  { tolerant = false, bySession = false }: AuthenticateOptions = {},
 ): Promise<Caller> {
   const secret = findSecret(from.request, queryKeyOf(from.request));
   await gateway.configuration.refresh();
+  const own = bySession && secret === undefined ? await findOwnKey(gateway, from) : undefined;
+  const found = own ?? (await findKey(gateway, from, secret));
+  if (!tolerant) checkKey(found, gateway.clock.now());
+  checkAddress(found.key, from.host.address);
+  const { key, account, secret: shown } = found;
+  const ends = shown?.expiresAt !== undefined && { secretEndsAt: shown.expiresAt };
+  return { key, account, groups: findGroups(gateway, key), ...ends };
+}
+
+/** A key that an operator calls with shows no secret. */
+type KnownKey = Pick<FoundKey, 'key' | 'account'> & Partial<Pick<FoundKey, 'secret'>>;
+
+/** The key of the secret; a request without any may come from the console, which names a key by its id. */
+async function findKey(
+  gateway: GatewayContext,
+  from: Credentials,
+  secret: string | undefined,
+): Promise<KnownKey> {
+  const chosen = secret === undefined ? from.request.headers.get(chosenKeyHeader) : null;
+  if (chosen !== null) return findChosenKey(gateway, from, chosen);
   const found = secret === undefined ? undefined : await gateway.keys.find(secret);
-  const now = gateway.clock.now();
-  if (found === undefined || hasEnded(found.secret, now)) {
-    throw refuseGuess(gateway, from, secret !== undefined);
-  }
-  if (!tolerant) checkKey(found, now);
-  if (!mayCallFrom(found.key, from.host.address)) {
-    throw new GatewayError('forbidden', 'This API key may not be used from here.', {
-      reason: 'ip_not_allowed',
-    });
-  }
-  const { key, account } = found;
-  return { key, account, groups: findGroups(gateway, key) };
+  if (found !== undefined && !hasEnded(found.secret, gateway.clock.now())) return found;
+  const isShaped = secret !== undefined;
+  throw refuseGuess(gateway.guesses, from.host.address, { isShaped, ...wrongKey });
 }
 
 /** The groups that exist of those the key is bound to. */
@@ -60,11 +77,6 @@ function findGroups(gateway: GatewayContext, { groups: names }: KeyRecord): Call
   throw new GatewayError('forbidden', 'The group of this API key is not available.', {
     reason: 'group_not_allowed',
   });
-}
-
-/** A secret that was replaced ends; its key goes on with the other one. */
-function hasEnded({ expiresAt }: FoundKey['secret'], now: number): boolean {
-  return expiresAt !== undefined && expiresAt <= now;
 }
 
 /**
@@ -103,38 +115,8 @@ function queryKeyOf(request: Request): string | undefined {
   });
 }
 
-/** One answer for every wrong key: what is wrong with it stays unsaid. */
-function refuseGuess(gateway: GatewayContext, from: Credentials, shaped: boolean): GatewayError {
-  const address = from.host.address;
-  if (shaped && address !== undefined) {
-    const wait = gateway.guesses.blockedFor(address);
-    if (wait !== undefined) {
-      return new GatewayError('rate-limited', 'Too many wrong API keys from this address.', {
-        reason: 'too_many_wrong_keys',
-        retryAfter: wait,
-      });
-    }
-    gateway.guesses.record(address);
-  }
-  return new GatewayError('unauthenticated', 'The API key is missing or wrong.', {
-    reason: 'invalid_api_key',
-  });
-}
-
-function checkKey({ key, account }: FoundKey, now: number): void {
-  if (account.disabled) {
-    throw new GatewayError('unauthenticated', 'The account of this API key is disabled.', {
-      reason: 'account_disabled',
-    });
-  }
-  if (key.disabled) {
-    throw new GatewayError('unauthenticated', 'This API key is disabled.', {
-      reason: 'key_disabled',
-    });
-  }
-  if (key.expiresAt !== undefined && key.expiresAt <= now) {
-    throw new GatewayError('unauthenticated', 'This API key has expired.', {
-      reason: 'key_expired',
-    });
-  }
-}
+const wrongKey = {
+  message: 'The API key is missing or wrong.',
+  reason: 'invalid_api_key',
+  tooMany: 'Too many wrong API keys from this address.',
+};

@@ -3,7 +3,7 @@ export interface AuditEntry {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Who: `token:<id>` or `cli`. */
+  /** Who: `token:<id>`, `user:<id>` or `cli`; `anonymous` for whom nobody knows. */
   readonly actor: string;
   /** Such as `key.create`. */
   readonly action: string;

@@ -102,7 +102,7 @@ export interface ExchangeCursor {
 }
 
 /** Every condition must hold. Times are milliseconds since 1970. */
-export interface ExchangeFilter {
+export interface ExchangeConditions {
   readonly keyId?: string;
   readonly accountId?: string;
   readonly group?: string;
@@ -114,7 +114,34 @@ export interface ExchangeFilter {
   readonly from?: number;
   /** Started before this time. */
   readonly until?: number;
+}
+
+export interface ExchangeFilter extends ExchangeConditions {
   readonly after?: ExchangeCursor;
   /** How many at most: a whole number from 1 to 1,000. */
   readonly limit: number;
+}
+
+/** Of which exchanges times are measured. */
+export type LatencyQuery = Pick<
+  ExchangeConditions,
+  'keyId' | 'accountId' | 'group' | 'callName' | 'upstream' | 'from' | 'until'
+>;
+
+/**
+ * Times in whole milliseconds by the nearest rank: the smallest one that is not exceeded by so many
+ * percent of all, so that each of them really occurred.
+ */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+export interface Latency {
+  /** How many exchanges were looked at, whatever became of them. */
+  readonly requests: number;
+  /** From start to the answer's first byte, of those that had one; absent when none had. */
+  readonly firstByte?: Percentiles;
+  /** From start to end, of those that were completed; absent when none was. */
+  readonly duration?: Percentiles;
 }

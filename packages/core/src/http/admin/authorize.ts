@@ -1,8 +1,9 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
+import { refuseGuess } from '../../keys/guesses.ts';
 import { hashSecret, isAdminShaped } from '../../keys/secret.ts';
 import type { Host } from '../../ports.ts';
-import type { AdminTokenRecord } from '../../store.ts';
+import { findSession, type SignedInOperator } from '../../sessions/session.ts';
 import type { AdminMethod } from './endpoint.ts';
 
 /** Who asks. */
@@ -11,22 +12,43 @@ export interface Credentials {
   readonly host: Host;
 }
 
+/** Who may administer, and how far. */
+export type Authority = Pick<SignedInOperator, 'actor' | 'role'>;
+
 /**
- * Header → admin token. As long as no token exists there is no admin API at all.
+ * Header → admin token; without that header, cookie → session of an operator. As long as no token exists
+ * there is no admin API at all, but for those who have signed in.
  * @param method that of the endpoint: a `HEAD` request only reads too
  * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited`, or `not-found` without any token
  */
 export async function authorize(
   gateway: GatewayContext,
-  { request, host }: Credentials,
+  from: Credentials,
   method: AdminMethod,
-): Promise<AdminTokenRecord> {
-  const secret = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+): Promise<Authority> {
+  const header = from.request.headers.get('authorization');
+  const authority =
+    header === null ? await findOperator(gateway, from) : await findToken(gateway, from, header);
+  if (authority.role === 'admin' || method === 'GET') return authority;
+  throw new GatewayError('forbidden', 'You may only read.', { reason: 'read_only_token' });
+}
+
+async function findToken(
+  gateway: GatewayContext,
+  { host }: Credentials,
+  header: string,
+): Promise<Authority> {
+  const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   const isShaped = secret !== undefined && isAdminShaped(secret);
   const token = isShaped ? await gateway.store.findAdminToken(await hashSecret(secret)) : undefined;
   if (token === undefined) throw await refuse(gateway, host, isShaped);
-  if (token.role === 'admin' || method === 'GET') return token;
-  throw new GatewayError('forbidden', 'This token may only read.', { reason: 'read_only_token' });
+  return { role: token.role, actor: `token:${token.id}` };
+}
+
+async function findOperator(gateway: GatewayContext, from: Credentials): Promise<Authority> {
+  const session = await findSession(gateway, from);
+  if (session?.kind === 'operator') return session;
+  throw await refuse(gateway, from.host, false);
 }
 
 /** One answer for every wrong token; guessing is counted with the guesses of keys. */
@@ -41,15 +63,11 @@ async function refuse(
       reason: 'unknown_endpoint',
     });
   }
-  const wait = isShaped && address !== undefined ? guesses.blockedFor(address) : undefined;
-  if (wait !== undefined) {
-    return new GatewayError('rate-limited', 'Too many wrong tokens from this address.', {
-      reason: 'too_many_wrong_keys',
-      retryAfter: wait,
-    });
-  }
-  if (isShaped && address !== undefined) guesses.record(address);
-  return new GatewayError('unauthenticated', 'The admin token is missing or wrong.', {
-    reason: 'invalid_admin_token',
-  });
+  return refuseGuess(guesses, address, { isShaped, ...wrongToken });
 }
+
+const wrongToken = {
+  message: 'The admin token is missing or wrong.',
+  reason: 'invalid_admin_token',
+  tooMany: 'Too many wrong tokens from this address.',
+};

@@ -35,14 +35,16 @@ export async function readInput(
   request: Request,
 ): Promise<unknown> {
   if (body === undefined) return undefined;
-  const text = await readBody(gateway, request);
+  return checkInput(body, parseInput(await readBody(gateway, request)));
+}
+
+/** Nothing at all counts as an empty object. @throws GatewayError `invalid-request` */
+export function parseInput(text: string): unknown {
   const parsed = text === '' ? {} : parseJson(text);
-  if (parsed === undefined) {
-    throw new GatewayError('invalid-request', 'The body is not valid JSON.', {
-      reason: 'invalid_json',
-    });
-  }
-  return checkInput(body, parsed);
+  if (parsed !== undefined) return parsed;
+  throw new GatewayError('invalid-request', 'The body is not valid JSON.', {
+    reason: 'invalid_json',
+  });
 }
 
 /** @throws GatewayError `invalid-request` that names the field */

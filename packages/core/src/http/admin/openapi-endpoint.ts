@@ -4,13 +4,16 @@ import type { AdminEndpoint } from './endpoint.ts';
 import { querySchema } from './input.ts';
 import { toSchema } from './openapi-schemas.ts';
 
+/** The ways in which a key is shown. */
+export const keySecurity = [{ key: [] }, { keyHeader: [] }, { googleKeyHeader: [] }];
+
 /** One operation of the document. */
 export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
-  const { method, path, summary, body, status } = endpoint;
+  const { audience, method, path, summary, body, status } = endpoint;
   return {
-    operationId: `${method.toLowerCase()}${toWords(path)}`,
+    operationId: `${method.toLowerCase()}${audience === 'key' ? 'Own' : ''}${toWords(path)}`,
     summary,
-    security: [{ admin: [] }],
+    security: audience === 'operator' ? [{ admin: [] }] : keySecurity,
     ...describeParameters(path, querySchema(endpoint)),
     ...(body && {
       requestBody: {

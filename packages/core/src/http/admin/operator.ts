@@ -1,17 +1,16 @@
 import type { ConfigurationOperator } from '../../administration/operator.ts';
 import type { GatewayContext } from '../../context.ts';
-import type { AdminTokenRecord } from '../../store.ts';
 
-/** Whoever holds a token, as the administration knows them. */
-export function createOperator(
-  gateway: GatewayContext,
-  token: AdminTokenRecord,
-): ConfigurationOperator {
+/**
+ * Whoever asks over HTTP, as the administration knows them.
+ * @param actor as the audit log names them: `token:<id>`, `user:<id>`, `key:<id>`
+ */
+export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
   const { store, clock, configuration, health, sealer } = gateway;
   return {
     store,
     clock,
-    actor: `token:${token.id}`,
+    actor,
     groups: () => new Set(gateway.snapshot().groups.keys()),
     configuration,
     health,

@@ -3,6 +3,7 @@ import { auditQuery, auditView, listAudit } from '../../administration/audit-log
 import { exchangeView } from '../../administration/exchange-view.ts';
 import { exchangeQuery, listExchanges, readExchange } from '../../administration/exchanges.ts';
 import { explainExchange, explanationView } from '../../administration/explanation.ts';
+import { latencyQuery, latencyView, measureLatency } from '../../administration/latency.ts';
 import { checkLedger, ledgerReportView } from '../../administration/ledger-report.ts';
 import { ledgerView } from '../../administration/ledger-view.ts';
 import { ledgerQuery, listLedger } from '../../administration/ledger.ts';
@@ -41,6 +42,14 @@ export const recordEndpoints: readonly AdminEndpoint[] = [
     query: usageQuery,
     answer: usageView,
     run: ({ operator, query }) => sumUsage(operator, query),
+  }),
+  one({
+    method: 'GET',
+    path: '/latency',
+    summary: 'Measure how long exchanges took',
+    query: latencyQuery,
+    answer: latencyView,
+    run: ({ operator, query }) => measureLatency(operator, query),
   }),
   paged({
     method: 'GET',

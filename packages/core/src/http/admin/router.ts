@@ -1,12 +1,13 @@
-import { codecOf, GatewayError } from '@parley/protocol';
+import { codecOf, type GatewayError } from '@parley/protocol';
 import type { Page } from '../../administration/page.ts';
 import type { GatewayContext } from '../../context.ts';
 import { respondError } from '../../error-response.ts';
 import { createExchangeId } from '../../ids.ts';
-import { StoreUnavailableError, type AdminTokenRecord } from '../../store.ts';
+import { toGatewayError } from '../../store-failure.ts';
+import { identifyHolder } from '../key/identify.ts';
 import { authorize, type Credentials } from './authorize.ts';
 import { columnsOf, streamCsv, type Row } from './csv.ts';
-import type { AdminCall, AdminEndpoint } from './endpoint.ts';
+import type { AdminEndpoint, AnyCall, Askers } from './endpoint.ts';
 import { checkInput, querySchema, readInput, readQuery } from './input.ts';
 import { createOperator } from './operator.ts';
 
@@ -16,7 +17,7 @@ export interface AdminArrival extends Credentials {
   readonly id: string;
 }
 
-/** Token → input → deed → answer. Errors have the shape that the chat endpoints use. */
+/** Token, session or key → input → deed → answer. Errors have the shape that the chat endpoints use. */
 export async function serveAdmin(
   gateway: GatewayContext,
   endpoint: AdminEndpoint,
@@ -24,8 +25,8 @@ export async function serveAdmin(
 ): Promise<Response> {
   const requestId = createExchangeId(gateway.clock.now());
   try {
-    const token = await authorize(gateway, arrival, endpoint.method);
-    const response = await answer(gateway, endpoint, { ...arrival, token });
+    const asker = await identify(gateway, endpoint, arrival);
+    const response = await answer(gateway, endpoint, { ...arrival, ...asker });
     response.headers.set('x-request-id', requestId);
     response.headers.set('request-id', requestId);
     response.headers.set('cache-control', 'no-store');
@@ -43,26 +44,28 @@ function logFailure({ log }: GatewayContext, { code, cause }: GatewayError): voi
   log('error', 'An admin request failed.', { cause });
 }
 
-function toGatewayError(thrown: unknown): GatewayError {
-  if (!(thrown instanceof StoreUnavailableError)) return GatewayError.from(thrown);
-  return new GatewayError('overloaded', 'The gateway cannot reach its store right now.', {
-    reason: 'store_unavailable',
-    retryAfter: 5,
-    cause: thrown,
-  });
+/** Only what the audience of the endpoint needs is there: the endpoint asks for nothing else. */
+async function identify(
+  gateway: GatewayContext,
+  { audience, method }: AdminEndpoint,
+  arrival: AdminArrival,
+): Promise<Askers['operator'] | Askers['key']> {
+  if (audience === 'key') return { holder: await identifyHolder(gateway, arrival, method) };
+  const { actor } = await authorize(gateway, arrival, method);
+  return { operator: createOperator(gateway, actor) };
 }
 
 async function answer(
   gateway: GatewayContext,
   endpoint: AdminEndpoint,
-  { request, id, token }: AdminArrival & { readonly token: AdminTokenRecord },
+  { request, host: _, id, ...asker }: AdminArrival & (Askers['operator'] | Askers['key']),
 ): Promise<Response> {
   const asked = readQuery(request);
   const { format, ...query } = checkInput(querySchema(endpoint), asked);
   const body = await readInput(gateway, endpoint, request);
   // Another process may have declared a moment ago what this request names.
-  await gateway.configuration.refreshNow();
-  const call = { gateway, operator: createOperator(gateway, token), id, query, body };
+  if (endpoint.audience === 'operator') await gateway.configuration.refreshNow();
+  const call: AnyCall = { gateway, id, query, body, ...asker };
   if (endpoint.list !== undefined && (format ?? acceptedFormat(request)) === 'csv') {
     return answerCsv(endpoint, call, asked);
   }
@@ -89,7 +92,7 @@ function toPage(result: unknown): Page<Row> {
 /** The first page is read before the answer begins, so that what is wrong can still be said. */
 async function answerCsv(
   endpoint: AdminEndpoint,
-  call: AdminCall<unknown, unknown>,
+  call: AnyCall,
   asked: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const readPage = async (after: string): Promise<Page<Row>> => {

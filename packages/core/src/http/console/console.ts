@@ -1,41 +1,58 @@
-/** Everything below `/console`: the files of the application. */
+/** Everything below `/console`: the files of the application, and signing in to it. */
 import { codecOf, GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { respondError } from '../../error-response.ts';
 import { createExchangeId } from '../../ids.ts';
+import type { IncomingRequest } from '../../sessions/cookie.ts';
+import { toGatewayError } from '../../store-failure.ts';
 import type { FileServer } from './files.ts';
 import { withConsoleHeaders } from './headers.ts';
+import { createSession, deleteSession, showSession } from './session.ts';
 
 /** Where the console lies. */
 export const consoleBase = '/console';
+
+type Handler = (gateway: GatewayContext, from: IncomingRequest) => Promise<Response>;
+
+/** What is no file, by its path below `/console/` and its methods. */
+const handlers = new Map<string, Readonly<Record<string, Handler>>>([
+  ['session', { GET: showSession, POST: createSession, DELETE: deleteSession }],
+]);
 
 /** Answers a request below `/console`; never rejects. Errors have the shape of the chat endpoints'. */
 export async function serveConsole(
   gateway: GatewayContext,
   files: FileServer,
-  request: Request,
+  from: IncomingRequest,
 ): Promise<Response> {
   const requestId = createExchangeId(gateway.clock.now());
+  const path = new URL(from.request.url).pathname.slice(`${consoleBase}/`.length);
+  const methods = handlers.get(path) ?? { GET: (_, { request }) => files(request, path) };
   try {
-    return withConsoleHeaders(await answer(files, request));
+    return withConsoleHeaders(await findHandler(methods, from.request.method)(gateway, from));
   } catch (thrown) {
-    const error = GatewayError.from(thrown);
-    if (error.code === 'internal') {
+    const error = toGatewayError(thrown);
+    if (error.code === 'internal' || error.code === 'overloaded') {
       gateway.log('error', 'A request of the console failed.', { cause: error.cause });
     }
     const response = respondError(codecOf('openai-chat'), error, requestId);
-    if (error.reason === 'method_not_allowed')
-      response.headers.set('allow', fileMethods.join(', '));
+    if (error.reason === 'method_not_allowed') response.headers.set('allow', allow(methods));
     return withConsoleHeaders(response);
   }
 }
 
-const fileMethods: readonly string[] = ['GET', 'HEAD'];
-
-function answer(files: FileServer, request: Request): Promise<Response> {
-  const path = new URL(request.url).pathname.slice(`${consoleBase}/`.length);
-  if (fileMethods.includes(request.method)) return files(request, path);
-  throw new GatewayError('unsupported', 'Use GET or HEAD for the files of the console.', {
+/** A `HEAD` request is answered like `GET`; its body is left out later. */
+function findHandler(methods: Readonly<Record<string, Handler>>, method: string): Handler {
+  const name = method === 'HEAD' ? 'GET' : method;
+  const handler = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (handler !== undefined) return handler;
+  throw new GatewayError('unsupported', `Use ${allow(methods)} here.`, {
     reason: 'method_not_allowed',
   });
+}
+
+function allow(methods: Readonly<Record<string, Handler>>): string {
+  return Object.keys(methods)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .join(', ');
 }

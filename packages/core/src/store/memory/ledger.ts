@@ -21,7 +21,6 @@ import type {
   AccountRecord,
   AccountState,
   ExchangeRecord,
-  ExchangeFilter,
   ExchangeStore,
   KeyRecord,
   KeyState,
@@ -32,6 +31,7 @@ import type {
   Settlement,
 } from '../../store.ts';
 import { MemoryBook } from './book.ts';
+import { listMemoryExchanges, measureMemoryLatency } from './exchanges.ts';
 import { keepExchange } from './kept-exchange.ts';
 import { checkMemoryLedger } from './ledger-check.ts';
 import { matches, selectNewest } from './records.ts';
@@ -96,20 +96,10 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
     },
     checkLedger: async () => checkMemoryLedger(book, now()),
     findExchange: async (id) => book.exchanges.get(id),
-    listExchanges: async (filter) => listExchanges([...book.exchanges.values()], filter),
+    listExchanges: async (filter) => listMemoryExchanges([...book.exchanges.values()], filter),
     sumUsage: async (query) => sumMemoryUsage([...book.exchanges.values()], query),
+    measureLatency: async (query) => measureMemoryLatency([...book.exchanges.values()], query),
   };
-}
-
-function listExchanges(
-  exchanges: readonly ExchangeRecord[],
-  { from = -Infinity, until = Infinity, after, limit, ...wanted }: ExchangeFilter,
-): readonly ExchangeRecord[] {
-  const found = exchanges
-    .filter(({ startedAt }) => startedAt >= from && startedAt < until)
-    .filter((record) => matches(record, wanted));
-  const cursor = after && { time: after.startedAt, id: after.id };
-  return selectNewest(found, (record) => record.startedAt, { after: cursor, limit });
 }
 
 function reserve(

@@ -14,7 +14,8 @@ export function selectPage<Item>(
     .slice(0, limit);
 }
 
-function checkLimit(limit: number): void {
+/** @throws RangeError when it is no whole number from 1 to 1,000 */
+export function checkLimit(limit: number): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return;
   throw new RangeError('The limit must be a whole number from 1 to 1,000.');
 }

@@ -1,0 +1,36 @@
+/** Whether a key may be used: by its own state, that of its secret and its account, and by where the caller is. */
+import { GatewayError } from '@parley/protocol';
+import type { FoundKey, KeyRecord } from '../store.ts';
+import { mayCallFrom } from './addresses.ts';
+
+/** A secret that was replaced ends; its key goes on with the other one. */
+export function hasEnded({ expiresAt }: FoundKey['secret'], now: number): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
+}
+
+/** @throws GatewayError `unauthenticated` when the key or its account is disabled, or it has expired */
+export function checkKey({ key, account }: Pick<FoundKey, 'key' | 'account'>, now: number): void {
+  if (account.disabled) {
+    throw new GatewayError('unauthenticated', 'The account of this API key is disabled.', {
+      reason: 'account_disabled',
+    });
+  }
+  if (key.disabled) {
+    throw new GatewayError('unauthenticated', 'This API key is disabled.', {
+      reason: 'key_disabled',
+    });
+  }
+  if (key.expiresAt !== undefined && key.expiresAt <= now) {
+    throw new GatewayError('unauthenticated', 'This API key has expired.', {
+      reason: 'key_expired',
+    });
+  }
+}
+
+/** @throws GatewayError `forbidden` when the key may not be used from this network address */
+export function checkAddress(key: KeyRecord, address: string | undefined): void {
+  if (mayCallFrom(key, address)) return;
+  throw new GatewayError('forbidden', 'This API key may not be used from here.', {
+    reason: 'ip_not_allowed',
+  });
+}
