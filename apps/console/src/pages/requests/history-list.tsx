@@ -2,28 +2,20 @@
 import { api } from '../../api/client.ts';
 import type { Exchange, ExchangeFilters } from '../../api/records.ts';
 import { useSurface } from '../../api/surface.ts';
-import { useLanguage } from '../../i18n/provider.tsx';
-import { Button } from '../../ui/button.tsx';
+import { LoadMore, paging } from '../../ui/load-more.tsx';
 import { ErrorNotice, Skeleton } from '../../ui/notice.tsx';
 import { NoRequests } from './no-requests.tsx';
 import { RequestList, type ListProps } from './request-list.tsx';
 
 type Props = Omit<ListProps, 'rows'> & { readonly filters: ExchangeFilters };
 
-const firstPage: string | null = null;
-
 export function HistoryList({ filters, ...list }: Props) {
-  const { t } = useLanguage();
   const surface = useSurface();
   const pages = api.useInfiniteQuery(
     'get',
     surface('/admin/v1/exchanges'),
     { params: { query: { ...filters, limit: 100 } } },
-    {
-      pageParamName: 'after',
-      initialPageParam: firstPage,
-      getNextPageParam: ({ next }) => next ?? undefined,
-    },
+    paging,
   );
   if (pages.isPending) return <Skeleton rows={10} />;
   if (pages.data === undefined) {
@@ -35,13 +27,7 @@ export function HistoryList({ filters, ...list }: Props) {
     <>
       {pages.isError && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
       <RequestList rows={rows} {...list} />
-      {pages.hasNextPage && (
-        <div className="text-center">
-          <Button isBusy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('shell.loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore pages={pages} />
     </>
   );
 }

@@ -6,9 +6,10 @@ import { useLanguage } from '../../i18n/provider.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { NoRequests } from './no-requests.tsx';
-import { RequestList, useIsScrolled, type ListProps } from './request-list.tsx';
+import { RequestList, type ListProps } from './request-list.tsx';
 import type { TailView } from './tail.ts';
 import { useTail } from './use-tail.ts';
+import { useIsScrolled } from './visible-rows.ts';
 
 type Props = Omit<ListProps, 'rows'> & { readonly filters: ExchangeFilters };
 

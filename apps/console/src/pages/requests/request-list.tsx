@@ -1,11 +1,9 @@
 /** The list of requests: only what is in the window is drawn, and everything works by keyboard. */
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Exchange } from '../../api/records.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Row, rowClass } from './row.tsx';
-
-const rowHeightPx = 58;
+import { rowHeightPx, scrollToRow, useVisibleRows } from './visible-rows.ts';
 
 export interface ListProps {
   readonly rows: readonly Exchange[];
@@ -19,20 +17,14 @@ export interface ListProps {
 export function RequestList({ rows, active, onActivate, onOpen, isOpen }: ListProps) {
   const { t } = useLanguage();
   const place = useRef<HTMLDivElement>(null);
-  const margin = usePageOffset(place);
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeightPx,
-    overscan: 6,
-    scrollMargin: margin,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
+  const body = useRef<HTMLDivElement>(null);
+  const { first, count } = useVisibleRows(body);
   const move = (step: number) => {
     const from = rows.findIndex(({ id }) => id === active);
     const to = Math.min(rows.length - 1, Math.max(0, from + step));
     const next = rows[to];
     if (next === undefined) return;
-    virtual.scrollToIndex(to, { align: 'auto' });
+    if (body.current !== null) scrollToRow(body.current, to);
     onActivate(next.id);
     if (isOpen) onOpen(next.id);
   };
@@ -52,28 +44,32 @@ export function RequestList({ rows, active, onActivate, onOpen, isOpen }: ListPr
       className="rounded-xl border bg-surface"
     >
       <Head />
-      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ key, index, start }) => {
-          const exchange = rows[index];
-          if (exchange === undefined) return null;
-          return (
-            <div
-              key={key}
-              role="row"
-              id={`row-${exchange.id}`}
-              aria-rowindex={index + 2}
-              aria-selected={exchange.id === active}
-              onClick={() => {
-                onActivate(exchange.id);
-                onOpen(exchange.id);
-              }}
-              className={`${rowClass} absolute inset-x-0 cursor-pointer border-t hover:bg-sunken aria-selected:bg-accent-soft`}
-              style={{ height: rowHeightPx, transform: `translateY(${start - margin}px)` }}
-            >
-              <Row exchange={exchange} />
-            </div>
-          );
-        })}
+      <div
+        ref={body}
+        role="rowgroup"
+        className="relative"
+        style={{ height: rows.length * rowHeightPx }}
+      >
+        {rows.slice(first, first + count).map((exchange, at) => (
+          <div
+            key={exchange.id}
+            role="row"
+            id={`row-${exchange.id}`}
+            aria-rowindex={first + at + 2}
+            aria-selected={exchange.id === active}
+            onClick={() => {
+              onActivate(exchange.id);
+              onOpen(exchange.id);
+            }}
+            className={`${rowClass} absolute inset-x-0 cursor-pointer border-t hover:bg-sunken aria-selected:bg-accent-soft`}
+            style={{
+              height: rowHeightPx,
+              transform: `translateY(${(first + at) * rowHeightPx}px)`,
+            }}
+          >
+            <Row exchange={exchange} />
+          </div>
+        ))}
       </div>
     </div>
   );
@@ -135,34 +131,4 @@ function useListKeys(place: { readonly current: HTMLElement | null }, actions: L
       window.removeEventListener('keydown', listen);
     };
   });
-}
-
-/** Where an element begins in the whole page, in pixels. */
-function usePageOffset(place: { readonly current: HTMLElement | null }): number {
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => {
-      const top = place.current?.getBoundingClientRect().top ?? 0;
-      setOffset(Math.round(top + window.scrollY));
-    };
-    measure();
-    const resized = new ResizeObserver(measure);
-    resized.observe(document.body);
-    return () => {
-      resized.disconnect();
-    };
-  }, [place]);
-  return offset;
-}
-
-/** Whether the page is scrolled, so that somebody reads further below. */
-export function useIsScrolled(): boolean {
-  return useSyncExternalStore(subscribeToScroll, () => window.scrollY > rowHeightPx);
-}
-
-function subscribeToScroll(listener: () => void): () => void {
-  window.addEventListener('scroll', listener, { passive: true });
-  return () => {
-    window.removeEventListener('scroll', listener);
-  };
 }

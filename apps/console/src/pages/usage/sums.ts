@@ -16,7 +16,11 @@ export interface Sums {
   readonly list: number;
 }
 
-export type Row = View<'UsageSum'>;
+/** A key holder learns no list prices and no providers. */
+export type Row = Omit<View<'UsageSum'>, 'list_amount' | 'upstream'> & {
+  readonly list_amount?: string | null;
+  readonly upstream?: string | null;
+};
 
 export function sumsOf(row: Row): Sums {
   return {
@@ -28,8 +32,7 @@ export function sumsOf(row: Row): Sums {
     output: row.output_tokens,
     reasoning: row.reasoning_tokens,
     amount: Number(toNanos(row.amount)),
-    // A key holder does not learn list prices.
-    list: Number(toNanos((row.list_amount as string | null) ?? row.amount)),
+    list: Number(toNanos(row.list_amount ?? row.amount)),
   };
 }
 
