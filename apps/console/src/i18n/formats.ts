@@ -53,7 +53,7 @@ export function createFormats(locale: Locale): Formats {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   return {
     language,
-    money: (amount) => formatMoney(language, amount),
+    money: createMoneyFormat(language),
     exactMoney: (amount) => `$${amount}`,
     count: (value) => count.format(value),
     compact: (value) => compact.format(value),
@@ -77,17 +77,23 @@ export function createFormats(locale: Locale): Formats {
   };
 }
 
-function formatMoney(language: string, amount: string): string {
-  const value = Number(amount);
-  const isSmall = value !== 0 && Math.abs(value) < 0.01;
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    ...(isSmall
-      ? { minimumSignificantDigits: 1, maximumSignificantDigits: 3 }
-      : { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  }).format(value);
+/** Formats are kept, because making one takes longer than using it a hundred times. */
+function createMoneyFormat(language: string): (amount: string) => string {
+  const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
+  const cents = new Intl.NumberFormat(language, {
+    ...dollars,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  const small = new Intl.NumberFormat(language, {
+    ...dollars,
+    minimumSignificantDigits: 1,
+    maximumSignificantDigits: 3,
+  });
+  return (amount) => {
+    const value = Number(amount);
+    return (value !== 0 && Math.abs(value) < 0.01 ? small : cents).format(value);
+  };
 }
 
 function formatDuration(count: Intl.NumberFormat, milliseconds: number): string {
