@@ -545,6 +545,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/configuration': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show everything that is in force, and where it was said */
+    get: operations['getConfiguration'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/call-names': {
     parameters: {
       query?: never;
@@ -699,6 +716,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/exchanges/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow exchanges as they are settled
+     * @description Begins with the event `ready`. Each event `exchanges` has the data `{"data":[…]}` with objects of the schema Exchange, the newest last, and each exchange comes once, whatever process settled it. An event `skipped` with the data `{"count":…}` tells that at least so many were left out. A comment comes after 15 seconds of silence. The stream ends after ten minutes; connect again then.
+     */
+    get: operations['getExchangesLive'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/exchanges/{id}': {
     parameters: {
       query?: never;
@@ -835,6 +872,42 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the people who sign in with a provider of identities, in the order of their ids */
+    get: operations['getUsers'];
+    put?: never;
+    /** Invite a person by e-mail address; nothing is sent */
+    post: operations['postUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/users/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a user, who comes back only when invited or on the list */
+    delete: operations['deleteUsersId'];
+    options?: never;
+    head?: never;
+    /** Change the role of a user, or disable or enable them; in force at once */
+    patch: operations['patchUsersId'];
+    trace?: never;
+  };
   '/key/v1/key': {
     parameters: {
       query?: never;
@@ -895,6 +968,23 @@ export interface paths {
     };
     /** Sum up what the key has used */
     get: operations['getOwnUsage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/key/v1/latency': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Measure how long the exchanges of the key took */
+    get: operations['getOwnLatency'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1158,6 +1248,28 @@ export interface components {
       };
       /** @description Of an upstream; never the secret. */
       credential: ('set' | 'none') | null;
+    };
+    Configuration: {
+      /** @constant */
+      object: 'configuration';
+      /** @description The file, or the variable that holds its text; null when there is neither. */
+      source: string | null;
+      /** @description Every value in force. */
+      parts: {
+        /** @description Such as upstreams.openai.base_url. */
+        path: string;
+        /** @description Without secrets: *** stands for each. */
+        value: unknown;
+        /** @enum {string} */
+        from: 'file' | 'environment' | 'store' | 'default';
+        /** @description Where exactly: a line of the file, or a variable of the environment. */
+        detail: string | null;
+      }[];
+      /** @description What holds beside the configuration: version, runtime, store, limits. */
+      facts: {
+        name: string;
+        value: string;
+      }[];
     };
     CallName: {
       /** @constant */
@@ -1509,6 +1621,21 @@ export interface components {
       subject_id: string;
       detail: unknown;
     };
+    User: {
+      /** @constant */
+      object: 'user';
+      id: string;
+      email: string;
+      name: string | null;
+      /**
+       * @description A viewer only reads.
+       * @enum {string}
+       */
+      role: 'admin' | 'viewer';
+      disabled: boolean;
+      created_at: string;
+      last_signed_in_at: string | null;
+    };
     OwnKey: {
       /** @constant */
       object: 'key';
@@ -1680,20 +1807,21 @@ export interface components {
       /** @description What its caller was told, cut at 500. */
       error_message: string | null;
       attempts: number;
-      /** @description Each attempt; none in records of versions that did not keep them. */
       attempt_records: {
         /** @description From 1, in the order in which they were made. */
         number: number;
-        upstream: string;
-        upstream_model: string;
-        /** @description The dialect of the upstream. */
-        outbound: string;
+        /** @description Not told to holders of keys. */
+        upstream: null;
+        /** @description Not told to holders of keys. */
+        upstream_model: null;
+        /** @description Not told to holders of keys. */
+        outbound: null;
         /** @description The HTTP status of the upstream; null without an answer. */
         status: number | null;
         error_code: string | null;
         reason: string | null;
-        /** @description At most 500 characters, without secrets. */
-        message: string | null;
+        /** @description Not told to holders of keys. */
+        message: null;
         /** @description Milliseconds from the start of the exchange. */
         started_ms: number;
         first_byte_ms: number | null;
@@ -1709,7 +1837,8 @@ export interface components {
           reasoning: number;
           estimated: boolean;
         } | null;
-        list_amount: string;
+        /** @description Not told to holders of keys. */
+        list_amount: null;
         amount: string;
         pricing: ('priced' | 'free' | 'quarantined') | null;
       }[];
@@ -3457,6 +3586,35 @@ export interface operations {
       };
     };
   };
+  getConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   getCallNames: {
     parameters: {
       query?: {
@@ -3835,6 +3993,45 @@ export interface operations {
       };
     };
   };
+  getExchangesLive: {
+    parameters: {
+      query?: {
+        key_id?: string;
+        account_id?: string;
+        group?: string;
+        model?: string;
+        upstream?: string;
+        outcome?: 'completed' | 'failed' | 'canceled';
+        pricing?: 'priced' | 'free' | 'quarantined';
+        from?: string;
+        until?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   getExchangesId: {
     parameters: {
       query?: never;
@@ -4131,6 +4328,160 @@ export interface operations {
       };
     };
   };
+  getUsers: {
+    parameters: {
+      query?: {
+        limit?: number;
+        after?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['User'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postUsers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description As the provider of identities has it. */
+          email: string;
+          /**
+           * @description A viewer only reads.
+           * @default viewer
+           * @enum {string}
+           */
+          role?: 'admin' | 'viewer';
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['User'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteUsersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  patchUsersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description A viewer only reads.
+           * @enum {string}
+           */
+          role?: 'admin' | 'viewer';
+          /** @description A disabled user is signed out at once. */
+          disabled?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['User'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   getOwnKey: {
     parameters: {
       query?: never;
@@ -4259,6 +4610,40 @@ export interface operations {
             next: string | null;
           };
           'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnLatency: {
+    parameters: {
+      query?: {
+        from?: string;
+        until?: string;
+        group?: string;
+        model?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Latency'];
         };
       };
       /** @description What went wrong. */

@@ -1,31 +1,40 @@
 /** What a key has done and what that cost its holder. */
 import * as z from 'zod';
 import { explainCharge } from '../pricing/explain-cost.ts';
-import { encodeExchange, exchangeView, type ExchangeView } from './exchange-view.ts';
-import { exchangeQuery, listExchanges } from './exchanges.ts';
+import { attemptView, encodeExchange, exchangeView, type ExchangeView } from './exchange-view.ts';
+import { exchangeFilter, listExchanges } from './exchanges.ts';
 import { listCharges } from './explanation.ts';
 import type { KeyHolder } from './holder.ts';
+import { latencyQuery, measureLatency, type LatencyView } from './latency.ts';
 import { encodeLedgerEntry, ledgerView } from './ledger-view.ts';
+import { followExchanges, type FollowOptions, type LiveEvent } from './live-exchanges.ts';
 import type { Page } from './page.ts';
 import { notFound } from './refusal.ts';
-import { hidden } from './schemas.ts';
+import { hidden, page } from './schemas.ts';
 import { sumUsage, usageQuery, usageView } from './usage.ts';
 
 /** What is the operator's alone. */
 const secretFields = { upstream: hidden, upstream_model: hidden, list_amount: hidden } as const;
 const nothing = { upstream: null, upstream_model: null, list_amount: null } as const;
 
+const ownAttemptView = attemptView.extend({ ...secretFields, outbound: hidden, message: hidden });
+
 export const ownExchangeView = exchangeView
-  .extend({ ...secretFields, outbound: hidden })
+  .extend({ ...secretFields, outbound: hidden, attempt_records: z.array(ownAttemptView) })
   .meta({ id: 'OwnExchange' });
 type OwnExchangeView = z.infer<typeof ownExchangeView>;
 
 /** Filters by what only operators know would tell it, word by word. */
-export const ownExchangeQuery = exchangeQuery.omit({
-  key_id: true,
-  account_id: true,
-  upstream: true,
+export const ownExchangeFilter = exchangeFilter.pick({
+  group: true,
+  model: true,
+  outcome: true,
+  pricing: true,
+  from: true,
+  until: true,
 });
+
+export const ownExchangeQuery = page.extend(ownExchangeFilter.shape);
 
 export async function listOwnExchanges(
   { operator, key }: KeyHolder,
@@ -34,6 +43,21 @@ export async function listOwnExchanges(
   const { data, next } = await listExchanges(operator, { ...query, key_id: key.id });
   return { data: data.map(hideSecrets), next };
 }
+
+/** The exchanges of the key as they are settled. */
+export async function* followOwnExchanges(
+  { operator, key }: KeyHolder,
+  filter: z.output<typeof ownExchangeFilter>,
+  options: FollowOptions,
+): AsyncGenerator<OwnLiveEvent, void> {
+  for await (const event of followExchanges(operator, { ...filter, key_id: key.id }, options)) {
+    yield event.event === 'exchanges' ? { ...event, data: event.data.map(hideSecrets) } : event;
+  }
+}
+
+type OwnLiveEvent =
+  | Exclude<LiveEvent, { readonly event: 'exchanges' }>
+  | { readonly event: 'exchanges'; readonly data: readonly OwnExchangeView[] };
 
 /** @throws GatewayError `not-found`, also for what other keys did */
 export async function readOwnExchange(
@@ -46,7 +70,13 @@ export async function readOwnExchange(
 }
 
 function hideSecrets(exchange: ExchangeView): OwnExchangeView {
-  return { ...exchange, ...nothing, outbound: null, attempt_records: [] };
+  const attempts = exchange.attempt_records.map((attempt) => ({
+    ...attempt,
+    ...nothing,
+    outbound: null,
+    message: null,
+  }));
+  return { ...exchange, ...nothing, outbound: null, attempt_records: attempts };
 }
 
 const ownChargeView = ledgerView.extend(secretFields);
@@ -98,4 +128,18 @@ export async function sumOwnUsage(
 ): Promise<readonly z.infer<typeof ownUsageView>[]> {
   const sums = await sumUsage(operator, { ...query, key_id: key.id });
   return sums.map((sum) => ({ ...sum, ...nothing }));
+}
+
+export const ownLatencyQuery = latencyQuery.omit({
+  key_id: true,
+  account_id: true,
+  upstream: true,
+});
+
+/** How long the exchanges of the key took. */
+export function measureOwnLatency(
+  { operator, key }: KeyHolder,
+  query: z.output<typeof ownLatencyQuery>,
+): Promise<LatencyView> {
+  return measureLatency(operator, { ...query, key_id: key.id });
 }

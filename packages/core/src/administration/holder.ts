@@ -2,6 +2,7 @@
 import { GatewayError } from '@parley/protocol';
 import * as z from 'zod';
 import type { Scope } from '../routing/scope.ts';
+import type { Snapshot } from '../routing/snapshot.ts';
 import type { KeyRecord } from '../store.ts';
 import { keyView, type CreatedKeyView, type rotation } from './key-schemas.ts';
 import { readKey, rotateKey } from './keys.ts';
@@ -26,13 +27,20 @@ export const ownKeyView = keyView
 
 export async function readOwnKey(holder: KeyHolder): Promise<z.infer<typeof ownKeyView>> {
   const key = await readKey(holder.operator, holder.key.id);
-  return { ...key, may_rotate: mayRotate(holder) };
+  return { ...key, may_rotate: isAllowed(holder) };
 }
 
-/** The default group of a key decides. */
-export function mayRotate({ scope }: Pick<KeyHolder, 'scope'>): boolean {
-  const [home] = scope.groups;
-  return home.holdersMayRotate;
+/** Whether the holder of a key in these groups may rotate it: its default group decides. */
+export function mayRotate(
+  { groups: known }: Pick<Snapshot, 'groups'>,
+  groups: readonly string[],
+): boolean {
+  const [home] = groups.flatMap((name) => known.get(name) ?? []);
+  return home?.holdersMayRotate ?? false;
+}
+
+function isAllowed({ operator, key }: KeyHolder): boolean {
+  return mayRotate(operator.configuration.snapshot(), key.groups);
 }
 
 /**
@@ -43,7 +51,7 @@ export async function rotateOwnKey(
   holder: KeyHolder,
   input: z.output<typeof rotation>,
 ): Promise<CreatedKeyView> {
-  if (!mayRotate(holder)) {
+  if (!isAllowed(holder)) {
     throw new GatewayError('forbidden', 'The secret of this key is changed by its operator only.', {
       reason: 'rotation_not_allowed',
     });

@@ -28,7 +28,7 @@ export type Credentials = Pick<Exchange, 'request' | 'host'>;
 export interface AuthenticateOptions {
   /** Lets keys in that are used up for good: to ask what they have used. */
   readonly tolerant?: boolean;
-  /** Lets in who has signed in to the console with a key, and shows none here. */
+  /** Lets in who has signed in to the console with a key, shows none here, and may choose no other. */
   readonly bySession?: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function authenticate(
   const secret = findSecret(from.request, queryKeyOf(from.request));
   await gateway.configuration.refresh();
   const own = bySession && secret === undefined ? await findOwnKey(gateway, from) : undefined;
-  const found = own ?? (await findKey(gateway, from, secret));
+  const found = own ?? (await findKey(gateway, from, { secret, mayChoose: !bySession }));
   if (!tolerant) checkKey(found, gateway.clock.now());
   checkAddress(found.key, from.host.address);
   const { key, account, secret: shown } = found;
@@ -59,9 +59,10 @@ type KnownKey = Pick<FoundKey, 'key' | 'account'> & Partial<Pick<FoundKey, 'secr
 async function findKey(
   gateway: GatewayContext,
   from: Credentials,
-  secret: string | undefined,
+  { secret, mayChoose }: { readonly secret: string | undefined; readonly mayChoose: boolean },
 ): Promise<KnownKey> {
-  const chosen = secret === undefined ? from.request.headers.get(chosenKeyHeader) : null;
+  const names = mayChoose && secret === undefined;
+  const chosen = names ? from.request.headers.get(chosenKeyHeader) : null;
   if (chosen !== null) return findChosenKey(gateway, from, chosen);
   const found = secret === undefined ? undefined : await gateway.keys.find(secret);
   if (found !== undefined && !hasEnded(found.secret, gateway.clock.now())) return found;

@@ -77,7 +77,7 @@ export async function runGateway(options: RunOptions): Promise<void> {
 }
 
 async function prepare(options: RunOptions): Promise<Preparation> {
-  const { environment, log, version, transport, poolSize, unattended = false } = options;
+  const { environment, log, version, runtime, transport, poolSize, unattended = false } = options;
   const dataFolder = findDataFolder(environment);
   const workingFolder = process.cwd();
   const find = { requested: options.configuration, environment, workingFolder, dataFolder };
@@ -92,6 +92,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     loaded,
     log,
     version,
+    runtime,
     openOwnStore: () => (unattended ? openTrialStore(environment) : openEmbeddedStore(environment)),
     ...(poolSize !== undefined && { poolSize }),
     parts: {
@@ -151,5 +152,6 @@ async function introduce(
   }
   // All of it goes to standard error, also without a terminal: a container's log then has the key
   // exactly once, and standard output stays free for data.
-  process.stderr.write(await greet(host, { runtime, baseAddress }));
+  const signsIn = isLoopback(address.host) && process.stderr.isTTY;
+  process.stderr.write(await greet(host, { runtime, baseAddress, signsIn }));
 }

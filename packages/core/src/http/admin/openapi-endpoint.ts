@@ -9,10 +9,11 @@ export const keySecurity = [{ key: [] }, { keyHeader: [] }, { googleKeyHeader: [
 
 /** One operation of the document. */
 export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
-  const { audience, method, path, summary, body, status } = endpoint;
+  const { audience, method, path, summary, description, body, status } = endpoint;
   return {
     operationId: `${method.toLowerCase()}${audience === 'key' ? 'Own' : ''}${toWords(path)}`,
     summary,
+    ...(description !== undefined && { description }),
     security: audience === 'operator' ? [{ admin: [] }] : keySecurity,
     ...describeParameters(path, querySchema(endpoint)),
     ...(body && {
@@ -51,8 +52,12 @@ export function describeParameters(path: string, query?: z.ZodObject): JsonObjec
   return parameters.length === 0 ? {} : { parameters };
 }
 
-function describeAnswer({ answer, list, status }: AdminEndpoint): JsonObject {
+function describeAnswer({ answer, list, stream, status }: AdminEndpoint): JsonObject {
   if (status === 204) return { description: 'Done.' };
+  if (stream) {
+    const content = { 'text/event-stream': { schema: { type: 'string' } } };
+    return { description: 'Server-sent events.', content };
+  }
   const id = answer?.meta()?.id;
   const schema: JsonObject =
     id === undefined ? { type: 'object' } : { $ref: `#/components/schemas/${id}` };

@@ -9,17 +9,22 @@ import {
 } from '../../administration/holder-models.ts';
 import {
   explainOwnExchange,
+  followOwnExchanges,
   listOwnExchanges,
+  measureOwnLatency,
+  ownExchangeFilter,
   ownExchangeQuery,
   ownExchangeView,
   ownExplanationView,
+  ownLatencyQuery,
   ownUsageQuery,
   ownUsageView,
   readOwnExchange,
   sumOwnUsage,
 } from '../../administration/holder-records.ts';
 import { createdKeyView, rotation } from '../../administration/key-schemas.ts';
-import { listed, one, paged, type AdminEndpoint } from '../admin/endpoint.ts';
+import { latencyView } from '../../administration/latency.ts';
+import { listed, one, paged, streamed, type AdminEndpoint } from '../admin/endpoint.ts';
 
 const audience = 'key' as const;
 
@@ -58,6 +63,15 @@ export const holderEndpoints: readonly AdminEndpoint[] = [
     answer: ownUsageView,
     run: ({ holder, query }) => sumOwnUsage(holder, query),
   }),
+  one({
+    audience,
+    method: 'GET',
+    path: '/latency',
+    summary: 'Measure how long the exchanges of the key took',
+    query: ownLatencyQuery,
+    answer: latencyView,
+    run: ({ holder, query }) => measureOwnLatency(holder, query),
+  }),
   paged({
     audience,
     method: 'GET',
@@ -66,6 +80,19 @@ export const holderEndpoints: readonly AdminEndpoint[] = [
     query: ownExchangeQuery,
     answer: ownExchangeView,
     run: ({ holder, query }) => listOwnExchanges(holder, query),
+  }),
+  streamed({
+    audience,
+    method: 'GET',
+    path: '/exchanges/live',
+    summary: 'Follow the exchanges of the key as they are settled',
+    description:
+      'The same events as those of the admin API, with objects of the schema OwnExchange.',
+    query: ownExchangeFilter,
+    run: ({ gateway, holder, query, signal }) => {
+      const { keepAliveMs } = gateway.limits;
+      return followOwnExchanges(holder, query, { signal, keepAliveMs });
+    },
   }),
   one({
     audience,
