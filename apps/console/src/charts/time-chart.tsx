@@ -5,7 +5,9 @@ import 'uplot/dist/uPlot.min.css';
 import { useLanguage } from '../i18n/provider.tsx';
 import { useTheme } from '../preferences/preferences.ts';
 import { Button } from '../ui/button.tsx';
-import { readChartColors, seriesClass, type ChartColors } from './colors.ts';
+import { ChartTable } from './chart-table.tsx';
+import { readChartColors, seriesClass } from './colors.ts';
+import { describePlot, toData } from './plot.ts';
 
 export interface Series {
   readonly title: string;
@@ -13,7 +15,7 @@ export interface Series {
   readonly values: readonly (number | null)[];
 }
 
-interface ChartProps {
+export interface ChartProps {
   /** What is shown, for those who do not see it. */
   readonly label: string;
   /** Milliseconds since 1970, in order. */
@@ -23,6 +25,10 @@ interface ChartProps {
   readonly formatTime: (time: number) => string;
   /** Lines, or bars that stand on each other. */
   readonly shape?: 'lines' | 'bars';
+  /** The time zone of the axis; the browser's if absent. */
+  readonly zone?: string;
+  /** Whether there are no parts of one, as of requests. */
+  readonly isWhole?: boolean;
 }
 
 const heightPx = 240;
@@ -35,8 +41,10 @@ export function TimeChart(props: ChartProps) {
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
         {props.series.map(({ title }, index) => (
           <span key={title} className="inline-flex min-w-0 items-center gap-1.5">
-            <span aria-hidden className={`size-2.5 shrink-0 rounded-sm ${seriesClass(index)}`} />
-            <span className="min-w-0 break-all">{title}</span>
+            <Swatch index={index} />
+            <span className="max-w-60 min-w-0 truncate" title={title}>
+              {title}
+            </span>
           </span>
         ))}
         <span className="flex-1" />
@@ -49,25 +57,31 @@ export function TimeChart(props: ChartProps) {
   );
 }
 
+function Swatch({ index }: { readonly index: number }) {
+  return <span aria-hidden className={`size-2.5 shrink-0 rounded-sm ${seriesClass(index)}`} />;
+}
+
 function Canvas(props: ChartProps) {
-  const { label, times, series, shape = 'bars', formatValue } = props;
+  const { label, times, series, shape = 'bars', formatValue, zone, isWhole = false } = props;
+  const { language } = useLanguage().format;
   const place = useRef<HTMLDivElement>(null);
   const [theme] = useTheme();
+  const [pointed, setPointed] = useState<number | null>(null);
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
     let chart: uPlot | undefined;
     const draw = () => {
       chart?.destroy();
-      const colors = readChartColors(element);
-      const options = describeChart({
-        colors,
-        series,
-        shape,
-        formatValue,
+      const plot = describePlot({
+        ...{ shape, formatValue, isWhole, language, zone, onCursor: setPointed },
+        colors: readChartColors(element),
+        titles: series.map(({ title }) => title),
         width: element.clientWidth,
+        height: heightPx,
       });
-      chart = new uPlot(options, toData(times, series, shape), element);
+      const rows = series.map(({ values }) => values);
+      chart = new uPlot(plot, toData(times, rows, shape), element);
     };
     draw();
     const resized = new ResizeObserver(() =>
@@ -81,118 +95,59 @@ function Canvas(props: ChartProps) {
       system.removeEventListener('change', draw);
       chart?.destroy();
     };
-  }, [times, series, shape, formatValue, theme]);
-  return <div ref={place} role="img" aria-label={label} className="h-60 min-w-0 overflow-hidden" />;
-}
-
-interface ChartDescription extends Pick<ChartProps, 'series' | 'formatValue'> {
-  readonly colors: ChartColors;
-  readonly shape: 'lines' | 'bars';
-  readonly width: number;
-}
-
-function describeChart({
-  colors,
-  series,
-  shape,
-  formatValue,
-  width,
-}: ChartDescription): uPlot.Options {
-  const axis = {
-    stroke: colors.text,
-    grid: { stroke: colors.line, width: 1 },
-    ticks: { show: false },
-  };
-  return {
-    width,
-    height: heightPx,
-    legend: { show: false },
-    cursor: { drag: { x: false, y: false } },
-    scales: { y: { range: (_, __, most) => [0, most <= 0 ? 1 : most * 1.1] } },
-    axes: [
-      axis,
-      { ...axis, size: 72, values: (_, ticks) => ticks.map((tick) => formatValue(tick)) },
-    ],
-    series: [
-      {},
-      ...series.map(({ title }, index) =>
-        describeSeries(title, colors.series[index % colors.series.length], shape),
-      ),
-    ],
-    ...(shape === 'bars' && { bands: stackBands(series.length) }),
-  };
-}
-
-function describeSeries(
-  label: string,
-  color: string | undefined,
-  shape: 'lines' | 'bars',
-): uPlot.Series {
-  const look = { label, stroke: color ?? 'gray', width: 2, points: { show: false } };
-  if (shape === 'lines') return { ...look, spanGaps: true };
-  const paths = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.1 });
-  return { ...look, width: 0, fill: color ?? 'gray', ...(paths && { paths }) };
-}
-
-/** Each bar is drawn from the top of the one below. */
-function stackBands(count: number): uPlot.Band[] {
-  return Array.from({ length: Math.max(0, count - 1) }, (_, index) => ({
-    series: [index + 1, index + 2],
-  }));
-}
-
-/** The first series stands on all others, so that the order of the legend is that of the bars from above. */
-function toData(
-  times: readonly number[],
-  series: readonly Series[],
-  shape: 'lines' | 'bars',
-): uPlot.AlignedData {
-  const seconds = times.map((time) => time / 1_000);
-  const rows = series.map(({ values }) => [...values]);
-  if (shape === 'bars') {
-    for (let index = rows.length - 2; index >= 0; index -= 1) {
-      const below = rows[index + 1];
-      rows[index] = rows[index]?.map((value, at) => (value ?? 0) + (below?.[at] ?? 0)) ?? [];
-    }
-  }
-  return [seconds, ...rows];
-}
-
-function ChartTable({ label, times, series, formatValue, formatTime }: ChartProps) {
-  const { t } = useLanguage();
+  }, [times, series, shape, formatValue, isWhole, language, zone, theme]);
   return (
-    <div tabIndex={0} role="region" aria-label={label} className="max-h-72 overflow-auto">
-      <table className="w-full text-left">
-        <thead>
-          <tr className="border-b text-xs text-muted">
-            <th scope="col" className="px-3 py-2 font-medium">
-              {t('shell.time')}
-            </th>
-            {series.map(({ title }) => (
-              <th key={title} scope="col" className="px-3 py-2 text-right font-medium">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((time, row) => (
-            <tr key={time} className="border-b last:border-0">
-              <th scope="row" className="px-3 py-1.5 font-normal whitespace-nowrap">
-                {formatTime(time)}
-              </th>
-              {series.map(({ title, values }) => {
-                const value = values[row] ?? null;
-                return (
-                  <td key={title} className="px-3 py-1.5 text-right tabular-nums">
-                    {value === null ? '–' : formatValue(value)}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="relative min-w-0">
+      <div ref={place} role="img" aria-label={label} className="h-60 overflow-hidden" />
+      {pointed !== null && <Tooltip {...props} index={pointed} />}
     </div>
   );
+}
+
+/** The figures of the time under the cursor, on the side where the cursor is not. */
+function Tooltip({
+  times,
+  series,
+  index,
+  shape,
+  formatTime,
+  formatValue,
+}: ChartProps & { readonly index: number }) {
+  const { t } = useLanguage();
+  const time = times[index];
+  if (time === undefined) return null;
+  const isRight = index >= times.length / 2;
+  const values = series.map(({ values: all }) => all[index] ?? null);
+  return (
+    <div
+      aria-hidden
+      className={`pointer-events-none absolute top-2 z-10 max-w-[60%] rounded-lg border bg-raised px-3 py-2 text-xs shadow-lg ${isRight ? 'left-16' : 'right-2'}`}
+    >
+      <p className="font-medium">{formatTime(time)}</p>
+      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5">
+        {series.map(({ title }, at) => (
+          <div key={title} className="contents">
+            <Swatch index={at} />
+            <dt className="truncate">{title}</dt>
+            <dd className="text-right tabular-nums">{writeValue(values[at], formatValue)}</dd>
+          </div>
+        ))}
+        {shape !== 'lines' && series.length > 1 && (
+          <div className="contents font-medium">
+            <dt className="col-span-2">{t('shell.total')}</dt>
+            <dd className="text-right tabular-nums">
+              {formatValue(values.reduce<number>((sum, value) => sum + (value ?? 0), 0))}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function writeValue(
+  value: number | null | undefined,
+  formatValue: (value: number) => string,
+): string {
+  return value === null || value === undefined ? '–' : formatValue(value);
 }
