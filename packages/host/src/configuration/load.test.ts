@@ -274,8 +274,9 @@ describe('a good configuration', () => {
     const client = 'client_id: parley, client_secret: "file:client.key"';
     const oidc = `{title: ID, issuer: "https://id.example.org", ${client}}`;
     writeFileSync(file, `sign_in: {oidc: ${oidc}}`);
-    const { sign_in } = parseConfiguration(readConfigurationFile(file), { environment, found });
-    expect(sign_in?.oidc?.client_secret).toBe('from-a-file');
+    const written = readConfigurationFile(file);
+    const { configuration } = parseConfiguration(written, { environment, found });
+    expect(configuration.sign_in?.oidc?.client_secret).toBe('from-a-file');
   });
 
   it('may be JSON', () => {
