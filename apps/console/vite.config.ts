@@ -39,10 +39,7 @@ export default defineConfig({
       output: {
         // Many small chunks compress worse together than a few large ones.
         codeSplitting: {
-          groups: [
-            { name: 'chart', test: /uplot|src\/charts/, priority: 2 },
-            { name: 'console', test: /node_modules|src\/(?!messages)|packages\/clients/, priority: 1 },
-          ],
+          groups: [{ name: 'console', test: /node_modules|src\/(?!messages)|packages\/clients/ }],
         },
       },
     },
