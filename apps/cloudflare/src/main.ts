@@ -46,6 +46,7 @@ async function startGateway(env: Bindings): Promise<StartedHost> {
     const store = createDurableObjectStore(() => env.STORE.getByName('parley'));
     const host = await startHost({
       ...{ environment, log, version, loaded: loadConfiguration({ environment }) },
+      runtime: 'Cloudflare Workers',
       parts: { limits: { keptResponseLength } },
       openOwnStore: async () => ({ store, description: 'Durable Object', isNew: false }),
     });

@@ -42,6 +42,7 @@ async function start(variables: Environment, log: Logger): Promise<StartedHost> 
     loaded: loadFromDisk({ environment, workingFolder: folder, dataFolder: folder }),
     log,
     version: manifest.version,
+    runtime: `AWS Lambda, node ${process.versions.node.replace(/\..*$/, '')}`,
     openOwnStore: () => openTrialStore(environment),
     poolSize: readPoolSize(environment[poolVariable]),
   });

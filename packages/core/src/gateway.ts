@@ -4,6 +4,7 @@ import { createAdmissionGate } from './admission.ts';
 import { discoverAll } from './catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
 import { createManagedConfiguration } from './configuration/managed.ts';
+import type { ConfigurationOrigins } from './configuration/origin.ts';
 import type { Configuration } from './configuration/schema.ts';
 import { createSealer, readSecretKey } from './configuration/sealing.ts';
 import type { GatewayContext } from './context.ts';
@@ -13,6 +14,7 @@ import { findCallerAddress } from './keys/caller-address.ts';
 import { createKeyDirectory } from './keys/directory.ts';
 import { createGuessLimit } from './keys/guesses.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { createLiveStreams } from './live-streams.ts';
 import { withMaintenance } from './maintenance.ts';
 import type { Clock, Host, Logger, SettlementSpool, UpstreamTransport } from './ports.ts';
 import { createReservationKeeper } from './quota/reservation-keeper.ts';
@@ -28,6 +30,10 @@ import { createFetchTransport } from './transport/fetch-transport.ts';
 export interface GatewayOptions {
   readonly store: Store;
   readonly configuration: Configuration;
+  /** Where its values come from, for operators who look at what is in force. */
+  readonly origins?: ConfigurationOrigins;
+  /** What operators may know of the host, by name, such as `runtime`; no secret is in it. */
+  readonly facts?: Readonly<Record<string, string>>;
   /** How upstreams are called; the global `fetch` by default. */
   readonly transport?: UpstreamTransport;
   readonly clock?: Clock;
@@ -55,7 +61,7 @@ export interface Gateway {
    */
   fetch(request: Request, host?: Host): Promise<Response>;
   /** Routes from now on by another configuration; running exchanges keep the one they began with. */
-  reload(configuration: Configuration): void;
+  reload(configuration: Configuration, origins?: ConfigurationOrigins): void;
   /** Asks every upstream without declared models for its list and routes to what they name. */
   discover(): Promise<void>;
   /**
@@ -108,8 +114,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       host.waitUntil?.(answered);
       return answered;
     },
-    reload: (next) => {
-      configuration.reload(next);
+    reload: (next, origins) => {
+      configuration.reload(next, origins);
     },
     async discover() {
       await configuration.refresh();
@@ -130,8 +136,9 @@ function createContext(options: GatewayOptions): GatewayContext {
   const log = redactCauses(options.log ?? (() => undefined), () => configuration.snapshot());
   const limits = { ...defaultLimits, ...options.limits };
   const sealer = secretKey === undefined ? {} : { sealer: createSealer(readSecretKey(secretKey)) };
-  const host = options.configuration;
-  const configuration = createManagedConfiguration({ store, clock, log, host, ...sealer });
+  const { configuration: host, origins, facts = {} } = options;
+  const given = { store, clock, log, host, ...(origins && { origins }), ...sealer };
+  const configuration = createManagedConfiguration(given);
   return {
     store,
     transport: options.transport ?? createFetchTransport(),
@@ -139,6 +146,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     log,
     limits,
     version: options.version ?? '0',
+    facts,
     keys: createKeyDirectory(store, clock, log),
     guesses: createGuessLimit(clock),
     health: createHealthBoard({
@@ -147,6 +155,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     }),
     gate: createAdmissionGate(limits.exchanges),
     ...createQuotaParts({ store, clock, log, limits }, options.spool),
+    streams: createLiveStreams(limits.liveStreams, limits.liveStreamMs),
     running: new Set(),
     configuration,
     ...sealer,
@@ -180,6 +189,7 @@ function createQuotaParts(
 }
 
 async function closeContext(context: GatewayContext, graceMs: number): Promise<void> {
+  context.streams.close();
   const idle = context.gate.close();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const grace = new Promise<void>((resolve) => {

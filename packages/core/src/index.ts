@@ -1,8 +1,12 @@
 export { GatewayError, redactSecrets } from '@parley/protocol';
 export { discoverModels } from './catalogue/discovery.ts';
-export { configurationFromEnvironment } from './configuration/environment.ts';
+export {
+  configurationFromEnvironment,
+  originsFromEnvironment,
+} from './configuration/environment.ts';
 export { configurationJsonSchema } from './configuration/json-schema.ts';
 export { mergeConfigurations } from './configuration/merge.ts';
+export { originKey, type ConfigurationOrigins, type Origin } from './configuration/origin.ts';
 export * from './configuration/problem.ts';
 export { findNearestNames } from './configuration/nearest-names.ts';
 export { checkReferences } from './configuration/references.ts';

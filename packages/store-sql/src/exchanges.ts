@@ -1,11 +1,14 @@
-import type { ExchangeFilter, ExchangeRecord, Pricing } from '@parley/core/store';
-import { sql } from 'kysely';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type {
+  ExchangeFilter,
+  ExchangeRecord,
+  SettledExchange,
+  SettledFilter,
+} from '@parley/core/store';
+import type { Kysely } from 'kysely';
+import { meeting } from './exchange-conditions.ts';
 import { decodeExchange } from './exchange-row.ts';
 import { checkListLimit } from './list-limit.ts';
-import type { ExchangeRow, Schema } from './schema.ts';
-
-type ExchangeQuery = SelectQueryBuilder<Schema, 'exchanges', ExchangeRow>;
+import type { Schema } from './schema.ts';
 
 export async function findExchange(
   database: Kysely<Schema>,
@@ -19,44 +22,61 @@ export async function findExchange(
   return row && decodeExchange(row);
 }
 
-export async function listExchanges(
+export async function findExchanges(
   database: Kysely<Schema>,
-  filter: ExchangeFilter,
+  ids: readonly string[],
 ): Promise<readonly ExchangeRecord[]> {
-  checkListLimit(filter.limit);
-  const everything = database.selectFrom('exchanges').selectAll();
-  const rows = await within(ofWhom(everything, filter), filter)
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(filter.limit)
-    .execute();
+  if (ids.length === 0) return [];
+  checkListLimit(ids.length);
+  const rows = await database.selectFrom('exchanges').selectAll().where('id', 'in', ids).execute();
   return rows.map(decodeExchange);
 }
 
-function ofWhom(everything: ExchangeQuery, filter: ExchangeFilter): ExchangeQuery {
-  const { keyId, accountId, group, callName, upstream, outcome, pricing } = filter;
-  let query = everything;
-  if (keyId !== undefined) query = query.where('key_id', '=', keyId);
-  if (accountId !== undefined) query = query.where('account_id', '=', accountId);
-  if (group !== undefined) query = query.where('group_name', '=', group);
-  if (callName !== undefined) query = query.where('call_name', '=', callName);
-  if (upstream !== undefined) query = query.where('upstream', '=', upstream);
-  if (outcome !== undefined) query = query.where('outcome', '=', outcome);
-  if (pricing !== undefined) query = query.where('pricing', '=', literal(pricing));
-  return query;
+/** How many settlements one look goes through at most. */
+const mostSettled = 10_000;
+
+/**
+ * The newest are taken before any condition is looked at: without statistics SQLite would rather go
+ * through everything that a key has ever done.
+ */
+export async function listSettled(
+  database: Kysely<Schema>,
+  { since, limit, ...conditions }: SettledFilter,
+): Promise<readonly SettledExchange[]> {
+  checkListLimit(limit, mostSettled);
+  const newest = database
+    .selectFrom('exchanges')
+    .selectAll()
+    .where('settled_at', '>=', Math.ceil(since))
+    .orderBy('settled_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .as('exchanges');
+  const rows = await database
+    .selectFrom(newest)
+    .select(['id', 'settled_at'])
+    .where(meeting(conditions))
+    .orderBy('settled_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id, settled_at: settledAt }) => ({ id, settledAt }));
 }
 
-/** A literal lets the database see that the index of quarantined exchanges holds what is asked. */
-function literal(pricing: Pricing) {
-  return sql.lit(pricing);
-}
-
-function within(someones: ExchangeQuery, { from, until, after }: ExchangeFilter): ExchangeQuery {
-  let query = someones;
-  if (from !== undefined) query = query.where('started_at', '>=', Math.ceil(from));
-  if (until !== undefined) query = query.where('started_at', '<', Math.ceil(until));
-  if (after === undefined) return query;
-  return query.where((where) =>
-    where(where.refTuple('started_at', 'id'), '<', where.tuple(after.startedAt, after.id)),
-  );
+export async function listExchanges(
+  database: Kysely<Schema>,
+  { after, limit, ...conditions }: ExchangeFilter,
+): Promise<readonly ExchangeRecord[]> {
+  checkListLimit(limit);
+  let query = database.selectFrom('exchanges').selectAll().where(meeting(conditions));
+  if (after !== undefined) {
+    query = query.where((where) =>
+      where(where.refTuple('started_at', 'id'), '<', where.tuple(after.startedAt, after.id)),
+    );
+  }
+  const rows = await query
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(decodeExchange);
 }

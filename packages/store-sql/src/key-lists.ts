@@ -1,4 +1,11 @@
-import type { FoundKey, KeyRecord, KeyState, KeyStore, ListedKey } from '@parley/core/store';
+import type {
+  FoundKey,
+  KeyName,
+  KeyRecord,
+  KeyState,
+  KeyStore,
+  ListedKey,
+} from '@parley/core/store';
 import { sql } from 'kysely';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { decodeAccount } from './account-row.ts';
@@ -54,6 +61,21 @@ export async function listKeys(
   if (accountId !== undefined) query = query.where('keys.account_id', '=', accountId);
   if (afterId !== undefined) query = query.where('keys.id', '>', afterId);
   return withStates(database, facts, await query.orderBy('keys.id').limit(limit).execute());
+}
+
+/** Deleted keys keep their rows. */
+export async function readKeyNames(
+  database: Kysely<Schema>,
+  ids: readonly string[],
+): Promise<readonly KeyName[]> {
+  if (ids.length === 0) return [];
+  checkListLimit(ids.length);
+  const rows = await database
+    .selectFrom('keys')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id, name }) => ({ id, name }));
 }
 
 interface FoundRow extends KeyRow {

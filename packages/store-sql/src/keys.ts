@@ -5,7 +5,7 @@ import { lockAccount } from './accounts.ts';
 import { toInteger } from './column.ts';
 import type { DatabaseFacts } from './database-facts.ts';
 import { decodeKey, encodeKey, encodeKeyChanges, encodeKeySecret } from './key-row.ts';
-import { findKey, listKeys, readKey } from './key-lists.ts';
+import { findKey, listKeys, readKey, readKeyNames } from './key-lists.ts';
 import type { Schema } from './schema.ts';
 
 export function createKeyStore(database: Kysely<Schema>, facts: DatabaseFacts): KeyStore {
@@ -23,6 +23,7 @@ export function createKeyStore(database: Kysely<Schema>, facts: DatabaseFacts): 
     findKey: (hash) => findKey(database, hash),
     readKey: (id) => readKey(database, facts, id),
     listKeys: (page) => listKeys(database, facts, page),
+    readKeyNames: (ids) => readKeyNames(database, ids),
     changeKey: (id, changes) => changeKey(database, id, changes),
     rotateKey: (secret, othersExpireAt) =>
       inTransaction(async (transaction) => {

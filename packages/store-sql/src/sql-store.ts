@@ -17,10 +17,11 @@ import {
 import { addAuditEntry, listAudit } from './audit.ts';
 import type { DatabaseFacts } from './database-facts.ts';
 import { deleteEntity, readEntities, readEntityVersion, saveEntity } from './entities.ts';
-import { findExchange, listExchanges } from './exchanges.ts';
+import { findExchange, findExchanges, listExchanges, listSettled } from './exchanges.ts';
 import { createGate } from './gate.ts';
 import { guard } from './guard.ts';
 import { createKeyStore } from './keys.ts';
+import { measureLatency } from './latency.ts';
 import { createSqlLedger } from './ledger.ts';
 import type { Schema } from './schema.ts';
 import { createSessionStore } from './sessions.ts';
@@ -49,7 +50,7 @@ export function createSqlStore(
     ...guard(gate, createKeyStore(database, facts)),
     ...guard(gate, createAccountStore(database, facts)),
     ...guard(gate, createSqlLedger(database, facts)),
-    ...guard(gate, createExchangeStore(database)),
+    ...guard(gate, createExchangeStore(database, facts)),
     ...guard(gate, createEntityStore(database)),
     ...guard(gate, createAdminStore(database)),
     ...guard(gate, createSessionStore(database)),
@@ -60,11 +61,15 @@ export function createSqlStore(
   };
 }
 
-function createExchangeStore(database: Kysely<Schema>): ExchangeStore {
+function createExchangeStore(database: Kysely<Schema>, facts: DatabaseFacts): ExchangeStore {
   return {
     findExchange: (id) => findExchange(database, id),
+    findExchanges: (ids) => findExchanges(database, ids),
+    listSettled: (filter) => listSettled(database, filter),
+    readTime: () => facts.now(database),
     listExchanges: (filter) => listExchanges(database, filter),
     sumUsage: (query) => sumUsage(database, query),
+    measureLatency: (query) => measureLatency(database, query),
   };
 }
 

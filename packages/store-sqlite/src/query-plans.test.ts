@@ -44,6 +44,7 @@ const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[
   ['readKey', (store) => store.readKey('key-1')],
   ['listKeys', (store) => store.listKeys({ ...page, afterId: 'key-1' })],
   ['listKeys of an account', (store) => store.listKeys({ ...page, accountId: 'default' })],
+  ['readKeyNames', (store) => store.readKeyNames(['key-1', 'key-2'])],
   ['rotateKey', (store) => store.rotateKey({ ...secret, keyId: 'key-1' }, 5)],
   ['deleteKey', (store) => store.deleteKey('key-1')],
   ['deleteAccount', (store) => store.deleteAccount('account-1')],
@@ -56,6 +57,7 @@ const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[
   ['… of a key in time', (store) => store.listExchanges({ ...page, keyId: 'k', from: 1 })],
   ['… of an account', (store) => store.listExchanges({ ...page, accountId: 'default', after })],
   ['… in quarantine', (store) => store.listExchanges({ ...page, pricing: 'quarantined' })],
+  ['findExchanges', (store) => store.findExchanges(['x-1', 'x-2'])],
   ['listAudit', (store) => store.listAudit({ ...page, after: { at: 5, id: 'a' } })],
   ['listAudit of an actor', (store) => store.listAudit({ ...page, actor: 'cli' })],
   ['listAudit of a thing', (store) => store.listAudit({ ...page, ...subject })],
@@ -115,3 +117,26 @@ it.each(lists)('reads in order and sorts no list: %s', async (_name, lookUp) => 
   await lookUp(store);
   expect(explain()).not.toContain('USE TEMP B-TREE FOR ORDER BY');
 });
+
+it.each([
+  [{ from: 1, until: 2 }, /SEARCH exchanges USING COVERING INDEX exchanges_by_start/],
+  [{ keyId: 'k', from: 1 }, /SEARCH exchanges USING (?:COVERING )?INDEX exchanges_by_key/],
+  [{ accountId: 'default' }, /SEARCH exchanges USING (?:COVERING )?INDEX exchanges_by_account/],
+])('measures latency of %j through an index: %s', async (query, index) => {
+  const { store, explain } = await openExplained();
+  await store.measureLatency(query);
+  const steps = explain().filter((step) => step.includes(' exchanges '));
+  expect(steps.length).toBeGreaterThan(0);
+  for (const step of steps) expect(step).toMatch(index);
+});
+
+it.each([{}, { keyId: 'k' }, { accountId: 'default', pricing: 'quarantined' as const }])(
+  'looks at the newest settlements of %j alone, in their order',
+  async (conditions) => {
+    const { store, explain } = await openExplained();
+    await store.listSettled({ ...conditions, since: 1, limit: 10 });
+    const plan = explain().join('\n');
+    expect(plan).toMatch(/SEARCH exchanges USING (?:COVERING )?INDEX exchanges_by_settlement/);
+    expect(plan).not.toContain('TEMP B-TREE');
+  },
+);

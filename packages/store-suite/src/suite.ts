@@ -11,6 +11,7 @@ import { describeExchanges } from './themes/exchanges.ts';
 import { describeKeyLists } from './themes/key-lists.ts';
 import { describeKeySecrets } from './themes/key-secrets.ts';
 import { describeKeys } from './themes/keys.ts';
+import { describeLatency } from './themes/latency.ts';
 import { describeLedgerProcesses } from './themes/ledger-processes.ts';
 import { describeSettlements } from './themes/ledger-settlements.ts';
 import { describeLedgerWalk } from './themes/ledger-walk.ts';
@@ -21,6 +22,7 @@ import { describeReservationEnds } from './themes/reservation-ends.ts';
 import { describeReservations } from './themes/reservations.ts';
 import { describeResponses } from './themes/responses.ts';
 import { describeSessions } from './themes/sessions.ts';
+import { describeSettled } from './themes/settled.ts';
 import { describeUsageSums } from './themes/usage-sums.ts';
 import { describeUsers } from './themes/users.ts';
 
@@ -46,7 +48,9 @@ export function describeStore(
     describeUsers(open);
     describeExchanges(open);
     describeExchangeLists(open);
+    describeSettled(open, supports);
     describeUsageSums(open);
+    describeLatency(open);
     describeResponses(open);
     describeReservations(open, supports);
     describeReservationEnds(open, supports);

@@ -545,6 +545,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/configuration': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show everything that is in force, and where it was said */
+    get: operations['getConfiguration'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/call-names': {
     parameters: {
       query?: never;
@@ -699,6 +716,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/exchanges/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow exchanges as they are settled
+     * @description Begins with the event `ready`. Each event `exchanges` has the data `{"data":[…]}` with objects of the schema Exchange, the newest last, and each exchange comes once, whatever process settled it. An event `skipped` with the data `{"count":…}` tells that at least so many were left out. A comment comes after 15 seconds of silence. The stream ends after ten minutes; connect again then.
+     */
+    get: operations['getExchangesLive'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/exchanges/{id}': {
     parameters: {
       query?: never;
@@ -742,6 +779,23 @@ export interface paths {
     };
     /** Sum up requests, tokens and money */
     get: operations['getUsage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/latency': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Measure how long exchanges took */
+    get: operations['getLatency'];
     put?: never;
     post?: never;
     delete?: never;
@@ -812,6 +866,195 @@ export interface paths {
     get: operations['getAudit'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the people who sign in with a provider of identities, in the order of their ids */
+    get: operations['getUsers'];
+    put?: never;
+    /** Invite a person by e-mail address; nothing is sent */
+    post: operations['postUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/users/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a user, who comes back only when invited or on the list */
+    delete: operations['deleteUsersId'];
+    options?: never;
+    head?: never;
+    /** Change the role of a user, or disable or enable them; in force at once */
+    patch: operations['patchUsersId'];
+    trace?: never;
+  };
+  '/key/v1/key': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show the key with its limits and what it has used */
+    get: operations['getOwnKey'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/key/v1/call-names': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what the key may call, with the prices that it pays */
+    get: operations['getOwnCallNames'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/key/v1/resolve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tell what a name leads to */
+    get: operations['getOwnResolve'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/key/v1/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Sum up what the key has used */
+    get: operations['getOwnUsage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/key/v1/latency': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Measure how long the exchanges of the key took */
+    get: operations['getOwnLatency'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/key/v1/exchanges': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the exchanges of the key, newest first */
+    get: operations['getOwnExchanges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/key/v1/exchanges/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show one exchange of the key by its request id */
+    get: operations['getOwnExchangesId'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/key/v1/exchanges/{id}/cost': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Explain what an exchange cost the key */
+    get: operations['getOwnExchangesIdCost'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/key/v1/rotations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give the key another secret, where its operator allows that */
+    post: operations['postOwnRotations'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1006,6 +1249,28 @@ export interface components {
       /** @description Of an upstream; never the secret. */
       credential: ('set' | 'none') | null;
     };
+    Configuration: {
+      /** @constant */
+      object: 'configuration';
+      /** @description The file, or the variable that holds its text; null when there is neither. */
+      source: string | null;
+      /** @description Every value in force. */
+      parts: {
+        /** @description Such as upstreams.openai.base_url. */
+        path: string;
+        /** @description Without secrets: *** stands for each. */
+        value: unknown;
+        /** @enum {string} */
+        from: 'file' | 'environment' | 'store' | 'default';
+        /** @description Where exactly: a line of the file, or a variable of the environment. */
+        detail: string | null;
+      }[];
+      /** @description What holds beside the configuration: version, runtime, store, limits. */
+      facts: {
+        name: string;
+        value: string;
+      }[];
+    };
     CallName: {
       /** @constant */
       object: 'call_name';
@@ -1179,6 +1444,8 @@ export interface components {
       /** @description The request id that its caller got. */
       id: string;
       key_id: string;
+      /** @description Of a deleted key too; null when it is not known. */
+      key_name: string | null;
       account_id: string;
       group: string;
       endpoint: string;
@@ -1276,6 +1543,8 @@ export interface components {
       time: string | null;
       account_id: string | null;
       key_id: string | null;
+      /** @description Where `by` holds `key`. */
+      key_name: string | null;
       group: string | null;
       model: string | null;
       upstream: string | null;
@@ -1292,6 +1561,22 @@ export interface components {
       list_amount: string;
       amount: string;
       average_duration_ms: number;
+    };
+    Latency: {
+      /** @constant */
+      object: 'latency';
+      /** @description All that fit, whatever became of them. */
+      requests: number;
+      /** @description From start to first byte; null when no answer had one. */
+      first_byte: {
+        p50: number;
+        p95: number;
+      } | null;
+      /** @description Of completed exchanges; null when there are none. */
+      duration: {
+        p50: number;
+        p95: number;
+      } | null;
     };
     LedgerReport: {
       /** @constant */
@@ -1335,6 +1620,297 @@ export interface components {
       subject_kind: string;
       subject_id: string;
       detail: unknown;
+    };
+    User: {
+      /** @constant */
+      object: 'user';
+      id: string;
+      email: string;
+      name: string | null;
+      /**
+       * @description A viewer only reads.
+       * @enum {string}
+       */
+      role: 'admin' | 'viewer';
+      disabled: boolean;
+      created_at: string;
+      last_signed_in_at: string | null;
+    };
+    OwnKey: {
+      /** @constant */
+      object: 'key';
+      id: string;
+      /** @description Its beginning and its end, as a person knows it. */
+      display: string;
+      name: string;
+      account_id: string;
+      groups: string[];
+      models: string[] | null;
+      limits: {
+        quota: {
+          amount: string | null;
+          tokens: number | null;
+          /** @enum {string} */
+          reset: 'none' | 'day' | 'week' | 'month';
+        } | null;
+        windows: {
+          [key: string]: string;
+        };
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
+        concurrency: number | null;
+      };
+      allowed_from: string[] | null;
+      denied_from: string[] | null;
+      created_at: string;
+      expires_at: string | null;
+      last_used_at: string | null;
+      disabled: boolean;
+      /** @enum {string} */
+      status: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
+      usage: {
+        /** @description In dollars, since it was made. */
+        spent: string;
+        tokens: number;
+        requests: number;
+        reserved: string;
+        running: number;
+        quota: {
+          spent: string;
+          tokens: number;
+          started_at: string | null;
+        };
+        windows: {
+          [key: string]: {
+            spent: string;
+            started_at: string;
+          };
+        };
+      };
+      /** @description Whether its holder may give it another secret. */
+      may_rotate: boolean;
+    };
+    OwnCallName: {
+      /** @constant */
+      object: 'call_name';
+      /** @description What a caller writes in `model`. */
+      name: string;
+      /** @description The call name that runs, without the fingerprint. */
+      model: string;
+      /** @description The group that serves it. */
+      group: string;
+      /** @description Of the group, where the name begins with it. */
+      fingerprint: string | null;
+      display_name: string;
+      owned_by: string;
+      max_input_tokens: number | null;
+      max_output_tokens: number | null;
+      price: {
+        input: string;
+        output: string;
+        cache_read: string;
+        /** @description To a cache of five minutes. */
+        cache_write: string;
+        reasoning: string;
+        /** @description What the whole call costs when its prompt has more tokens than this. */
+        tiers: {
+          above: number;
+          input: string;
+          output: string;
+          cache_read: string;
+          /** @description To a cache of five minutes. */
+          cache_write: string;
+          reasoning: string;
+        }[];
+        /** @description Not told to holders of keys. */
+        multiplier: null;
+      } | null;
+      /** @description Not told to holders of keys. */
+      price_source: null;
+      /** @description Whether another target costs something else. */
+      price_varies: boolean;
+      free: boolean;
+      /** @description Not told to holders of keys. */
+      targets: null;
+    };
+    OwnResolution: {
+      /** @constant */
+      object: 'resolution';
+      model: string;
+      found: boolean;
+      /** @description Why nothing is found, in one sentence. */
+      reason: string | null;
+      /** @description What runs. */
+      call_name: string | null;
+      group: string | null;
+      /** @description Not told to holders of keys. */
+      targets: null;
+      effort: string | null;
+      /** @description Not told to holders of keys. */
+      steps: null;
+    };
+    OwnUsageSum: {
+      /** @constant */
+      object: 'usage.sum';
+      /** @description Where a step of 15 minutes begins. */
+      time: string | null;
+      account_id: string | null;
+      key_id: string | null;
+      /** @description Where `by` holds `key`. */
+      key_name: string | null;
+      group: string | null;
+      model: string | null;
+      /** @description Not told to holders of keys. */
+      upstream: null;
+      /** @description Not told to holders of keys. */
+      upstream_model: null;
+      requests: number;
+      failures: number;
+      /** @description The whole prompt, caches included. */
+      input_tokens: number;
+      cache_read_tokens: number;
+      cache_write_tokens: number;
+      /** @description The whole answer, reasoning included. */
+      output_tokens: number;
+      reasoning_tokens: number;
+      /** @description Not told to holders of keys. */
+      list_amount: null;
+      amount: string;
+      average_duration_ms: number;
+    };
+    OwnExchange: {
+      /** @constant */
+      object: 'exchange';
+      /** @description The request id that its caller got. */
+      id: string;
+      key_id: string;
+      /** @description Of a deleted key too; null when it is not known. */
+      key_name: string | null;
+      account_id: string;
+      group: string;
+      endpoint: string;
+      /** @description The dialect of the caller. */
+      inbound: string;
+      /** @description Not told to holders of keys. */
+      outbound: null;
+      model: string;
+      /** @description Not told to holders of keys. */
+      upstream: null;
+      /** @description Not told to holders of keys. */
+      upstream_model: null;
+      stream: boolean;
+      /** @enum {string} */
+      outcome: 'completed' | 'failed' | 'canceled';
+      status: number;
+      error_code: string | null;
+      error_reason: string | null;
+      /** @description What its caller was told, cut at 500. */
+      error_message: string | null;
+      attempts: number;
+      attempt_records: {
+        /** @description From 1, in the order in which they were made. */
+        number: number;
+        /** @description Not told to holders of keys. */
+        upstream: null;
+        /** @description Not told to holders of keys. */
+        upstream_model: null;
+        /** @description Not told to holders of keys. */
+        outbound: null;
+        /** @description The HTTP status of the upstream; null without an answer. */
+        status: number | null;
+        error_code: string | null;
+        reason: string | null;
+        /** @description Not told to holders of keys. */
+        message: null;
+        /** @description Milliseconds from the start of the exchange. */
+        started_ms: number;
+        first_byte_ms: number | null;
+        /** @description Milliseconds from the start of the exchange. */
+        ended_ms: number;
+        /** @description Null when there was nothing to be paid for. */
+        tokens: {
+          input: number;
+          cache_read: number;
+          cache_write_5m: number;
+          cache_write_1h: number;
+          output: number;
+          reasoning: number;
+          estimated: boolean;
+        } | null;
+        /** @description Not told to holders of keys. */
+        list_amount: null;
+        amount: string;
+        pricing: ('priced' | 'free' | 'quarantined') | null;
+      }[];
+      /** @description Null when nobody reported any. */
+      tokens: {
+        input: number;
+        cache_read: number;
+        cache_write_5m: number;
+        cache_write_1h: number;
+        output: number;
+        reasoning: number;
+        estimated: boolean;
+      } | null;
+      /** @description Not told to holders of keys. */
+      list_amount: null;
+      /** @description In dollars: what was charged. */
+      amount: string;
+      /** @enum {string} */
+      pricing: 'priced' | 'free' | 'quarantined';
+      /** @enum {string} */
+      fidelity: 'exact' | 'adapted' | 'lossy';
+      notes: {
+        path: string;
+        action: string;
+        reason: string;
+      }[];
+      started_at: string;
+      /** @description From the start until the key was known. */
+      authenticated_ms: number | null;
+      /** @description From the start until its quota was held. */
+      admitted_ms: number | null;
+      first_byte_ms: number | null;
+      duration_ms: number;
+    };
+    OwnExplanation: {
+      /** @constant */
+      object: 'exchange.explanation';
+      exchange: components['schemas']['OwnExchange'];
+      attempts: {
+        entry: {
+          /** @constant */
+          object: 'ledger.entry';
+          id: string;
+          /** @enum {string} */
+          kind: 'top-up' | 'adjustment' | 'charge';
+          at: string;
+          account_id: string;
+          /** @description In dollars: granted, or charged. */
+          amount: string;
+          key_id: string | null;
+          request_id: string | null;
+          attempt: number | null;
+          /** @description Not told to holders of keys. */
+          upstream: null;
+          /** @description Not told to holders of keys. */
+          upstream_model: null;
+          tokens: {
+            input: number;
+            cache_read: number;
+            cache_write_5m: number;
+            cache_write_1h: number;
+            output: number;
+            reasoning: number;
+            estimated: boolean;
+          } | null;
+          /** @description Not told to holders of keys. */
+          list_amount: null;
+          pricing: ('priced' | 'free' | 'quarantined') | null;
+          note: string | null;
+        };
+        lines: string[];
+      }[];
     };
     Error: {
       error: {
@@ -2773,6 +3349,11 @@ export interface operations {
               }
           )[];
           /**
+           * @description Whether the holder of a key may give it another secret.
+           * @default false
+           */
+          holders_may_rotate?: boolean;
+          /**
            * @description What its prices are multiplied by.
            * @default 1
            */
@@ -2993,6 +3574,35 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
       };
       /** @description What went wrong. */
       default: {
@@ -3383,6 +3993,45 @@ export interface operations {
       };
     };
   };
+  getExchangesLive: {
+    parameters: {
+      query?: {
+        key_id?: string;
+        account_id?: string;
+        group?: string;
+        model?: string;
+        upstream?: string;
+        outcome?: 'completed' | 'failed' | 'canceled';
+        pricing?: 'priced' | 'free' | 'quarantined';
+        from?: string;
+        until?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   getExchangesId: {
     parameters: {
       query?: never;
@@ -3478,6 +4127,43 @@ export interface operations {
             next: string | null;
           };
           'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getLatency: {
+    parameters: {
+      query?: {
+        from?: string;
+        until?: string;
+        key_id?: string;
+        account_id?: string;
+        group?: string;
+        model?: string;
+        upstream?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Latency'];
         };
       };
       /** @description What went wrong. */
@@ -3629,6 +4315,482 @@ export interface operations {
             next: string | null;
           };
           'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getUsers: {
+    parameters: {
+      query?: {
+        limit?: number;
+        after?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['User'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postUsers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description As the provider of identities has it. */
+          email: string;
+          /**
+           * @description A viewer only reads.
+           * @default viewer
+           * @enum {string}
+           */
+          role?: 'admin' | 'viewer';
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['User'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteUsersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  patchUsersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description A viewer only reads.
+           * @enum {string}
+           */
+          role?: 'admin' | 'viewer';
+          /** @description A disabled user is signed out at once. */
+          disabled?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['User'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnKey'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnCallNames: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['OwnCallName'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnResolve: {
+    parameters: {
+      query: {
+        model: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnResolution'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnUsage: {
+    parameters: {
+      query?: {
+        by?: string;
+        from?: string;
+        until?: string;
+        group?: string;
+        model?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['OwnUsageSum'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnLatency: {
+    parameters: {
+      query?: {
+        from?: string;
+        until?: string;
+        group?: string;
+        model?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Latency'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnExchanges: {
+    parameters: {
+      query?: {
+        limit?: number;
+        after?: string;
+        group?: string;
+        model?: string;
+        outcome?: 'completed' | 'failed' | 'canceled';
+        pricing?: 'priced' | 'free' | 'quarantined';
+        from?: string;
+        until?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['OwnExchange'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnExchangesId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnExchange'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnExchangesIdCost: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnExplanation'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postOwnRotations: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description How long the old secret works on.
+           * @default 0
+           */
+          overlap_seconds?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedKey'];
         };
       };
       /** @description What went wrong. */

@@ -96,11 +96,13 @@ describe('parley usage', () => {
     );
     expect(sums.find(({ model }) => model === 'demo/error-400')).toMatchObject({
       key_id: key.id,
+      key_name: key.name,
       requests: 1,
       failures: 1,
     });
     const { stdout } = await cli.call(['usage', '--by', 'upstream,key']);
     expect(stdout).toMatch(/^KEY +UPSTREAM +REQUESTS +FAILED +INPUT +OUTPUT +COST\n/);
+    expect(stdout).toContain(`${key.name} (${key.id})`);
     expect(await cli.callJson('usage', '--until', '2020-01-01')).toEqual([]);
     expect(await cli.callJson('usage', '--key', 'nobody')).toEqual([]);
   });

@@ -46,7 +46,7 @@ export const usage = defineParley({
 const columns = {
   time: ({ time }: UsageView) => time,
   account: ({ account_id: id }: UsageView) => id,
-  key: ({ key_id: id }: UsageView) => id,
+  key: ({ key_id: id, key_name: name }: UsageView) => (name === null ? id : `${name} (${id})`),
   group: ({ group }: UsageView) => group,
   model: ({ model }: UsageView) => model,
   upstream: ({ upstream }: UsageView) => upstream,

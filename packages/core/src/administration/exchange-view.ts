@@ -34,6 +34,7 @@ export const exchangeView = z
     object: z.literal('exchange'),
     id: z.string().describe('The request id that its caller got.'),
     key_id: z.string(),
+    key_name: z.string().nullable().describe('Of a deleted key too; null when it is not known.'),
     account_id: z.string(),
     group: z.string(),
     endpoint: z.string(),
@@ -67,12 +68,19 @@ export const exchangeView = z
   .meta({ id: 'Exchange' });
 export type ExchangeView = z.infer<typeof exchangeView>;
 
-/** A finished exchange as an operator sees it. */
-export function encodeExchange(record: ExchangeRecord): ExchangeView {
+/**
+ * A finished exchange as an operator sees it.
+ * @param keyNames names of keys by their ids
+ */
+export function encodeExchange(
+  record: ExchangeRecord,
+  keyNames: ReadonlyMap<string, string>,
+): ExchangeView {
   return {
     object: 'exchange',
     id: record.id,
     key_id: record.keyId,
+    key_name: keyNames.get(record.keyId) ?? null,
     account_id: record.accountId,
     group: record.group,
     endpoint: record.endpoint,

@@ -1,14 +1,16 @@
 import * as z from 'zod';
-import type { ExchangeFilter } from '../store.ts';
+import type { ExchangeConditions, ExchangeRecord } from '../store.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { encodeExchange, outcome, pricing, type ExchangeView } from './exchange-view.ts';
+import { readKeyNames } from './key-names.ts';
 import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
 import { notFound } from './refusal.ts';
 import { page } from './schemas.ts';
 import { time } from './times.ts';
 
-export const exchangeQuery = page.extend({
+/** Which exchanges are meant. */
+export const exchangeFilter = z.strictObject({
   key_id: z.string().optional(),
   account_id: z.string().optional(),
   group: z.string().optional(),
@@ -19,33 +21,51 @@ export const exchangeQuery = page.extend({
   from: time.optional(),
   until: time.optional(),
 });
+export type ExchangeFilterInput = z.output<typeof exchangeFilter>;
+
+export const exchangeQuery = page.extend(exchangeFilter.shape);
 
 /** Newest first. */
 export async function listExchanges(
-  { store }: Operator,
-  query: z.output<typeof exchangeQuery>,
+  operator: Operator,
+  { limit, after, ...filter }: z.output<typeof exchangeQuery>,
 ): Promise<Page<ExchangeView>> {
-  const records = await store.listExchanges(toFilter(query));
-  const last = records.length === query.limit ? records.at(-1) : undefined;
+  const cursor = after === undefined ? undefined : decodeCursor(after);
+  const records = await operator.store.listExchanges({
+    ...toConditions(filter),
+    limit,
+    ...(cursor && { after: { startedAt: cursor.time, id: cursor.id } }),
+  });
+  const last = records.length === limit ? records.at(-1) : undefined;
   return {
-    data: records.map(encodeExchange),
+    data: await encodeExchanges(operator, records),
     next: last === undefined ? null : encodeCursor(last.startedAt, last.id),
   };
 }
 
 /** @throws GatewayError `not-found` */
-export async function readExchange({ store }: Operator, id: string): Promise<ExchangeView> {
-  const record = await store.findExchange(id);
-  if (record === undefined) throw notFound('exchange');
-  return encodeExchange(record);
+export async function readExchange(operator: Operator, id: string): Promise<ExchangeView> {
+  const record = await operator.store.findExchange(id);
+  const [view] = await encodeExchanges(operator, record === undefined ? [] : [record]);
+  if (view === undefined) throw notFound('exchange');
+  return view;
 }
 
-function toFilter(query: z.output<typeof exchangeQuery>): ExchangeFilter {
-  const { limit, after, key_id: keyId, account_id: accountId, model: callName } = query;
-  const { group, upstream, outcome: ending, pricing: priced, from, until } = query;
-  const cursor = after === undefined ? undefined : decodeCursor(after);
+/** Exchanges with the names of their keys. */
+export async function encodeExchanges(
+  { store }: Pick<Operator, 'store'>,
+  records: readonly ExchangeRecord[],
+): Promise<readonly ExchangeView[]> {
+  const keyIds = records.map(({ keyId }) => keyId);
+  const names = await readKeyNames(store, keyIds);
+  return records.map((record) => encodeExchange(record, names));
+}
+
+/** The same conditions in the words of the store. */
+export function toConditions(filter: ExchangeFilterInput): ExchangeConditions {
+  const { key_id: keyId, account_id: accountId, model: callName } = filter;
+  const { group, upstream, outcome: ending, pricing: priced, from, until } = filter;
   return {
-    limit,
     ...(keyId !== undefined && { keyId }),
     ...(accountId !== undefined && { accountId }),
     ...(group !== undefined && { group }),
@@ -55,6 +75,5 @@ function toFilter(query: z.output<typeof exchangeQuery>): ExchangeFilter {
     ...(priced !== undefined && { pricing: priced }),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
-    ...(cursor && { after: { startedAt: cursor.time, id: cursor.id } }),
   };
 }

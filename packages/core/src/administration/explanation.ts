@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { explainCost } from '../pricing/explain-cost.ts';
+import type { LedgerEntry } from '../store.ts';
 import { exchangeView } from './exchange-view.ts';
 import { readExchange } from './exchanges.ts';
 import { encodeLedgerEntry, ledgerView } from './ledger-view.ts';
@@ -22,8 +23,7 @@ export async function explainExchange(
   id: string,
 ): Promise<z.infer<typeof explanationView>> {
   const exchange = await readExchange(operator, id);
-  const entries = await operator.store.listLedger({ exchangeId: id, limit: mostAttempts });
-  const attempts = entries.toSorted((a, b) => (a.attempt ?? 0) - (b.attempt ?? 0));
+  const attempts = await listCharges(operator, id);
   return {
     object: 'exchange.explanation',
     exchange,
@@ -32,4 +32,13 @@ export async function explainExchange(
       lines: entry.arithmetic === undefined ? [] : [...explainCost(entry.arithmetic)],
     })),
   };
+}
+
+/** What the attempts of an exchange cost, in their order. */
+export async function listCharges(
+  { store }: Operator,
+  exchangeId: string,
+): Promise<readonly LedgerEntry[]> {
+  const entries = await store.listLedger({ exchangeId, limit: mostAttempts });
+  return entries.toSorted((a, b) => (a.attempt ?? 0) - (b.attempt ?? 0));
 }

@@ -8,7 +8,7 @@ import type { AuditEntry, Store } from '../store.ts';
 export interface Operator {
   readonly store: Store;
   readonly clock: Clock;
-  /** As the audit log names them: `token:<id>`, `user:<id>` or `cli`. */
+  /** As the audit log names them: `token:<id>`, `user:<id>`, `key:<id>` or `cli`. */
   readonly actor: string;
   /** The groups that keys may be bound to. */
   groups(): ReadonlySet<string>;

@@ -30,3 +30,6 @@ export const page = z.strictObject({
 export const entityName = z
   .string()
   .regex(/^[^\p{C}]{1,256}$/u, 'Use a name of 1 to 256 characters without control characters.');
+
+/** In the place of what the holder of a key is not told. */
+export const hidden = z.null().describe('Not told to holders of keys.');

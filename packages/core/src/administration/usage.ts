@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { outputTotal, inputTotal } from '@parley/protocol';
 import type { UsageDimension, UsageSum } from '../store.ts';
 import { formatDollars } from './dollars.ts';
+import { readKeyNames } from './key-names.ts';
 import type { Operator } from './operator.ts';
 import { formatTimeOrNull, time } from './times.ts';
 
@@ -41,6 +42,7 @@ export const usageView = z
     time: z.string().nullable().describe('Where a step of 15 minutes begins.'),
     account_id: z.string().nullable(),
     key_id: z.string().nullable(),
+    key_name: z.string().nullable().describe('Where `by` holds `key`.'),
     group: z.string().nullable(),
     model: z.string().nullable(),
     upstream: z.string().nullable(),
@@ -76,15 +78,20 @@ export async function sumUsage(
     ...(group !== undefined && { group }),
     ...(upstream !== undefined && { upstream }),
   });
-  return sums.map(encodeSum);
+  const keyNames = await readKeyNames(
+    store,
+    sums.flatMap((sum) => sum.keyId ?? []),
+  );
+  return sums.map((sum) => encodeSum(sum, keyNames));
 }
 
-function encodeSum(sum: UsageSum): UsageView {
+function encodeSum(sum: UsageSum, keyNames: ReadonlyMap<string, string>): UsageView {
   return {
     object: 'usage.sum',
     time: formatTimeOrNull(sum.time),
     account_id: sum.accountId ?? null,
     key_id: sum.keyId ?? null,
+    key_name: keyNames.get(sum.keyId ?? '') ?? null,
     group: sum.group ?? null,
     model: sum.callName ?? null,
     upstream: sum.upstream ?? null,

@@ -2,6 +2,7 @@ import type { DialectId } from '@parley/protocol';
 import type { Provider } from '../providers/provider.ts';
 import { providers } from '../providers/providers.ts';
 import { baseUrlVariables } from '../providers/variables.ts';
+import { originKey, type Origin } from './origin.ts';
 import { ConfigurationError, type ConfigurationProblem } from './problem.ts';
 import { type Configuration, configurationSchema, upstreamSchema } from './schema.ts';
 
@@ -21,19 +22,52 @@ interface EnvironmentUpstream {
  * @throws ConfigurationError when a value is no address or no credential; it is named, never shown
  */
 export function configurationFromEnvironment(environment: Environment): Configuration {
-  const taken = new Set<string>();
   const upstreams: Record<string, EnvironmentUpstream> = {};
   const problems: ConfigurationProblem[] = [];
-  for (const provider of providers) {
-    const variables = findVariables(provider, environment, taken);
-    if (!isWanted(provider, variables)) continue;
-    for (const { name } of variables) taken.add(name);
+  for (const { provider, variables } of findProviders(environment)) {
     const upstream = upstreamOf(provider, variables);
     problems.push(...checkVariables(upstream, variables));
     upstreams[provider.id] = upstream;
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configurationSchema.parse({ upstreams });
+}
+
+/** Which variable says what of `configurationFromEnvironment`, by path. */
+export function originsFromEnvironment(environment: Environment): ReadonlyMap<string, Origin> {
+  const places = new Map<string, Origin>();
+  for (const { provider, variables } of findProviders(environment)) {
+    const path = ['upstreams', provider.id];
+    const [first] = variables;
+    const origin: Origin =
+      first === undefined
+        ? { from: 'default', detail: 'built in' }
+        : { from: 'environment', detail: first.name };
+    places.set(originKey([...path, 'provider']), origin);
+    for (const { name, means } of variables) {
+      const field = means === 'credential' ? ['credential'] : ['base_url'];
+      places.set(originKey([...path, ...field]), { from: 'environment', detail: name });
+    }
+  }
+  return places;
+}
+
+interface FoundProvider {
+  readonly provider: Provider;
+  readonly variables: readonly Variable[];
+}
+
+/** The providers that the environment names, each with its variables. */
+function findProviders(environment: Environment): readonly FoundProvider[] {
+  const taken = new Set<string>();
+  const found: FoundProvider[] = [];
+  for (const provider of providers) {
+    const variables = findVariables(provider, environment, taken);
+    if (!isWanted(provider, variables)) continue;
+    for (const { name } of variables) taken.add(name);
+    found.push({ provider, variables });
+  }
+  return found;
 }
 
 /** One meaning that a variable has for a provider: its credential, or the address of a dialect. */

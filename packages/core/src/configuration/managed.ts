@@ -3,6 +3,7 @@ import { createSnapshot, type DiscoveredModels, type Snapshot } from '../routing
 import type { EntityStore } from '../store.ts';
 import { openEntities, type DeclaredEntity, type EntityProblem } from './entities.ts';
 import { joinConfigurations } from './joining.ts';
+import { noOrigins, type ConfigurationOrigins } from './origin.ts';
 import type { Configuration } from './schema.ts';
 import type { Sealer } from './sealing.ts';
 
@@ -18,8 +19,14 @@ export interface ManagedConfiguration {
   snapshot(): Snapshot;
   /** What the host gave: the file and the environment. It wins over the store, name by name. */
   host(): Configuration;
+  /** Everything in force: the host's with what fits of the store's. */
+  joined(): Configuration;
+  /** What the store declares, also what cannot be used. */
+  declared(): readonly DeclaredEntity[];
+  /** Where the host's values come from. */
+  origins(): ConfigurationOrigins;
   /** @throws ConfigurationError when it cannot be used; the old one then stays in force */
-  reload(host: Configuration): void;
+  reload(host: Configuration, origins?: ConfigurationOrigins): void;
   learn(discovered: DiscoveredModels): void;
   /**
    * Asks the store whether its declarations have changed, if it was not asked within a second.
@@ -35,6 +42,7 @@ export interface ManagedOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly host: Configuration;
+  readonly origins?: ConfigurationOrigins;
   readonly sealer?: Sealer;
 }
 
@@ -45,6 +53,8 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
   let declared: readonly DeclaredEntity[] = [];
   let discovered: DiscoveredModels = new Map();
   let snapshot = createSnapshot(host, discovered);
+  let joined = joinConfigurations([], host).configuration;
+  let origins = options.origins ?? noOrigins;
   let version = 0;
 
   /** Gives what of the store's cannot be used. */
@@ -54,6 +64,7 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
   ): readonly EntityProblem[] => {
     const { configuration, problems } = joinConfigurations(newDeclared, newHost);
     snapshot = createSnapshot(configuration, discovered);
+    joined = configuration;
     host = newHost;
     declared = newDeclared;
     return problems;
@@ -76,8 +87,12 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
     ...createRefresher(read, clock),
     snapshot: () => snapshot,
     host: () => host,
-    reload: (next) => {
+    joined: () => joined,
+    declared: () => declared,
+    origins: () => origins,
+    reload: (next, places = noOrigins) => {
       report(log, build(next, declared));
+      origins = places;
     },
     learn(models) {
       // An upstream that does not answer this time keeps the list it gave before.

@@ -29,6 +29,7 @@ describe('mergeConfigurations', () => {
     const { groups } = mergeConfigurations(base, over);
     expect(groups['a']).toEqual({
       family: 'messages',
+      holders_may_rotate: false,
       models: ['m'],
       tiers: [],
       multiplier: 1,

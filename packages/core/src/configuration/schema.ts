@@ -127,6 +127,10 @@ export const groupSchema = z
       .max(1_000)
       .default([])
       .describe('Where names lead that are no call names.'),
+    holders_may_rotate: z
+      .boolean()
+      .default(false)
+      .describe('Whether the holder of a key may give it another secret.'),
     multiplier: multiplierSchema.default(1).describe('What its prices are multiplied by.'),
   })
   .describe('What a key is bound to.');

@@ -9,7 +9,7 @@ import type { Operation } from '../operations/operation.ts';
 import { respond } from '../operations/respond.ts';
 import { runExchange } from '../pipeline.ts';
 import type { Host } from '../ports.ts';
-import { adminBase, adminEndpoints } from './admin/endpoints.ts';
+import { apiEndpoints, bases } from './admin/endpoints.ts';
 import { createDescription } from './admin/openapi.ts';
 import { serveAdmin } from './admin/router.ts';
 import { consoleBase, serveConsole } from './console/console.ts';
@@ -90,10 +90,10 @@ function createHandlers(gateway: GatewayContext): Record<keyof typeof endpoints,
   };
 }
 
-/** The admin API and its own description. */
+/** The admin API, what holders of keys are told, and the description of both. */
 function bindAdmin(app: App, gateway: GatewayContext): void {
-  for (const endpoint of [...adminEndpoints, createDescription(gateway.version)]) {
-    app.on(endpoint.method, `${adminBase}${endpoint.path}`, (call) =>
+  for (const endpoint of [...apiEndpoints, createDescription(gateway.version)]) {
+    app.on(endpoint.method, `${bases[endpoint.audience]}${endpoint.path}`, (call) =>
       serveAdmin(gateway, endpoint, {
         ...toLookup(call),
         id: call.req.param('id') ?? '',

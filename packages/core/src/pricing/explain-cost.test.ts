@@ -2,7 +2,7 @@ import { noUsage } from '@parley/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costOf } from './cost.ts';
-import { explainCost } from './explain-cost.ts';
+import { explainCharge, explainCost } from './explain-cost.ts';
 import type { FoundPrice } from './price.ts';
 import { readPrice } from './price-terms.ts';
 
@@ -72,5 +72,26 @@ describe('explainCost', () => {
       'Prices: configuration',
       'Charged: $0.000000001, rounded up to a billionth of a dollar',
     ]);
+  });
+});
+
+describe('explainCharge', () => {
+  const explainPaid = (price: FoundPrice, usage: object, multiplier: number) =>
+    explainCharge(costOf(price, { ...noUsage, ...usage }, multiplier).arithmetic);
+
+  it('tells the prices that are paid, and neither the list nor the multiplier', () => {
+    expect(explainPaid(found, { input: 200_001, output: 1 }, 1_250_000)).toEqual([
+      '200,001 input tokens × $7.50/M = $1.5000075',
+      '1 output tokens × $28.125/M = $0.000028125',
+      'Charged: $1.500035625, rounded up to a billionth of a dollar',
+    ]);
+  });
+
+  it('says why nothing is charged, and never throws', () => {
+    expect(explainPaid({ kind: 'free' }, { input: 5 }, 1)).toEqual([
+      '5 input tokens',
+      'This model is free.',
+    ]);
+    expect(explainCharge('{}')).toEqual(['How this cost came about cannot be read.']);
   });
 });

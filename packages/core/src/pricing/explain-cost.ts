@@ -8,8 +8,24 @@ import type { Rates } from './price.ts';
  */
 export function explainCost(arithmetic: string): readonly string[] {
   const read = readArithmetic(arithmetic);
-  if (read === undefined) return ['How this cost came about cannot be read.'];
+  if (read === undefined) return [unreadable];
   return [...read.lines.map((line) => explainLine(read, line)), ...explainTotal(read)];
+}
+
+const unreadable = 'How this cost came about cannot be read.';
+
+/**
+ * The same for those who pay, in the prices that they pay: the multiplier of the group is in them, and
+ * the price list is not told.
+ */
+export function explainCharge(arithmetic: string): readonly string[] {
+  const read = readArithmetic(arithmetic);
+  if (read === undefined) return [unreadable];
+  const { lines, price, multiplier } = read;
+  const told = lines.map((line) => explainPaidLine(read, line));
+  if (price !== 'known') return [...told, ...explainTotal(read)];
+  const { nanos } = addUp({ lines, multiplier });
+  return [...told, explainSum(nanos)];
 }
 
 const tokenNames: Readonly<Record<keyof Rates, string>> = {
@@ -25,11 +41,30 @@ function explainLine(
   { price, estimated }: Arithmetic,
   [name, tokens, rate]: Arithmetic['lines'][number],
 ): string {
-  const counted = `${estimated === true ? 'about ' : ''}${groupDigits(tokens)} ${tokenNames[name]} tokens`;
+  const counted = countTokens(estimated, name, tokens);
   if (price !== 'known') return counted;
   // Not rounded: nano-dollars per million tokens are fifteen decimals of a dollar.
   const product = BigInt(tokens) * BigInt(rate);
   return `${counted} × ${dollars(BigInt(rate), 9)}/M = ${dollars(product, 15)}`;
+}
+
+function explainPaidLine(
+  { price, estimated, multiplier }: Arithmetic,
+  [name, tokens, rate]: Arithmetic['lines'][number],
+): string {
+  const counted = countTokens(estimated, name, tokens);
+  if (price !== 'known') return counted;
+  // Nano-dollars per million tokens times millionths are fifteen decimals, with the million twenty-one.
+  const paid = BigInt(rate) * BigInt(multiplier);
+  return `${counted} × ${dollars(paid, 15)}/M = ${dollars(BigInt(tokens) * paid, 21)}`;
+}
+
+function countTokens(estimated: true | undefined, name: keyof Rates, tokens: number): string {
+  return `${estimated === true ? 'about ' : ''}${groupDigits(tokens)} ${tokenNames[name]} tokens`;
+}
+
+function explainSum(nanos: number): string {
+  return `Charged: ${dollars(BigInt(nanos), 9)}, rounded up to a billionth of a dollar`;
 }
 
 function explainTotal(arithmetic: Arithmetic): readonly string[] {
@@ -42,7 +77,7 @@ function explainTotal(arithmetic: Arithmetic): readonly string[] {
   return [
     `Prices: ${source ?? 'not stated'}${tier}`,
     ...(multiplier === plainMultiplier ? [] : [multiplied]),
-    `Charged: ${dollars(BigInt(nanos), 9)}, rounded up to a billionth of a dollar`,
+    explainSum(nanos),
   ];
 }
 

@@ -27,6 +27,8 @@ export interface Group {
   readonly countTokens: 'native' | 'estimate' | 'off';
   /** Where names lead that are no call names; the first rule that fits counts. */
   readonly tiers: readonly TierRule[];
+  /** Whether the holder of a key whose default group this is may give it another secret. */
+  readonly holdersMayRotate: boolean;
   /** What its prices are multiplied by, in millionths. */
   readonly multiplier: number;
   /** Routes by call name: only what this group may use. */
@@ -100,9 +102,10 @@ function readTierRule({ effort, ...rule }: GroupConfiguration['tiers'][number]):
 
 function createGroup(
   name: string,
-  { fingerprint, family, models, count_tokens: counting, tiers, multiplier }: GroupConfiguration,
+  configured: GroupConfiguration,
   routes: ReadonlyMap<string, Route>,
 ): Group {
+  const { fingerprint, family, models, count_tokens: counting, tiers, multiplier } = configured;
   const usable = [...routes].filter(([callName]) =>
     models.some((pattern) => matchesGlob(pattern, callName)),
   );
@@ -112,6 +115,7 @@ function createGroup(
     family,
     countTokens: counting ?? (family === 'chat-completions' ? 'off' : 'native'),
     tiers: tiers.map(readTierRule),
+    holdersMayRotate: configured.holders_may_rotate,
     multiplier: Math.round(multiplier * millionths),
     routes: new Map(usable),
   };

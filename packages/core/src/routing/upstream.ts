@@ -25,7 +25,7 @@ export interface Upstream {
 }
 
 /** In seconds, as they are configured. */
-const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
+export const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
 
 /** Joins what is configured with what is known of the provider. */
 export function createUpstream(

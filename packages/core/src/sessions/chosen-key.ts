@@ -31,6 +31,15 @@ export async function findChosenKey(
   });
 }
 
+/** The key that a person has signed in with; absent without such a session. */
+export async function findOwnKey(
+  gateway: GatewayContext,
+  from: IncomingRequest,
+): Promise<FoundKey | undefined> {
+  const session = await findSession(gateway, from);
+  return session?.kind === 'key' ? session.found : undefined;
+}
+
 async function readKey({ store }: GatewayContext, id: string): ReturnType<typeof findChosenKey> {
   try {
     const listed = await store.readKey(id);

@@ -6,7 +6,7 @@ import { refuseGuess } from '../keys/guesses.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../routing/snapshot.ts';
-import { chosenKeyHeader, findChosenKey } from '../sessions/chosen-key.ts';
+import { chosenKeyHeader, findChosenKey, findOwnKey } from '../sessions/chosen-key.ts';
 import type { AccountRecord, FoundKey, KeyRecord } from '../store.ts';
 
 /** Who calls, and what the caller may name. */
@@ -18,6 +18,8 @@ export interface Caller {
    * meanwhile.
    */
   readonly groups: readonly [Group, ...Group[]];
+  /** When the secret it showed ends, because it was replaced; in milliseconds since 1970. */
+  readonly secretEndsAt?: number;
 }
 
 /** What identifies a caller: a whole exchange, or a plain look-up such as the model list. */
@@ -26,6 +28,8 @@ export type Credentials = Pick<Exchange, 'request' | 'host'>;
 export interface AuthenticateOptions {
   /** Lets keys in that are used up for good: to ask what they have used. */
   readonly tolerant?: boolean;
+  /** Lets in who has signed in to the console with a key, shows none here, and may choose no other. */
+  readonly bySession?: boolean;
 }
 
 /**
@@ -35,24 +39,30 @@ export interface AuthenticateOptions {
 export async function authenticate(
   gateway: GatewayContext,
   from: Credentials,
-  { tolerant = false }: AuthenticateOptions = {},
+  { tolerant = false, bySession = false }: AuthenticateOptions = {},
 ): Promise<Caller> {
   const secret = findSecret(from.request, queryKeyOf(from.request));
   await gateway.configuration.refresh();
-  const found = await findKey(gateway, from, secret);
+  const own = bySession && secret === undefined ? await findOwnKey(gateway, from) : undefined;
+  const found = own ?? (await findKey(gateway, from, { secret, mayChoose: !bySession }));
   if (!tolerant) checkKey(found, gateway.clock.now());
   checkAddress(found.key, from.host.address);
-  const { key, account } = found;
-  return { key, account, groups: findGroups(gateway, key) };
+  const { key, account, secret: shown } = found;
+  const ends = shown?.expiresAt !== undefined && { secretEndsAt: shown.expiresAt };
+  return { key, account, groups: findGroups(gateway, key), ...ends };
 }
+
+/** A key that an operator calls with shows no secret. */
+type KnownKey = Pick<FoundKey, 'key' | 'account'> & Partial<Pick<FoundKey, 'secret'>>;
 
 /** The key of the secret; a request without any may come from the console, which names a key by its id. */
 async function findKey(
   gateway: GatewayContext,
   from: Credentials,
-  secret: string | undefined,
-): Promise<Pick<FoundKey, 'key' | 'account'>> {
-  const chosen = secret === undefined ? from.request.headers.get(chosenKeyHeader) : null;
+  { secret, mayChoose }: { readonly secret: string | undefined; readonly mayChoose: boolean },
+): Promise<KnownKey> {
+  const names = mayChoose && secret === undefined;
+  const chosen = names ? from.request.headers.get(chosenKeyHeader) : null;
   if (chosen !== null) return findChosenKey(gateway, from, chosen);
   const found = secret === undefined ? undefined : await gateway.keys.find(secret);
   if (found !== undefined && !hasEnded(found.secret, gateway.clock.now())) return found;

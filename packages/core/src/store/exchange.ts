@@ -102,7 +102,7 @@ export interface ExchangeCursor {
 }
 
 /** Every condition must hold. Times are milliseconds since 1970. */
-export interface ExchangeFilter {
+export interface ExchangeConditions {
   readonly keyId?: string;
   readonly accountId?: string;
   readonly group?: string;
@@ -114,7 +114,49 @@ export interface ExchangeFilter {
   readonly from?: number;
   /** Started before this time. */
   readonly until?: number;
+}
+
+export interface ExchangeFilter extends ExchangeConditions {
   readonly after?: ExchangeCursor;
   /** How many at most: a whole number from 1 to 1,000. */
   readonly limit: number;
+}
+
+/** The latest settlements are looked for in one order: that of the store's clock when they were made. */
+export interface SettledFilter extends ExchangeConditions {
+  /** Settled at this time or later, by the store's clock, in milliseconds since 1970. */
+  readonly since: number;
+  /** How many of the newest are looked at: a whole number from 1 to 10,000. */
+  readonly limit: number;
+}
+
+/** An exchange that was settled. */
+export interface SettledExchange {
+  readonly id: string;
+  /** Milliseconds since 1970, by the store's clock. */
+  readonly settledAt: number;
+}
+
+/** Of which exchanges times are measured. */
+export type LatencyQuery = Pick<
+  ExchangeConditions,
+  'keyId' | 'accountId' | 'group' | 'callName' | 'upstream' | 'from' | 'until'
+>;
+
+/**
+ * Times in whole milliseconds by the nearest rank: the smallest one that is not exceeded by so many
+ * percent of all, so that each of them really occurred.
+ */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+export interface Latency {
+  /** How many exchanges were looked at, whatever became of them. */
+  readonly requests: number;
+  /** From start to the answer's first byte, of those that had one; absent when none had. */
+  readonly firstByte?: Percentiles;
+  /** From start to end, of those that were completed; absent when none was. */
+  readonly duration?: Percentiles;
 }

@@ -57,6 +57,12 @@ export interface FoundKey {
   readonly account: AccountRecord;
 }
 
+/** What a person calls a key. */
+export interface KeyName {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** A key in a list, with the newest secret's display. */
 export interface ListedKey {
   readonly key: KeyRecord;

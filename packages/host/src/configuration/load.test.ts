@@ -14,7 +14,7 @@ function load(text: string, options: Partial<ParseOptions> = {}) {
   return parseConfiguration(
     { name: 'parley.yaml', text, readSecret: (path) => readSecretOf('parley.yaml', path) },
     { environment, found, ...options },
-  );
+  ).configuration;
 }
 
 function findFaults(text: string): readonly Fault[] {
@@ -263,8 +263,9 @@ describe('a good configuration', () => {
     writeFileSync(join(folder, 'openai.key'), 'from-a-file\n');
     const file = join(folder, 'parley.yaml');
     writeFileSync(file, 'upstreams: {mine: {provider: openai, credential: "file:openai.key"}}');
-    const { upstreams } = parseConfiguration(readConfigurationFile(file), { environment, found });
-    expect(upstreams.mine?.credential).toBe('from-a-file');
+    const written = readConfigurationFile(file);
+    const { configuration } = parseConfiguration(written, { environment, found });
+    expect(configuration.upstreams.mine?.credential).toBe('from-a-file');
   });
 
   it('reads the secret of an identity client from a file beside it', () => {
@@ -273,8 +274,9 @@ describe('a good configuration', () => {
     const client = 'client_id: parley, client_secret: "file:client.key"';
     const oidc = `{title: ID, issuer: "https://id.example.org", ${client}}`;
     writeFileSync(file, `sign_in: {oidc: ${oidc}}`);
-    const { sign_in } = parseConfiguration(readConfigurationFile(file), { environment, found });
-    expect(sign_in?.oidc?.client_secret).toBe('from-a-file');
+    const written = readConfigurationFile(file);
+    const { configuration } = parseConfiguration(written, { environment, found });
+    expect(configuration.sign_in?.oidc?.client_secret).toBe('from-a-file');
   });
 
   it('may be JSON', () => {

@@ -1,6 +1,7 @@
 /** Reads a configuration from its text. */
-import { configurationSchema, type Configuration } from '@parley/core';
+import { configurationSchema, type Configuration, type ConfigurationOrigins } from '@parley/core';
 import { ConfigurationFileError, type Fault } from './fault.ts';
+import { findOrigins } from './origins.ts';
 import { explainReferences } from './references.ts';
 import { createSchemaMap } from './schema-map.ts';
 import { parseSource } from './source-document.ts';
@@ -22,13 +23,20 @@ export interface ParseOptions {
   readonly found: Configuration;
 }
 
+/** A configuration, and where in the text its values stand. */
+export interface ParsedConfiguration {
+  readonly configuration: Configuration;
+  readonly places: ConfigurationOrigins['places'];
+}
+
 /** @throws ConfigurationFileError with every fault that was found */
 export function parseConfiguration(
   { name, text, readSecret }: WrittenConfiguration,
   { environment, found }: ParseOptions,
-): Configuration {
+): ParsedConfiguration {
   const source = parseSource(name, text);
   if (source.faults.length > 0) throw new ConfigurationFileError(source.faults);
+  const places = findOrigins(source);
   const substitution = substituteValues(source, { environment, readSecret });
   const result = configurationSchema.safeParse(source.document.toJS() ?? {});
   const issues = result.error?.issues ?? [];
@@ -38,7 +46,7 @@ export function parseConfiguration(
     ...explainReferences(source, issues, found),
   ];
   if (!result.success || faults.length > 0) throw new ConfigurationFileError(sortFaults(faults));
-  return result.data;
+  return { configuration: result.data, places };
 }
 
 /** In the order of the text; of several faults at one place the first says the most. */

@@ -2,7 +2,11 @@
 import {
   configurationFromEnvironment,
   mergeConfigurations,
+  originKey,
+  originsFromEnvironment,
   type Configuration,
+  type ConfigurationOrigins,
+  type Origin,
 } from '@parley/core';
 import { parseConfiguration, type WrittenConfiguration } from './load.ts';
 import type { Environment } from './substitution.ts';
@@ -17,6 +21,8 @@ export interface LoadedConfiguration {
   readonly written: Configuration;
   /** Where it is written: the path of a file or the name of a variable; absent when nowhere. */
   readonly source?: string;
+  /** Where each value of the configuration was said. */
+  readonly origins: ConfigurationOrigins;
 }
 
 export interface ConfigurationSources {
@@ -36,10 +42,22 @@ export function loadConfiguration(sources: ConfigurationSources): LoadedConfigur
     { ...empty, upstreams: discovered },
     configurationFromEnvironment(environment),
   );
+  const machine = Object.keys(discovered).map((name): readonly [string, Origin] => [
+    originKey(['upstreams', name, 'provider']),
+    { from: 'default', detail: 'found on this machine' },
+  ]);
+  const known = [...machine, ...originsFromEnvironment(environment)];
   const text = sources.written ?? findText(environment);
-  if (text === undefined) return { configuration: found, written: empty };
-  const written = parseConfiguration(text, { environment, found });
-  return { configuration: mergeConfigurations(found, written), written, source: text.name };
+  if (text === undefined) {
+    return { configuration: found, written: empty, origins: { places: new Map(known) } };
+  }
+  const { configuration: written, places } = parseConfiguration(text, { environment, found });
+  return {
+    configuration: mergeConfigurations(found, written),
+    written,
+    source: text.name,
+    origins: { source: text.name, places: new Map([...known, ...places]) },
+  };
 }
 
 function findText(environment: Environment): WrittenConfiguration | undefined {

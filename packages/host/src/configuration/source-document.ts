@@ -19,6 +19,8 @@ export interface SourceDocument {
   readonly faults: readonly Fault[];
   /** A fault at a value; at its nearest existing parent's key when there is no such value. */
   faultAt(path: Path, message: string): Fault;
+  /** The line of a place in the text, both from their start: 1, and 0 characters. */
+  lineOf(offset: number): number;
   /** A fault at a key. */
   faultAtKey(path: Path, message: string): Fault;
 }
@@ -42,6 +44,7 @@ export function parseSource(file: string, text: string): SourceDocument {
     faults: [...document.errors, ...document.warnings].map((problem) =>
       faultAtOffset(problem.pos[0], [], `${problem.message}.`.replace(/\.+$/, '.')),
     ),
+    lineOf: (offset) => lineCounter.linePos(offset).line,
     faultAtKey,
     faultAt(path, message) {
       const node = document.getIn(path, true);

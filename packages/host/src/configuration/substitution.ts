@@ -29,6 +29,15 @@ export class SecretFileError extends Error {}
 const placeholder = /\$(\$\{)|\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
 const openPlaceholder = /\$\{(?![A-Za-z_]\w*(?::-[^}]*)?\})/;
 
+/** What a secret begins with that names a file. */
+export const secretFilePrefix = 'file:';
+
+/** The variables that a text names, each once. */
+export function listVariables(text: string): readonly string[] {
+  const names = [...text.matchAll(placeholder)].flatMap(([, , name]) => name ?? []);
+  return [...new Set(names)];
+}
+
 /**
  * Replaces `${NAME}` and `${NAME:-default}` in every text value, and `file:<path>` in secrets by
  * the file's content. `$${` stands for `${`. What is put in is not looked at again.
@@ -72,8 +81,8 @@ function substituteScalar(
     return 'This placeholder is not closed; write ${NAME}, ${NAME:-default}, or $${ for ${.';
   }
   scalar.value = text;
-  if (!isSecret(path) || !text.startsWith('file:')) return undefined;
-  return substituteFile(scalar, text.slice('file:'.length), options.readSecret);
+  if (!isSecret(path) || !text.startsWith(secretFilePrefix)) return undefined;
+  return substituteFile(scalar, text.slice(secretFilePrefix.length), options.readSecret);
 }
 
 function substituteFile(
@@ -91,7 +100,8 @@ function substituteFile(
   }
 }
 
-function isSecret(path: Path): boolean {
+/** Whether the value at a path may name a secret file. */
+export function isSecret(path: Path): boolean {
   const [section, , field] = path;
   if (section === 'sign_in') return field === 'client_secret';
   return section === 'upstreams' && (field === 'credential' || field === 'headers');

@@ -20,8 +20,8 @@ export interface ReloadOptions {
 /** Swaps the configuration if the new one is whole, else keeps the old one and says why. */
 export function reloadConfiguration({ gateway, log, load, store }: ReloadOptions): void {
   try {
-    const { configuration, file } = load();
-    gateway.reload(configuration);
+    const { configuration, origins, file } = load();
+    gateway.reload(configuration, origins);
     log('info', 'The configuration was reloaded.', { file });
     if (!isDeepStrictEqual(configuration.store, store)) {
       log('warn', 'Another store is used only from the next start on.');

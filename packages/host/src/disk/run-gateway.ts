@@ -77,7 +77,7 @@ export async function runGateway(options: RunOptions): Promise<void> {
 }
 
 async function prepare(options: RunOptions): Promise<Preparation> {
-  const { environment, log, version, transport, poolSize, unattended = false } = options;
+  const { environment, log, version, runtime, transport, poolSize, unattended = false } = options;
   const dataFolder = findDataFolder(environment);
   const workingFolder = process.cwd();
   const find = { requested: options.configuration, environment, workingFolder, dataFolder };
@@ -92,6 +92,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     loaded,
     log,
     version,
+    runtime,
     openOwnStore: () => (unattended ? openTrialStore(environment) : openEmbeddedStore(environment)),
     ...(poolSize !== undefined && { poolSize }),
     parts: {

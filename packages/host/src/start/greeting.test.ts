@@ -13,7 +13,7 @@ async function greetWith(configuration: Configuration, signsIn: boolean): Promis
   const store = createMemoryStore();
   host ??= await startHost({
     environment: {},
-    loaded: { configuration, written: configuration },
+    loaded: { configuration, written: configuration, origins: { places: new Map() } },
     log: () => undefined,
     version: '1.2.3',
     openOwnStore: async () => ({ store, description: 'memory', isNew: true }),

@@ -21,6 +21,8 @@ export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   readonly log: Logger;
   /** Of the application; upstreams see it in `user-agent`. */
   readonly version: string;
+  /** What it runs on, such as `node 24`; operators see it. */
+  readonly runtime?: string;
   /** Opens the host's own store, where neither configuration nor environment names a server. */
   readonly openOwnStore: () => Promise<OpenedStore>;
   /** What the host has beyond the web platform. */
@@ -45,8 +47,8 @@ const discoveryMs = 500;
  * @throws StoreUnavailableError when the store cannot be opened
  */
 export async function startHost(settings: HostSettings): Promise<StartedHost> {
-  const { environment, loaded, log, version, parts, poolSize } = settings;
-  const { configuration } = loaded;
+  const { environment, loaded, log, version, runtime, parts, poolSize } = settings;
+  const { configuration, origins } = loaded;
   const secretKey = findSecretKey(environment);
   const { store, ...database } = await openStore({
     configuration,
@@ -60,6 +62,8 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
     const gateway = createGateway({
       store,
       configuration,
+      origins,
+      facts: { ...(runtime !== undefined && { runtime }), store: database.description },
       log,
       version,
       // Loaded when the console is first opened: most of a gateway's work never needs it.

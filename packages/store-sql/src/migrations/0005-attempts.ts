@@ -32,7 +32,7 @@ async function indexExchanges(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createIndex('exchanges_by_start')
     .on('exchanges')
-    .columns(['started_at', 'id', 'first_byte_ms', 'duration_ms'])
+    .columns(['started_at', 'id', 'first_byte_ms', 'duration_ms', 'outcome'])
     .execute();
   await database.schema
     .createIndex('exchanges_by_settlement')

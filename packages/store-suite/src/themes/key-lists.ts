@@ -42,6 +42,33 @@ export function describeKeyLists(open: OpenHarness): void {
       ]);
     });
 
+    it.each([[[]], [['key-9']], [['\0', 'key-%']]])('give no names for %j', async (ids) => {
+      const { store } = await open();
+      await addSampleKey(store, 1);
+      expect(await store.readKeyNames(ids)).toStrictEqual([]);
+    });
+
+    it('give the names of changed and of deleted keys, each once', async () => {
+      const { store } = await open();
+      for (const serial of [1, 2, 3]) await addSampleKey(store, serial);
+      await store.changeKey('key-1', { name: 'Phone 🦜' });
+      await store.changeKey('key-2', { name: 'Gone' });
+      await store.deleteKey('key-2');
+      const names = await store.readKeyNames(['key-2', 'key-1', 'key-2', 'nobody']);
+      expect(names.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toStrictEqual([
+        { id: 'key-1', name: 'Phone 🦜' },
+        { id: 'key-2', name: 'Gone' },
+      ]);
+    });
+
+    it('give a thousand names at once, and refuse to look for more', async () => {
+      const { store } = await open();
+      await addSampleKey(store, 999);
+      const ids = Array.from({ length: 1_001 }, (_, serial) => `key-${String(serial)}`);
+      expect(await store.readKeyNames(ids.slice(0, 1_000))).toHaveLength(1);
+      await expect(store.readKeyNames(ids)).rejects.toBeInstanceOf(RangeError);
+    });
+
     it('hold the keys of one account only, when told', async () => {
       const pages = [
         { limit: 10, accountId: 'account-1' },

@@ -7,6 +7,7 @@ import {
   newAdminToken,
 } from '../../administration/admin-tokens.ts';
 import { callNameQuery, callNameView, listCallNames } from '../../administration/call-names.ts';
+import { configurationView, showConfiguration } from '../../administration/configuration-view.ts';
 import {
   deleteEntity,
   listEntities,
@@ -58,6 +59,13 @@ export const configurationEndpoints: readonly AdminEndpoint[] = [
   ...entityEndpoints('model', '/models'),
   ...entityEndpoints('group', '/groups'),
   ...entityEndpoints('price', '/prices'),
+  one({
+    method: 'GET',
+    path: '/configuration',
+    summary: 'Show everything that is in force, and where it was said',
+    answer: configurationView,
+    run: async ({ operator, gateway }) => showConfiguration(operator, gateway),
+  }),
   listed({
     method: 'GET',
     path: '/call-names',

@@ -1,6 +1,7 @@
 import { accountEndpoints } from './accounts.ts';
 import { configurationEndpoints } from './configuration.ts';
-import type { AdminEndpoint } from './endpoint.ts';
+import { holderEndpoints } from '../key/endpoints.ts';
+import type { AdminEndpoint, Audience } from './endpoint.ts';
 import { keyEndpoints } from './keys.ts';
 import { recordEndpoints } from './records.ts';
 import { upstreamEndpoints } from './upstreams.ts';
@@ -8,6 +9,9 @@ import { userEndpoints } from './users.ts';
 
 /** Where the admin API lies. */
 export const adminBase = '/admin/v1';
+
+/** Where the endpoints of each audience lie. */
+export const bases: Readonly<Record<Audience, string>> = { operator: adminBase, key: '/key/v1' };
 
 /** Every endpoint of the admin API but its own description. */
 export const adminEndpoints: readonly AdminEndpoint[] = [
@@ -18,3 +22,6 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   ...recordEndpoints,
   ...userEndpoints,
 ];
+
+/** The same, and those for holders of keys. */
+export const apiEndpoints: readonly AdminEndpoint[] = [...adminEndpoints, ...holderEndpoints];

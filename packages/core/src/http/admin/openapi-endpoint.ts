@@ -4,13 +4,20 @@ import type { AdminEndpoint } from './endpoint.ts';
 import { querySchema } from './input.ts';
 import { toSchema } from './openapi-schemas.ts';
 
+/** The ways in which a key is shown. */
+export const keySecurity = [{ key: [] }, { keyHeader: [] }, { googleKeyHeader: [] }];
+
+/** The cookie of the console, and the header beside it. */
+export const sessionSecurity = { session: [], console: [] };
+
 /** One operation of the document. */
 export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
-  const { method, path, summary, body, status } = endpoint;
+  const { audience, method, path, summary, description, body, status } = endpoint;
   return {
-    operationId: `${method.toLowerCase()}${toWords(path)}`,
+    operationId: `${method.toLowerCase()}${audience === 'key' ? 'Own' : ''}${toWords(path)}`,
     summary,
-    security: [{ admin: [] }, { session: [], console: [] }],
+    ...(description !== undefined && { description }),
+    security: [...(audience === 'operator' ? [{ admin: [] }] : keySecurity), sessionSecurity],
     ...describeParameters(path, querySchema(endpoint)),
     ...(body && {
       requestBody: {
@@ -48,8 +55,12 @@ export function describeParameters(path: string, query?: z.ZodObject): JsonObjec
   return parameters.length === 0 ? {} : { parameters };
 }
 
-function describeAnswer({ answer, list, status }: AdminEndpoint): JsonObject {
+function describeAnswer({ answer, list, stream, status }: AdminEndpoint): JsonObject {
   if (status === 204) return { description: 'Done.' };
+  if (stream) {
+    const content = { 'text/event-stream': { schema: { type: 'string' } } };
+    return { description: 'Server-sent events.', content };
+  }
   const id = answer?.meta()?.id;
   const schema: JsonObject =
     id === undefined ? { type: 'object' } : { $ref: `#/components/schemas/${id}` };

@@ -1,18 +1,25 @@
 import type { JsonObject, JsonValue } from '@parley/protocol';
 import { endpoints, type Endpoint } from '../../endpoints.ts';
 import type { AdminEndpoint } from './endpoint.ts';
-import { adminBase, adminEndpoints } from './endpoints.ts';
-import { describeEndpoint, describeParameters, toTemplate } from './openapi-endpoint.ts';
+import { apiEndpoints, bases } from './endpoints.ts';
+import {
+  describeEndpoint,
+  describeParameters,
+  keySecurity,
+  sessionSecurity,
+  toTemplate,
+} from './openapi-endpoint.ts';
 import { describeViews, errorSchema } from './openapi-schemas.ts';
 
 /** The description of everything, which is an endpoint of the admin API itself. */
 export function createDescription(version: string): AdminEndpoint {
   const self: AdminEndpoint = {
+    audience: 'operator',
     method: 'GET',
     path: '/openapi.json',
     summary: 'Describe everything that Parley serves',
     status: 200,
-    run: async () => describeApi(version, [...adminEndpoints, self]),
+    run: async () => describeApi(version, [...apiEndpoints, self]),
   };
   return self;
 }
@@ -59,14 +66,6 @@ function describeApi(version: string, described: readonly AdminEndpoint[]): Json
   };
 }
 
-/** How a caller shows who it is; what stands together in one entry is sent together. */
-const callerSchemes: readonly JsonObject[] = [
-  { key: [] },
-  { keyHeader: [] },
-  { googleKeyHeader: [] },
-  { session: [], console: [], chosenKey: [] },
-];
-
 type Paths = Record<string, Record<string, JsonValue>>;
 
 /** The paths that callers with keys use: their bodies are those of the vendors' formats. */
@@ -76,7 +75,7 @@ function describeDataPaths(): JsonObject {
     const operation: JsonObject = {
       operationId: name,
       summary: `Errors and bodies in the ${dialect} format`,
-      security: policy === 'key' ? [...callerSchemes] : [],
+      security: policy === 'key' ? [...keySecurity, { ...sessionSecurity, chosenKey: [] }] : [],
       ...describeParameters(path),
       responses: { 200: { description: 'An answer in the format of the endpoint.' } },
     };
@@ -88,7 +87,7 @@ function describeDataPaths(): JsonObject {
 function describeAdminPaths(described: readonly AdminEndpoint[]): JsonObject {
   const paths: Paths = {};
   for (const endpoint of described) {
-    const path = `${adminBase}${toTemplate(endpoint.path)}`;
+    const path = `${bases[endpoint.audience]}${toTemplate(endpoint.path)}`;
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(endpoint);
   }
   return paths;

@@ -1,12 +1,11 @@
 import type { ConfigurationOperator } from '../../administration/operator.ts';
 import type { GatewayContext } from '../../context.ts';
-import type { Authority } from './authorize.ts';
 
-/** Whoever shows a token or has signed in, as the administration knows them. */
-export function createOperator(
-  gateway: GatewayContext,
-  { actor }: Authority,
-): ConfigurationOperator {
+/**
+ * Whoever asks over HTTP, as the administration knows them.
+ * @param actor as the audit log names them: `token:<id>`, `user:<id>`, `key:<id>`
+ */
+export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
   const { store, clock, configuration, health, sealer } = gateway;
   return {
     store,

@@ -120,6 +120,32 @@ describe('exchanges', () => {
   });
 });
 
+describe('names of keys', () => {
+  it('stand beside their ids, also when they are deleted', async () => {
+    const other = await setAdminDesk();
+    const made = await other.call('POST', '/keys', { body: { name: 'Laptop' } });
+    const { id } = made.body as { id: string };
+    const record = {
+      ...{ ...sample, id: 'req_named', keyId: id, accountId: 'named' },
+      startedAt: start + 1,
+    };
+    await other.stage.store.settle({ record, charges: [], limits: {} });
+    await other.call('PATCH', `/keys/${id}`, { body: { name: 'Phone' } });
+    await other.call('DELETE', `/keys/${id}`);
+    const named = { key_id: id, key_name: 'Phone' };
+    expect((await other.call('GET', '/exchanges/req_named')).body).toMatchObject(named);
+    const unknown = { ...sample, keyId: 'unknown' };
+    await other.stage.store.settle({ record: unknown, charges: [], limits: {} });
+    const list = await other.call('GET', '/exchanges');
+    expect(list.body).toMatchObject({ data: [named, { id: 'req_0', key_name: null }] });
+    const sums = await other.call('GET', '/usage?by=key&account_id=named');
+    expect(sums.body).toMatchObject({ data: [named] });
+    const all = await other.call('GET', '/usage?account_id=named');
+    expect(all.body).toMatchObject({ data: [{ key_id: null, key_name: null }] });
+    await other.stage.close();
+  });
+});
+
 describe('the ledger', () => {
   it.each([
     ['request_id=req_2', 1],
@@ -178,6 +204,31 @@ describe('usage', () => {
     const reply = await desk.call('GET', `/usage?${query}`);
     expect(reply.status).toBe(400);
     expect((reply.body as { error: { param: string } }).error.param).toMatch(/^by/);
+  });
+});
+
+describe('latency', () => {
+  const times = { p50: 9, p95: 9 };
+  const firstByte = { p50: 5, p95: 5 };
+
+  it.each([
+    ['', { requests: 5, first_byte: firstByte, duration: times }],
+    ['key_id=key_2', { requests: 1, first_byte: firstByte, duration: null }],
+    ['key_id=nobody', { requests: 0, first_byte: null, duration: null }],
+    ['model=m&account_id=default&group=default&upstream=up0', { requests: 1, duration: times }],
+    ['from=2026-11-20T12:01:00Z&until=2026-11-20T12:03:00Z', { requests: 2 }],
+  ])('is measured by ?%s', async (query, expected) => {
+    const { body } = await desk.call('GET', `/latency?${query}`);
+    expect(body).toMatchObject({ object: 'latency', ...expected });
+  });
+
+  it.each([
+    ['from=yesterday', 'from'],
+    ['outcome=failed', 'outcome'],
+  ])('is not measured by ?%s', async (query, param) => {
+    const reply = await desk.call('GET', `/latency?${query}`);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ error: { param } });
   });
 });
 

@@ -4,9 +4,11 @@ import type { GatewayContext } from '../../context.ts';
 import { respondError } from '../../error-response.ts';
 import { createExchangeId } from '../../ids.ts';
 import { toGatewayError } from '../../store-failure.ts';
-import { authorize, type Authority, type Credentials } from './authorize.ts';
+import { identifyHolder } from '../key/identify.ts';
+import { authorize, type Credentials } from './authorize.ts';
 import { columnsOf, streamCsv, type Row } from './csv.ts';
-import type { AdminCall, AdminEndpoint } from './endpoint.ts';
+import type { AdminEndpoint, AnyCall, Askers } from './endpoint.ts';
+import { answerStream, type StreamedEvent } from './event-stream.ts';
 import { checkInput, querySchema, readInput, readQuery } from './input.ts';
 import { createOperator } from './operator.ts';
 
@@ -16,7 +18,7 @@ export interface AdminArrival extends Credentials {
   readonly id: string;
 }
 
-/** Token or session → input → deed → answer. Errors have the shape that the chat endpoints use. */
+/** Token, session or key → input → deed → answer. Errors have the shape that the chat endpoints use. */
 export async function serveAdmin(
   gateway: GatewayContext,
   endpoint: AdminEndpoint,
@@ -24,8 +26,8 @@ export async function serveAdmin(
 ): Promise<Response> {
   const requestId = createExchangeId(gateway.clock.now());
   try {
-    const authority = await authorize(gateway, arrival, endpoint.method);
-    const response = await answer(gateway, endpoint, { ...arrival, authority });
+    const asker = await identify(gateway, endpoint, arrival);
+    const response = await answer(gateway, endpoint, { ...arrival, ...asker });
     response.headers.set('x-request-id', requestId);
     response.headers.set('request-id', requestId);
     response.headers.set('cache-control', 'no-store');
@@ -43,19 +45,37 @@ function logFailure({ log }: GatewayContext, { code, cause }: GatewayError): voi
   log('error', 'An admin request failed.', { cause });
 }
 
+/** Only what the audience of the endpoint needs is there: the endpoint asks for nothing else. */
+async function identify(
+  gateway: GatewayContext,
+  { audience, method }: AdminEndpoint,
+  arrival: AdminArrival,
+): Promise<Askers['operator'] | Askers['key']> {
+  if (audience === 'key') return { holder: await identifyHolder(gateway, arrival, method) };
+  const { actor } = await authorize(gateway, arrival, method);
+  return { operator: createOperator(gateway, actor) };
+}
+
 async function answer(
   gateway: GatewayContext,
   endpoint: AdminEndpoint,
-  { request, id, authority }: AdminArrival & { readonly authority: Authority },
+  { request, host, id, ...asker }: AdminArrival & (Askers['operator'] | Askers['key']),
 ): Promise<Response> {
   const asked = readQuery(request);
   const { format, ...query } = checkInput(querySchema(endpoint), asked);
   const body = await readInput(gateway, endpoint, request);
   // Another process may have declared a moment ago what this request names.
-  await gateway.configuration.refreshNow();
-  const call = { gateway, operator: createOperator(gateway, authority), id, query, body };
+  if (endpoint.audience === 'operator') await gateway.configuration.refreshNow();
+  const call: AnyCall = { gateway, id, query, body, ...asker };
   if (endpoint.list !== undefined && (format ?? acceptedFormat(request)) === 'csv') {
     return answerCsv(endpoint, call, asked);
+  }
+  if (endpoint.stream) {
+    const keyId = call.holder?.key.id;
+    return answerStream(gateway, { request, host, keyId }, async (signal) => {
+      const following = { ...call, signal };
+      return (await endpoint.run(following)) as AsyncGenerator<StreamedEvent, void>;
+    });
   }
   const result = await endpoint.run(call);
   // What a key may do is remembered for a second; an operator's change is in force at once here.
@@ -80,7 +100,7 @@ function toPage(result: unknown): Page<Row> {
 /** The first page is read before the answer begins, so that what is wrong can still be said. */
 async function answerCsv(
   endpoint: AdminEndpoint,
-  call: AdminCall<unknown, unknown>,
+  call: AnyCall,
   asked: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const readPage = async (after: string): Promise<Page<Row>> => {

@@ -1,6 +1,7 @@
 /** `/console/session`: who is signed in, signing in and signing out. */
 import { GatewayError } from '@parley/protocol';
 import * as z from 'zod';
+import { mayRotate } from '../../administration/holder.ts';
 import { formatTimeOrNull } from '../../administration/times.ts';
 import { readBody } from '../../body.ts';
 import type { GatewayContext } from '../../context.ts';
@@ -101,7 +102,7 @@ function respond(
   const view = {
     object: 'session',
     kind: signedIn?.kind ?? null,
-    ...describeSignedIn(signedIn),
+    ...describeSignedIn(gateway, signedIn),
     sign_in: { oidc: gateway.snapshot().signIn?.oidc?.title ?? null },
     version: gateway.version,
     expires_at: formatTimeOrNull(expiresAt),
@@ -109,10 +110,13 @@ function respond(
   return Response.json(view, { headers: { 'cache-control': 'no-store' } });
 }
 
-function describeSignedIn(signedIn: SignedInOperator | SignedInHolder | undefined): object {
+function describeSignedIn(
+  gateway: GatewayContext,
+  signedIn: SignedInOperator | SignedInHolder | undefined,
+): object {
   if (signedIn?.kind === 'key') {
-    const { id, name } = signedIn.found.key;
-    return { role: null, name, key_id: id, may_rotate: false };
+    const { id, name, groups } = signedIn.found.key;
+    return { role: null, name, key_id: id, may_rotate: mayRotate(gateway.snapshot(), groups) };
   }
   const { role = null, name = null } = signedIn ?? {};
   return { role, name, key_id: null, may_rotate: false };

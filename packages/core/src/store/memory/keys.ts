@@ -2,13 +2,14 @@
 import { StoreConflictError, StoreReferenceError } from '../../store.ts';
 import type {
   AccountRecord,
+  KeyName,
   KeyRecord,
   KeySecret,
   KeyState,
   KeyStore,
   ListedKey,
 } from '../../store.ts';
-import { changeRecord, selectPage } from './records.ts';
+import { changeRecord, checkLimit, selectPage } from './records.ts';
 
 export interface MemoryKeysOptions {
   readonly stateOf: (key: KeyRecord) => KeyState;
@@ -22,7 +23,8 @@ export interface MemoryKeys extends KeyStore {
 export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): MemoryKeys {
   const keys = new Map<string, KeyRecord>();
   const secrets = new Secrets();
-  const everSeen = new Set<string>();
+  /** Of deleted keys too, whose ids are not given again. */
+  const names = new Map<string, string>();
 
   const listed = (key: KeyRecord): ListedKey => ({
     key,
@@ -34,9 +36,9 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
     hasKeys: (accountId) => [...keys.values()].some((key) => key.accountId === accountId),
     addKey: async (key, secret) => {
       if (!findAccount(key.accountId)) throw new StoreReferenceError('There is no such account.');
-      if (everSeen.has(key.id)) throw new StoreConflictError('The key exists already.');
+      if (names.has(key.id)) throw new StoreConflictError('The key exists already.');
       secrets.add(secret);
-      everSeen.add(key.id);
+      names.set(key.id, key.name);
       keys.set(key.id, key);
     },
     findKey: async (hash) => {
@@ -55,11 +57,13 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
       );
       return selectPage(wanted, (key) => key.id, page).map(listed);
     },
+    readKeyNames: async (ids) => findNames(names, ids),
     changeKey: async (id, changes) => {
       const key = keys.get(id);
       if (key === undefined) return undefined;
       const changed = changeRecord(key, changes);
       keys.set(id, changed);
+      names.set(id, changed.name);
       return changed;
     },
     rotateKey: async (secret, othersExpireAt) => {
@@ -72,6 +76,14 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
       return keys.delete(id);
     },
   };
+}
+
+function findNames(names: ReadonlyMap<string, string>, ids: readonly string[]): readonly KeyName[] {
+  checkLimit(Math.max(ids.length, 1));
+  return [...new Set(ids)].flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ id, name }];
+  });
 }
 
 class Secrets {

@@ -14,9 +14,10 @@ export function selectPage<Item>(
     .slice(0, limit);
 }
 
-function checkLimit(limit: number): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return;
-  throw new RangeError('The limit must be a whole number from 1 to 1,000.');
+/** @throws RangeError when it is no whole number from 1 to the most */
+export function checkLimit(limit: number, most = 1_000): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= most) return;
+  throw new RangeError(`The limit must be a whole number from 1 to ${String(most)}.`);
 }
 
 /** Changes what is named: `null` takes a field away, an absent one leaves it. */
