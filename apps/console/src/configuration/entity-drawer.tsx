@@ -14,7 +14,7 @@ export function FileBadge({ entity }: { readonly entity: Entity }) {
   const { t } = useLanguage();
   if (entity.managed === 'store') return null;
   return (
-    <span title={t('configuration.fileReason')}>
+    <span title={t('configuration.fileReason')} className="inline-flex">
       <Badge>{t('configuration.fromFile')}</Badge>
     </span>
   );

@@ -81,7 +81,7 @@ export function KeyPicker({
       <ul
         id={`${id}-list`}
         role="listbox"
-        aria-label={label}
+        aria-label={t('shell.results')}
         hidden={query === undefined}
         className="absolute top-full right-0 left-0 z-20 mt-1 max-h-72 overflow-y-auto rounded-lg border bg-raised p-1 shadow-lg"
       >

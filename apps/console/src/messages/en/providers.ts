@@ -2,6 +2,7 @@
 export const providers = {
   description: 'The services that answer, and how they do as this process knows it.',
   add: 'Add a provider',
+  addOne: 'Add {name}',
   none: 'No provider yet',
   noneHint: 'Add one from the catalogue, or set its variable in the environment of the gateway.',
   provider: 'Provider',

@@ -4,6 +4,7 @@ import type { Messages } from '../../i18n/messages.ts';
 export const providers: Messages['providers'] = {
   description: '实际提供回答的服务，以及当前进程所知的运行状况。',
   add: '添加供应商',
+  addOne: '添加 {name}',
   none: '还没有供应商',
   noneHint: '从目录中添加，或在网关的环境变量中设置它的密钥。',
   provider: '供应商',

@@ -93,7 +93,7 @@ function GroupCard({ group, onDelete }: { readonly group: Entity; readonly onDel
         </div>
       }
     >
-      <dl className="grid gap-x-8 gap-y-3 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-3 *:first:col-span-2 md:*:first:col-span-1 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <Fact title={t('groups.models')}>
           <Patterns patterns={textsOf(configuration['models'] ?? ['*'])} />
         </Fact>

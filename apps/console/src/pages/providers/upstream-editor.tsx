@@ -28,10 +28,11 @@ export function UpstreamEditor({
   // Null takes the credential away; absent keeps it. It lives no longer than this drawer.
   const [credential, setCredential] = useState<string | null>();
   const id = search.provider ?? '';
+  const provider = useProviders().find((each) => each.id === id);
   return (
     <EntityEditor
       kind="upstream"
-      title={entity?.name ?? t('providers.add')}
+      title={entity?.name ?? t('providers.addOne', { name: provider?.name ?? id })}
       entity={entity}
       initial={entity?.configuration ?? { provider: id }}
       naming={{
