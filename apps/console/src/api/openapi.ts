@@ -4324,6 +4324,9 @@ export interface operations {
         subject_kind?: string;
         subject_id?: string;
         actor?: string;
+        action?: string;
+        from?: string;
+        until?: string;
         format?: 'json' | 'csv';
       };
       header?: never;

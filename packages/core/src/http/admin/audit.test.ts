@@ -101,7 +101,11 @@ describe('the audit log', () => {
     const saved = await listAudit('&subject_kind=group&subject_id=ours');
     expect(saved.map(({ action }) => action).sort()).toEqual(['group.delete', 'group.save']);
     expect(await listAudit('&actor=cli')).toEqual([]);
+    const rotated = await listAudit('&action=key.rotate');
+    expect(rotated.map(({ action }) => action)).toEqual(['key.rotate']);
+    expect(await listAudit('&until=2001-01-01T00:00:00Z')).toEqual([]);
     const all = await listAudit();
+    expect(await listAudit('&from=1970-01-01T00:00:00Z')).toEqual(all);
     const seen: string[] = [];
     let after = '';
     do {

@@ -5,7 +5,16 @@ import { querySchema } from './input.ts';
 import { toSchema } from './openapi-schemas.ts';
 
 /** The ways in which a key is shown. */
-export const keySecurity = [{ key: [] }, { keyHeader: [] }, { googleKeyHeader: [] }];
+const keySchemes: readonly JsonObject[] = [{ key: [] }, { keyHeader: [] }, { googleKeyHeader: [] }];
+
+/** A call of an endpoint of the data plane by a session names the key that it runs as. */
+export const callerSchemes: readonly JsonObject[] = [
+  ...keySchemes,
+  { session: [], console: [], chosenKey: [] },
+];
+
+/** What stands together in one entry is sent together. */
+const signedIn: JsonObject = { session: [], console: [] };
 
 /** One operation of the document. */
 export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
@@ -14,7 +23,7 @@ export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
     operationId: `${method.toLowerCase()}${audience === 'key' ? 'Own' : ''}${toWords(path)}`,
     summary,
     ...(description !== undefined && { description }),
-    security: audience === 'operator' ? [{ admin: [] }] : keySecurity,
+    security: audience === 'operator' ? [{ admin: [] }, signedIn] : [...keySchemes, signedIn],
     ...describeParameters(path, querySchema(endpoint)),
     ...(body && {
       requestBody: {

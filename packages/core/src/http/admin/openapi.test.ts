@@ -53,7 +53,7 @@ describe('the document', () => {
     for (const { method, path, summary } of adminEndpoints) {
       const operation = document.paths[adminBase + template(path)]?.[method.toLowerCase()];
       expect(operation?.summary, `${method} ${path}`).toBe(summary);
-      expect(operation?.security).toEqual([{ admin: [] }]);
+      expect(operation?.security).toEqual([{ admin: [] }, { session: [], console: [] }]);
     }
     expect(document.paths[`${adminBase}/openapi.json`]?.['get']).toBeDefined();
   });
@@ -61,7 +61,7 @@ describe('the document', () => {
   it('has every other path, with what lets a caller in', () => {
     for (const { method, path, policy } of Object.values<Endpoint>(endpoints)) {
       const operation = document.paths[template(path)]?.[method.toLowerCase()];
-      expect(operation?.security.length, `${method} ${path}`).toBe(policy === 'key' ? 3 : 0);
+      expect(operation?.security.length, `${method} ${path}`).toBe(policy === 'key' ? 4 : 0);
     }
   });
 

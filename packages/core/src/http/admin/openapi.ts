@@ -5,7 +5,7 @@ import { apiEndpoints, bases } from './endpoints.ts';
 import {
   describeEndpoint,
   describeParameters,
-  keySecurity,
+  callerSchemes,
   toTemplate,
 } from './openapi-endpoint.ts';
 import { describeViews, errorSchema } from './openapi-schemas.ts';
@@ -41,6 +41,25 @@ function describeApi(version: string, described: readonly AdminEndpoint[]): Json
         keyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         googleKeyHeader: { type: 'apiKey', in: 'header', name: 'x-goog-api-key' },
         admin: { type: 'http', scheme: 'bearer', description: 'An admin token, parley-admin-…' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'parley_session',
+          description: 'A session of the console; over https its name begins with __Host-.',
+        },
+        console: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'parley-console',
+          description:
+            'Always 1. Without it the cookie is ignored, as no foreign page can send it.',
+        },
+        chosenKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'parley-key',
+          description: 'The id of the key that a call of a session runs as.',
+        },
       },
     },
   };
@@ -55,7 +74,7 @@ function describeDataPaths(): JsonObject {
     const operation: JsonObject = {
       operationId: name,
       summary: `Errors and bodies in the ${dialect} format`,
-      security: policy === 'key' ? keySecurity : [],
+      security: policy === 'key' ? [...callerSchemes] : [],
       ...describeParameters(path),
       responses: { 200: { description: 'An answer in the format of the endpoint.' } },
     };
