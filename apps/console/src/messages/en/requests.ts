@@ -10,6 +10,8 @@ export const requests = {
   isPaused: 'Paused',
   retrying: 'Connection lost. Trying again…',
   gap: 'The connection was lost for a while: some requests are missing here.',
+  skipped:
+    'Too many at once: {count} requests were left out here. The list without “Live” has them all.',
   showNew: '{count} new',
   refresh: 'Refresh',
   searchText: 'Request id, error or model',

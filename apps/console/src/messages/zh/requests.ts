@@ -12,6 +12,7 @@ export const requests: Messages['requests'] = {
   isPaused: '已暂停',
   retrying: '连接已断开，正在重试…',
   gap: '连接曾中断一段时间，此处缺少部分请求。',
+  skipped: '请求过多，此处略去了 {count} 个。关闭“实时”即可在列表中查看全部。',
   showNew: '{count} 条新请求',
   refresh: '刷新',
   searchText: '请求 ID、错误或模型',

@@ -57,6 +57,8 @@ async function followOnce(tail: Tail, { path, filters, signal }: Settings): Prom
     await readEvents(watch(response, onChunk), ({ event, data }) => {
       if (event === 'exchanges') {
         tail.push((JSON.parse(data) as { data: Exchange[] }).data);
+      } else if (event === 'skipped') {
+        tail.skip((JSON.parse(data) as { count: number }).count);
       } else if (event === 'ready') {
         wasLive = true;
         tail.setConnection('live');

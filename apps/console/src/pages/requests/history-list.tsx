@@ -14,7 +14,7 @@ export function HistoryList({ filters, ...list }: Props) {
   const pages = api.useInfiniteQuery(
     'get',
     surface('/admin/v1/exchanges'),
-    { params: { query: { ...filters, limit: 100 } } },
+    { params: { query: toQuery(filters) } },
     paging,
   );
   if (pages.isPending) return <Skeleton rows={10} />;
@@ -30,4 +30,8 @@ export function HistoryList({ filters, ...list }: Props) {
       <LoadMore pages={pages} />
     </>
   );
+}
+
+function toQuery({ min_first_byte_ms: least, ...filters }: ExchangeFilters) {
+  return { ...filters, limit: 100, ...(least && { min_first_byte_ms: Number(least) }) };
 }

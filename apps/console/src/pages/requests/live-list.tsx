@@ -14,7 +14,7 @@ import { useIsScrolled } from './visible-rows.ts';
 type Props = Omit<ListProps, 'rows'> & { readonly filters: ExchangeFilters };
 
 export function LiveList({ filters, ...list }: Props) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const [isPaused, setPaused] = useState(false);
   const isScrolled = useIsScrolled();
   const tail = useTail(filters, isPaused || isScrolled || list.isOpen || list.active !== undefined);
@@ -39,6 +39,9 @@ export function LiveList({ filters, ...list }: Props) {
         <span className="text-xs text-muted max-md:hidden">{t('requests.keys')}</span>
       </div>
       {tail.hasGap && <Notice tone="warn">{t('requests.gap')}</Notice>}
+      {tail.skipped > 0 && (
+        <Notice tone="warn">{t('requests.skipped', { count: format.count(tail.skipped) })}</Notice>
+      )}
       {/* Without a height of its own, so that nothing moves when it appears. */}
       <div className="sticky top-16 z-20 -my-2.5 flex h-0 justify-center md:top-3">
         {tail.waiting > 0 && (

@@ -39,12 +39,18 @@ export function readRequestsSearch(search: RawSearch) {
     pricing: readChoice(search, 'pricing', ['priced', 'free', 'quarantined']),
     status: readText(search, 'status'),
     min_amount: readText(search, 'min_amount'),
-    min_first_byte_ms: readText(search, 'min_first_byte_ms'),
+    min_first_byte_ms: readCount(search, 'min_first_byte_ms'),
     from: readText(search, 'from'),
     until: readText(search, 'until'),
     live: readFlag(search, 'live'),
     open: readText(search, 'open'),
   });
+}
+
+/** Digits; another text is absent. */
+function readCount(search: RawSearch, name: string): string | undefined {
+  const text = readText(search, name) ?? '';
+  return /^\d{1,9}$/.test(text) ? text : undefined;
 }
 
 /** Only what filters, without what is opened; a key holder sees one key and no providers. */

@@ -81,6 +81,13 @@ describe('a live list', () => {
     expect(tail.read().hasGap).toBe(true);
   });
 
+  it('adds up what the gateway left out', () => {
+    const { tail } = setTail();
+    tail.skip(3);
+    tail.skip(4);
+    expect(tail.read().skipped).toBe(7);
+  });
+
   it('forgets what it no longer shows, so that memory stays bounded', () => {
     const { tail, frame } = setTail(2);
     tail.push(calls('a', 'b', 'c'));

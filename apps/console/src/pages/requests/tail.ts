@@ -10,6 +10,8 @@ export interface TailView {
   readonly waiting: number;
   /** Whether calls may be missing, because the connection was lost for longer than one page tells. */
   readonly hasGap: boolean;
+  /** How many the gateway left out, because there were more than it tells at once. */
+  readonly skipped: number;
   readonly connection: Connection;
   /** Why the gateway does not give this list at all, such as a filter that is wrong. */
   readonly error?: unknown;
@@ -23,6 +25,8 @@ export interface Tail {
   fail(error: unknown): void;
   /** Newest last, as the stream sends them. */
   push(batch: readonly Exchange[]): void;
+  /** The gateway left some out. */
+  skip(count: number): void;
   /** The newest page of the list, newest first, after each connection: what came while there was none. */
   fill(page: readonly Exchange[], isWhole: boolean): void;
   /** While held, newer ones wait and no row moves. */
@@ -36,7 +40,13 @@ interface Options {
   readonly schedule: (task: () => void) => void;
 }
 
-const nothing: TailView = { rows: [], waiting: 0, hasGap: false, connection: 'connecting' };
+const nothing: TailView = {
+  rows: [],
+  waiting: 0,
+  hasGap: false,
+  skipped: 0,
+  connection: 'connecting',
+};
 
 export function createTail({ capacity, schedule }: Options): Tail {
   const listeners = new Set<() => void>();
@@ -89,6 +99,7 @@ export function createTail({ capacity, schedule }: Options): Tail {
       waiting = keep([...takeNew(batch.toReversed()), ...waiting]);
       refresh();
     },
+    skip: (count) => show({ skipped: view.skipped + count }),
     fill(page, isWhole) {
       const isFirst = known.size === 0;
       const missed = takeNew(page);
