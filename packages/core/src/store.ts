@@ -13,6 +13,7 @@ import type {
 import type {
   FoundKey,
   KeyChanges,
+  KeyConditions,
   KeyName,
   KeyRecord,
   KeySecret,
@@ -64,7 +65,7 @@ export interface KeyStore {
   /** Finds what has exactly this hash, disabled or expired keys and secrets too. */
   findKey(hash: string): Promise<FoundKey | undefined>;
   readKey(id: string): Promise<ListedKey | undefined>;
-  listKeys(page: ListPage & { readonly accountId?: string }): Promise<readonly ListedKey[]>;
+  listKeys(page: ListPage & KeyConditions): Promise<readonly ListedKey[]>;
   /**
    * Gives the names of at most 1,000 keys, of deleted ones too; what the store does not know is left
    * out. @throws RangeError when there are more ids.

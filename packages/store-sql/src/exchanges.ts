@@ -5,6 +5,7 @@ import type {
   SettledFilter,
 } from '@parley/core/store';
 import type { Kysely } from 'kysely';
+import type { DatabaseFacts } from './database-facts.ts';
 import { meeting } from './exchange-conditions.ts';
 import { decodeExchange } from './exchange-row.ts';
 import { checkListLimit } from './list-limit.ts';
@@ -41,6 +42,7 @@ const mostSettled = 10_000;
  */
 export async function listSettled(
   database: Kysely<Schema>,
+  facts: DatabaseFacts,
   { since, limit, ...conditions }: SettledFilter,
 ): Promise<readonly SettledExchange[]> {
   checkListLimit(limit, mostSettled);
@@ -55,7 +57,7 @@ export async function listSettled(
   const rows = await database
     .selectFrom(newest)
     .select(['id', 'settled_at'])
-    .where(meeting(conditions))
+    .where(meeting(conditions, facts))
     .orderBy('settled_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -64,10 +66,11 @@ export async function listSettled(
 
 export async function listExchanges(
   database: Kysely<Schema>,
+  facts: DatabaseFacts,
   { after, limit, ...conditions }: ExchangeFilter,
 ): Promise<readonly ExchangeRecord[]> {
   checkListLimit(limit);
-  let query = database.selectFrom('exchanges').selectAll().where(meeting(conditions));
+  let query = database.selectFrom('exchanges').selectAll().where(meeting(conditions, facts));
   if (after !== undefined) {
     query = query.where((where) =>
       where(where.refTuple('started_at', 'id'), '<', where.tuple(after.startedAt, after.id)),

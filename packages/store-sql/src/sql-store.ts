@@ -65,11 +65,11 @@ function createExchangeStore(database: Kysely<Schema>, facts: DatabaseFacts): Ex
   return {
     findExchange: (id) => findExchange(database, id),
     findExchanges: (ids) => findExchanges(database, ids),
-    listSettled: (filter) => listSettled(database, filter),
+    listSettled: (filter) => listSettled(database, facts, filter),
     readTime: () => facts.now(database),
-    listExchanges: (filter) => listExchanges(database, filter),
+    listExchanges: (filter) => listExchanges(database, facts, filter),
     sumUsage: (query) => sumUsage(database, query),
-    measureLatency: (query) => measureLatency(database, query),
+    measureLatency: (query) => measureLatency(database, facts, query),
   };
 }
 

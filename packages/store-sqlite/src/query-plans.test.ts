@@ -23,7 +23,7 @@ async function openExplained() {
   });
   await migrateToLatest(kysely);
   queries.length = 0;
-  const facts = { rowLocks: false, now: () => Promise.resolve(0) };
+  const facts = { dialect: 'sqlite', rowLocks: false, now: () => Promise.resolve(0) } as const;
   const store = createSqlStore(kysely, { facts, closeDatabase: () => undefined });
   const explain = (): readonly string[] =>
     queries.splice(0).flatMap(({ sql }) =>

@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
 });
 
 /** One call at a time, such as for a list of keys that are changed together. */
-export const fetchClient = createFetchClient<paths>({
+export const fetchClient = createFetchClient<paths, 'application/json'>({
   baseUrl: location.origin,
   headers: consoleHeaders,
 });

@@ -1592,7 +1592,7 @@ export interface components {
     UsageSum: {
       /** @constant */
       object: 'usage.sum';
-      /** @description Where a step of 15 minutes begins. */
+      /** @description Where the step, the day or the hour begins. */
       time: string | null;
       account_id: string | null;
       key_id: string | null;
@@ -1805,7 +1805,7 @@ export interface components {
     OwnUsageSum: {
       /** @constant */
       object: 'usage.sum';
-      /** @description Where a step of 15 minutes begins. */
+      /** @description Where the step, the day or the hour begins. */
       time: string | null;
       account_id: string | null;
       key_id: string | null;
@@ -2940,6 +2940,11 @@ export interface operations {
         /** @description The `next` of the page before. */
         after?: string;
         account_id?: string;
+        /** @description Among the groups of the key. */
+        group?: string;
+        status?: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
+        /** @description A part of the name, of the display or of the id. */
+        query?: string;
         /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
@@ -4433,6 +4438,14 @@ export interface operations {
         from?: string;
         /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
+        /** @description The HTTP status that the caller saw: 404, or 4xx for all of its class. */
+        status?: string;
+        /** @description In dollars: at least so much was charged. */
+        min_amount?: string | number;
+        /** @description The first byte took at least so long. */
+        min_first_byte_ms?: number;
+        /** @description A part of the error's code, reason or message, of the call name or the request id. */
+        query?: string;
         /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
@@ -4484,6 +4497,14 @@ export interface operations {
         from?: string;
         /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
+        /** @description The HTTP status that the caller saw: 404, or 4xx for all of its class. */
+        status?: string;
+        /** @description In dollars: at least so much was charged. */
+        min_amount?: string | number;
+        /** @description The first byte took at least so long. */
+        min_first_byte_ms?: number;
+        /** @description A part of the error's code, reason or message, of the call name or the request id. */
+        query?: string;
       };
       header?: never;
       path?: never;
@@ -4578,8 +4599,10 @@ export interface operations {
   listUsage: {
     parameters: {
       query?: {
-        /** @description What the sums are told apart by: time, account, key, group, model, upstream, upstream_model. */
+        /** @description What the sums are told apart by: time, day, hour, account, key, group, model, upstream, upstream_model. Of time (steps of 15 minutes), day and hour choose one. */
         by?: string;
+        /** @description Whose days and hours are meant, by its IANA name. */
+        time_zone?: string;
         /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
         /** @description A moment, such as 2026-12-31T00:00:00Z. */
@@ -4787,7 +4810,14 @@ export interface operations {
         after?: string;
         subject_kind?: string;
         subject_id?: string;
+        /** @description Such as cli, or token: and the id of a token. */
         actor?: string;
+        /** @description Such as key.create. */
+        action?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
+        from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
+        until?: string;
         /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
@@ -5099,6 +5129,8 @@ export interface operations {
       query?: {
         /** @description What the sums are told apart by: time, group, model. */
         by?: string;
+        /** @description Whose days and hours are meant, by its IANA name. */
+        time_zone?: string;
         /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
         /** @description A moment, such as 2026-12-31T00:00:00Z. */

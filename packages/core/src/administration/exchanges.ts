@@ -1,13 +1,23 @@
 import * as z from 'zod';
 import type { ExchangeConditions, ExchangeRecord } from '../store.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
+import { zeroOrMoreDollars } from './dollars.ts';
 import { encodeExchange, outcome, pricing, type ExchangeView } from './exchange-view.ts';
 import { readKeyNames } from './key-names.ts';
 import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
 import { notFound } from './refusal.ts';
-import { page } from './schemas.ts';
+import { page, searchText } from './schemas.ts';
 import { time } from './times.ts';
+
+const status = z
+  .string()
+  .regex(/^[1-5](?:xx|\d\d)$/, 'Use a status such as 404, or a class such as 4xx.')
+  .transform((text) => ({
+    from: Number(text.replace('xx', '00')),
+    to: Number(text.replace('xx', '99')),
+  }))
+  .describe('The HTTP status that the caller saw: 404, or 4xx for all of its class.');
 
 /** Which exchanges are meant. */
 export const exchangeFilter = z.strictObject({
@@ -20,6 +30,18 @@ export const exchangeFilter = z.strictObject({
   pricing: pricing.optional(),
   from: time.optional(),
   until: time.optional(),
+  status: status.optional(),
+  min_amount: zeroOrMoreDollars.optional().describe('In dollars: at least so much was charged.'),
+  min_first_byte_ms: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('The first byte took at least so long.'),
+  query: searchText
+    .optional()
+    .describe("A part of the error's code, reason or message, of the call name or the request id."),
 });
 export type ExchangeFilterInput = z.output<typeof exchangeFilter>;
 
@@ -65,6 +87,7 @@ export async function encodeExchanges(
 export function toConditions(filter: ExchangeFilterInput): ExchangeConditions {
   const { key_id: keyId, account_id: accountId, model: callName } = filter;
   const { group, upstream, outcome: ending, pricing: priced, from, until } = filter;
+  const { status: seen, min_amount: minNanos, min_first_byte_ms: minFirstByteMs } = filter;
   return {
     ...(keyId !== undefined && { keyId }),
     ...(accountId !== undefined && { accountId }),
@@ -75,5 +98,9 @@ export function toConditions(filter: ExchangeFilterInput): ExchangeConditions {
     ...(priced !== undefined && { pricing: priced }),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
+    ...(seen !== undefined && { status: seen }),
+    ...(minNanos !== undefined && { minNanos }),
+    ...(minFirstByteMs !== undefined && { minFirstByteMs }),
+    ...(filter.query !== undefined && { text: filter.query }),
   };
 }

@@ -114,6 +114,17 @@ export interface ExchangeConditions {
   readonly from?: number;
   /** Started before this time. */
   readonly until?: number;
+  /** The HTTP status that the caller saw lies between these, both included. */
+  readonly status?: { readonly from: number; readonly to: number };
+  /** At least so much was charged. */
+  readonly minNanos?: Nanos;
+  /** The first byte took at least so long; who got none is not meant. */
+  readonly minFirstByteMs?: number;
+  /**
+   * Stands in the code, reason or message of the error, in the call name or in the id. Upper and lower case
+   * of ASCII letters are the same.
+   */
+  readonly text?: string;
 }
 
 export interface ExchangeFilter extends ExchangeConditions {

@@ -14,7 +14,6 @@ import {
   readKey,
   rotateKey,
 } from '../../administration/keys.ts';
-import { toPage } from '../../administration/page.ts';
 import { one, paged, removal, type AdminEndpoint } from './endpoint.ts';
 
 export const keyEndpoints: readonly AdminEndpoint[] = [
@@ -24,7 +23,7 @@ export const keyEndpoints: readonly AdminEndpoint[] = [
     summary: 'List keys in the order of their ids',
     query: keyQuery,
     answer: keyView,
-    run: async ({ operator, query }) => toPage(await listKeys(operator, query), query.limit),
+    run: ({ operator, query }) => listKeys(operator, query),
   }),
   one({
     method: 'POST',

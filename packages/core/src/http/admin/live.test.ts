@@ -3,31 +3,10 @@ import type { ExchangeView } from '../../administration/exchange-view.ts';
 import { createGateway } from '../../gateway.ts';
 import { configurationSchema } from '../../configuration/schema.ts';
 import type { Host } from '../../ports.ts';
-import { StoreUnavailableError, type ExchangeRecord } from '../../store.ts';
+import { StoreUnavailableError } from '../../store.ts';
 import type { StageSettings } from '../../testing/stage.ts';
 import { setAdminDesk, type AdminDesk } from './testing/admin-desk.ts';
-
-const sample: ExchangeRecord = {
-  id: 'req_0',
-  keyId: 'key_1',
-  accountId: 'default',
-  group: 'default',
-  endpoint: '/v1/chat/completions',
-  inbound: 'openai-chat',
-  callName: 'm',
-  stream: false,
-  outcome: 'completed',
-  status: 200,
-  attempts: 0,
-  attemptRecords: [],
-  listNanos: 0,
-  chargedNanos: 0,
-  pricing: 'free',
-  fidelity: 'exact',
-  notes: [],
-  startedAt: Date.parse('2026-11-20T12:00:00Z'),
-  durationMs: 9,
-};
+import { sampleRecord } from '../../testing/sample-records.ts';
 
 let desk: AdminDesk | undefined;
 afterEach(async () => {
@@ -42,7 +21,7 @@ async function arrange(limits: StageSettings['options'] = {}): Promise<AdminDesk
 
 async function settle({ stage }: AdminDesk, ids: readonly string[], keyId = 'key_1') {
   for (const id of ids) {
-    await stage.store.settle({ record: { ...sample, id, keyId }, charges: [], limits: {} });
+    await stage.store.settle({ record: { ...sampleRecord, id, keyId }, charges: [], limits: {} });
   }
 }
 

@@ -10,7 +10,7 @@ import type {
   SettledFilter,
 } from '../../store.ts';
 import type { MemoryBook } from './book.ts';
-import { checkLimit, matches, selectNewest } from './records.ts';
+import { checkLimit, containsText, matches, selectNewest } from './records.ts';
 
 export function listMemoryExchanges(
   exchanges: readonly ExchangeRecord[],
@@ -37,9 +37,22 @@ export function listMemorySettled(
 
 function meets(
   record: ExchangeRecord,
-  { from = -Infinity, until = Infinity, ...wanted }: ExchangeConditions,
+  { from, until, status, minNanos, minFirstByteMs, text, ...wanted }: ExchangeConditions,
 ): boolean {
-  return record.startedAt >= from && record.startedAt < until && matches(record, wanted);
+  return (
+    matches(record, wanted) &&
+    record.startedAt >= (from ?? -Infinity) &&
+    record.startedAt < (until ?? Infinity) &&
+    (status === undefined || (record.status >= status.from && record.status <= status.to)) &&
+    record.chargedNanos >= (minNanos ?? -Infinity) &&
+    (minFirstByteMs === undefined || (record.firstByteMs ?? -1) >= minFirstByteMs) &&
+    (text === undefined || isFoundBy(record, text))
+  );
+}
+
+function isFoundBy(record: ExchangeRecord, text: string): boolean {
+  const { id, callName, errorCode, errorReason, errorMessage } = record;
+  return containsText([id, callName, errorCode, errorReason, errorMessage], text);
 }
 
 export function measureMemoryLatency(

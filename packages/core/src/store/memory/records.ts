@@ -37,6 +37,16 @@ export function matches<Item extends object>(record: Item, wanted: Partial<Item>
   );
 }
 
+/** Whether any of the texts holds a part, upper and lower case of ASCII letters being the same. */
+export function containsText(texts: readonly (string | undefined)[], part: string): boolean {
+  const wanted = lowerAscii(part);
+  return texts.some((text) => text !== undefined && lowerAscii(text).includes(wanted));
+}
+
+function lowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 /** Newest first, after a cursor. */
 export function selectNewest<Item extends { readonly id: string }>(
   records: readonly Item[],

@@ -90,7 +90,7 @@ export function encodeAnswerPart(
     case 'text':
       return part.text === '' ? [] : [encodeText(part, path, encoding.notes)];
     case 'refusal':
-      return part.text === '' ? [] : [{ type: 'text', text: part.text, citations: null }];
+      return part.text === '' ? [] : [{ type: 'text', text: part.text }];
     case 'reasoning':
       return part.text === '' && part.opaque === undefined ? [] : [encodeReasoning(part)];
     case 'call':
@@ -111,7 +111,7 @@ export function encodeAnswerPart(
 
 function encodeText(part: TextPart, path: string, notes: NoteBook): TextBlock {
   const cited = (part.citations ?? []).map((citation) => encodeCitation(citation, path, notes));
-  return { type: 'text', text: part.text, citations: cited.length > 0 ? cited : null };
+  return { type: 'text', text: part.text, ...(cited.length > 0 && { citations: cited }) };
 }
 
 function encodeCall(part: CallPart, path: string, encoding: AnswerEncoding): MadeBlock[] {

@@ -74,7 +74,7 @@ export class TextLane implements Lane {
 
   open(): JsonObject {
     this.#isOpen = true;
-    return { type: 'text', text: '', citations: null };
+    return { type: 'text', text: '' };
   }
 
   drain(): BlockDelta[] {

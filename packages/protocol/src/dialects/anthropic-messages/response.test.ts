@@ -113,7 +113,7 @@ describe('encodeReply', () => {
       type: 'message',
       role: 'assistant',
       model: 'call-name',
-      content: [{ type: 'text', text: 'Hi', citations: null }],
+      content: [{ type: 'text', text: 'Hi' }],
       stop_reason: 'end_turn',
       stop_sequence: null,
       stop_details: null,

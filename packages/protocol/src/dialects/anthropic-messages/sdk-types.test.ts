@@ -24,7 +24,12 @@ type Plain<Type> = Type extends string
     ? { [Key in keyof Type]: Plain<Type[Key]> }
     : Type;
 
-type Block = MadeBlock<WebCitation>;
+/** The newest client says `null` where a text cites nothing; older ones refuse it, so it is left out. */
+type WithCitations<Block> = Block extends { type: 'text' }
+  ? Omit<Block, 'citations'> & { citations: WebCitation[] | null }
+  : Block;
+
+type Block = WithCitations<MadeBlock<WebCitation>>;
 type Made = UserParam<MadeParam> | AssistantParam<MadeParam> | SystemParam<TextParam>;
 type RequestInput = z.input<typeof requestSchema>;
 

@@ -120,7 +120,8 @@ export type WebCitation = {
 export type TextBlock<Cited extends JsonObject = JsonObject> = {
   type: 'text';
   text: string;
-  citations: Cited[] | null;
+  /** Left out where there is none: clients of older versions refuse null here. */
+  citations?: Cited[];
 };
 export type ThinkingBlock = { type: 'thinking'; thinking: string; signature: string };
 export type RedactedThinkingBlock = { type: 'redacted_thinking'; data: string };

@@ -96,8 +96,14 @@ describe('what a result says', () => {
     [{ output: { t: 4 } }, '{"t":4}', undefined],
     [{ error: 'no city' }, 'no city', true],
     [{ error: { code: 7 } }, '{"code":7}', true],
-    [{ result: 'x' }, '{"result":"x"}', undefined],
     [{ output: 'x', more: 1 }, '{"output":"x","more":1}', undefined],
+    [{ name: 'f', content: '4C' }, '4C', undefined],
+    [{ name: 'f', content: { t: 4 } }, '{"t":4}', undefined],
+    [{ name: 'f', error: 'Gone.' }, 'Gone.', true],
+    [{ name: 'Paris', content: '4C' }, '{"name":"Paris","content":"4C"}', undefined],
+    [{ name: 'f', content: '4C', more: 1 }, '{"name":"f","content":"4C","more":1}', undefined],
+    [{ result: '4C' }, '4C', undefined],
+    [{ content: '4C' }, '{"content":"4C"}', undefined],
     [{}, undefined, undefined],
   ])('%j', (value, words, isError) => {
     const [, turn] = decodeContents(model(call('f', {})), user(response('f', value)));

@@ -14,7 +14,7 @@ const resultFields = ['id', 'name', 'response', 'parts'];
 
 /** Reads a result: what the tool said, and the media beside it. */
 export function decodeResult(input: ResponseInput, callId: string): ResultPart {
-  const { text, isError } = readResponse(input.response ?? null);
+  const { text, isError } = readResponse(input.response ?? null, input.name);
   const said: Part[] = text === '' ? [] : [{ type: 'text', text }];
   return {
     type: 'result',
@@ -33,16 +33,38 @@ function decodeResponsePart(part: ResponsePartInput): Part[] {
   return part.fileData ? [decodeFile(part.fileData, others)] : [];
 }
 
+/** What a function said, and whether it failed. */
+interface Said {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
 /**
- * `output` and `error` are the two keys with a meaning (`@google/genai` 3.1.0, `FunctionResponse`);
- * any other object is the output as a whole.
+ * `output` and `error` are the two keys with a meaning (`@google/genai` 3.1.0, `FunctionResponse`).
+ * Libraries wrap what a function said in forms of their own: `{name, content}` and `{name, error}`
+ * (`@ai-sdk/google` 4) and `{result}` (`@langchain/google-genai` 2). Any other object is the output
+ * as a whole.
  */
-function readResponse(response: JsonValue): { readonly text: string; readonly isError: boolean } {
-  const lone = loneField(response);
+function readResponse(response: JsonValue, name: string | null | undefined): Said {
+  const lone = loneField(withoutName(response, name));
   if (lone?.name === 'error') return { text: textOf(lone.value), isError: true };
-  if (lone?.name === 'output') return { text: textOf(lone.value), isError: false };
+  const wrappers = isNamed(response, name) ? ['content', 'output', 'result'] : ['output', 'result'];
+  if (lone !== undefined && wrappers.includes(lone.name)) {
+    return { text: textOf(lone.value), isError: false };
+  }
   const isNothing = isJsonObject(response) && Object.keys(response).length === 0;
   return { text: isNothing ? '' : textOf(response), isError: false };
+}
+
+/** Whether an object repeats the name of its function. */
+function isNamed(response: JsonValue, name: string | null | undefined): boolean {
+  return isJsonObject(response) && response['name'] !== undefined && response['name'] === name;
+}
+
+function withoutName(response: JsonValue, name: string | null | undefined): JsonValue {
+  if (!isJsonObject(response) || !isNamed(response, name)) return response;
+  const { name: _, ...others } = response;
+  return others;
 }
 
 function loneField(response: JsonValue): { name: string; value: JsonValue } | undefined {
@@ -72,7 +94,8 @@ export function encodeResponse(text: string, isError: boolean): JsonObject {
 /** Objects that would be read as something else than the output they are. */
 function hasMeaning(value: JsonObject): boolean {
   const names = Object.keys(value);
-  return names.length === 0 || names.includes('output') || names.includes('error');
+  const meanings = ['content', 'error', 'output', 'result'];
+  return names.length === 0 || meanings.some((name) => names.includes(name));
 }
 
 function parseExactly(text: string): JsonObject | undefined {

@@ -101,7 +101,10 @@ class GenerateStreamEncoder implements StreamEncoder {
   }
 
   fail(error: GatewayError): readonly SseFrame[] {
-    return [frameOf(encodeStreamError(error))];
+    const held = [...this.#candidates].flatMap(([choice, writer]) =>
+      this.#frame({ choice, writer }, writer.flush()),
+    );
+    return [...held, frameOf(encodeStreamError(error))];
   }
 
   #feed(

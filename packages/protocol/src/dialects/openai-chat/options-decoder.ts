@@ -2,7 +2,7 @@ import type { NoteBook } from '../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat } from '../../canonical/request.ts';
 import type { Reasoning, Sampling } from '../../canonical/request.ts';
 import { given } from './given.ts';
-import type { RequestInput } from './request-schema.ts';
+import { isKnownFormat, type KnownFormatInput, type RequestInput } from './request-schema.ts';
 import { isEffort } from './tables.ts';
 
 type Options = Pick<
@@ -71,8 +71,15 @@ function decodeOutputFormat(
   format: RequestInput['response_format'],
   notes: NoteBook,
 ): OutputFormat | undefined {
-  if (format?.type === 'json_object') return { type: 'json' };
-  if (format?.type !== 'json_schema') return undefined;
+  if (!format) return undefined;
+  if (isKnownFormat(format)) return decodeKnownFormat(format, notes);
+  notes.dropped('response_format', 'This kind of format is known to its own server only.');
+  return undefined;
+}
+
+function decodeKnownFormat(format: KnownFormatInput, notes: NoteBook): OutputFormat | undefined {
+  if (format.type === 'text') return undefined;
+  if (format.type === 'json_object') return { type: 'json' };
   const { name, description, schema, strict } = format.json_schema;
   if (!schema) {
     notes.approximated('response_format', 'A schema format without a schema means any JSON.');

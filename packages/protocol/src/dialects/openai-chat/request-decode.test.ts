@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../canonical/json.ts';
 import { wrapOpaque } from '../../canonical/opaque.ts';
 import type { Opaque } from '../../canonical/opaque.ts';
-import { decodeRequest } from './request.ts';
+import { checkRequest, decodeRequest } from './request.ts';
 
 function decode(fields: JsonObject) {
   return decodeRequest({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...fields });
@@ -380,5 +380,36 @@ describe('options', () => {
     [{ response_format: { type: 'json_schema', json_schema: { name: 'a' } } }, 'response_format'],
   ])('notes what %j loses', (fields, path) => {
     expect(decode(fields).notes.map((note) => note.path)).toEqual([path]);
+  });
+});
+
+describe('words of other servers', () => {
+  const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
+  const look = { type: 'function', function: { name: 'look', parameters: {} } };
+
+  it('`validated` lets the model choose among all tools', () => {
+    const { value, notes } = decodeRequest({
+      ...body,
+      tools: [look],
+      tool_choice: 'validated',
+    });
+    expect(value.toolChoice).toEqual({ mode: 'subset', names: ['look'], required: false });
+    expect(notes).toEqual([]);
+  });
+
+  it.each([
+    ['tool_choice', { tools: [look], tool_choice: 'sometimes' }],
+    ['response_format', { response_format: { type: 'grammar', grammar: 'root ::= "a"' } }],
+  ])('%s that nobody knows is accepted, and told where it is dropped', (path, fields) => {
+    const asked = { ...body, ...fields };
+    expect(checkRequest(asked).model).toBe('m');
+    expect(decodeRequest(asked).notes).toMatchObject([{ action: 'dropped', path }]);
+  });
+
+  it('-1 is no limit', () => {
+    const asked = { ...body, max_tokens: -1 };
+    expect(checkRequest(asked).maxOutputTokens).toBeUndefined();
+    expect(decodeRequest(asked).value.maxOutputTokens).toBeUndefined();
+    expect(() => checkRequest({ ...body, max_tokens: -2 })).toThrow(/max_tokens/);
   });
 });

@@ -7,7 +7,7 @@ import { functionCallChoice, functions, toolChoice, tools } from './tool-schema.
  * whose lists grow (effort, tier) are not checked, so that new ones reach the upstream.
  */
 
-const responseFormat = z.discriminatedUnion('type', [
+const knownFormat = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('text') }),
   z.looseObject({ type: z.literal('json_object') }),
   z.looseObject({
@@ -21,6 +21,21 @@ const responseFormat = z.discriminatedUnion('type', [
   }),
 ]);
 
+/** Such as the `grammar` of local servers: it goes to an upstream of this format as it is. */
+const otherFormat = z.looseObject({
+  type: z.string().refine((type) => !['text', 'json_object', 'json_schema'].includes(type), {
+    abort: true,
+  }),
+});
+
+const responseFormat = z.union([knownFormat, otherFormat]);
+export type KnownFormatInput = z.infer<typeof knownFormat>;
+
+/** Tells the formats that are written down from those that a server invented. */
+export function isKnownFormat(format: z.infer<typeof responseFormat>): format is KnownFormatInput {
+  return ['text', 'json_object', 'json_schema'].includes(format.type);
+}
+
 /** The reasoning object of routers, beside the official `reasoning_effort`. */
 const reasoningOptions = z.looseObject({
   effort: z.string().nullish(),
@@ -30,7 +45,11 @@ const reasoningOptions = z.looseObject({
 });
 
 const penalty = z.number().min(-2).max(2).nullish();
-const outputLimit = z.number().int().min(1).nullish();
+/** Local servers know -1: no limit. */
+const outputLimit = z.preprocess(
+  (limit) => (limit === -1 ? null : limit),
+  z.number().int().min(1).nullish(),
+);
 
 export const requestSchema = z.looseObject({
   model: z.string().min(1),

@@ -49,7 +49,7 @@ export function checkRequest(body: JsonValue): RequestFacts {
 export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
   const input = parseRequest(body);
   const notes = new NoteBook();
-  const toolChoice = decodeToolChoice(input);
+  const toolChoice = decodeToolChoice(input, notes);
   const value: CanonicalRequest = {
     model: input.model,
     stream: input.stream ?? false,

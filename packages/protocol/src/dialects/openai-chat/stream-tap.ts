@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../canonical/json.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { StreamTap, TapStep, TapTarget } from '../../codec.ts';
 import { spliceModelName } from '../../json/model-name.ts';
+import { cutNullMember } from '../../json/null-member.ts';
 import { mayTellOfError } from '../../redaction/redaction.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { writeFrame } from '../../sse/frame-writer.ts';
@@ -70,7 +71,11 @@ class ChatStreamTap implements StreamTap {
     const text = mayTellOfError(data)
       ? this.#redact(frame, value)
       : (frame.raw ?? writeFrame(frame));
-    return { action: 'relay', text: spliceModelName(text, this.#target.model) };
+    const named = spliceModelName(text, this.#target.model);
+    return {
+      action: 'relay',
+      text: this.#hasUnaskedUsage(value) ? cutNullMember(named, 'usage') : named,
+    };
   }
 
   end(): TapStep {
@@ -115,6 +120,14 @@ class ChatStreamTap implements StreamTap {
   /** The chunk that only metering asked for: usage and nothing else. */
   #isHidden(chunk: JsonObject): boolean {
     return !this.#target.includeUsage && isBill(chunk);
+  }
+
+  /**
+   * Metering asks every upstream for usage, and each chunk then says that it has none yet. Who did not
+   * ask for usage must not see that: OpenRouter's library refuses a field that is null.
+   */
+  #hasUnaskedUsage(chunk: JsonObject): boolean {
+    return !this.#target.includeUsage && chunk['usage'] === null;
   }
 
   #skip(): TapStep {

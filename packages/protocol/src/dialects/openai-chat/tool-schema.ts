@@ -55,10 +55,8 @@ const allowedTools = z.looseObject({
 
 const choice = z.discriminatedUnion('type', [namedFunction, namedCustom, allowedTools]);
 
-export const toolChoice = z.union([
-  z.enum(['none', 'auto', 'required']),
-  z.preprocess(nameFunction, choice),
-]);
+/** Words that are not known, such as `validated`, go to an upstream of this format as they are. */
+export const toolChoice = z.union([z.string().min(1), z.preprocess(nameFunction, choice)]);
 export const functionCallChoice = z.union([z.enum(['none', 'auto']), named]);
 
 export type ToolChoiceInput = z.infer<typeof toolChoice>;

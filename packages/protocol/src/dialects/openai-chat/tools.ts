@@ -68,13 +68,33 @@ function decodeServerTool(tool: ToolInput): Tool {
 }
 
 /** Reads the choice of both generations. */
-export function decodeToolChoice(input: RequestInput): ToolChoice | undefined {
-  if (input.tool_choice) return decodeChoice(input.tool_choice);
+export function decodeToolChoice(input: RequestInput, notes: NoteBook): ToolChoice | undefined {
+  const { tool_choice: choice } = input;
+  if (typeof choice === 'string') return decodeWord(choice, input, notes);
+  if (choice) return decodeChoice(choice);
   return input.function_call ? decodeFunctionChoice(input.function_call) : undefined;
 }
 
-function decodeChoice(choice: ToolChoiceInput): ToolChoice {
-  if (typeof choice === 'string') return { mode: choice };
+function decodeWord(word: string, input: RequestInput, notes: NoteBook): ToolChoice | undefined {
+  switch (word) {
+    case 'none':
+    case 'auto':
+    case 'required':
+      return { mode: word };
+    // Copilot CLI says it to Gemini's models: calls must fit their schemas, and none is required.
+    case 'validated': {
+      const names = decodeTools(input).flatMap((tool) =>
+        tool.kind === 'server' ? [] : [tool.name],
+      );
+      return { mode: 'subset', names, required: false };
+    }
+    default:
+      notes.dropped('tool_choice', 'This word for the choice is not known.');
+      return undefined;
+  }
+}
+
+function decodeChoice(choice: Exclude<ToolChoiceInput, string>): ToolChoice {
   switch (choice.type) {
     case 'function':
       return { mode: 'named', name: choice.function.name };
