@@ -235,6 +235,22 @@ export default defineConfig(
     ),
   },
   {
+    // Signing in by OpenID Connect needs far more care than code of our own should take; the library has
+    // no dependencies, asks for Web Fetch and WebCrypto only, and is loaded where a provider is configured.
+    files: ['packages/core/src/sessions/identity-provider.ts'],
+    rules: {
+      ...importOnly(
+        'oauth4webapi',
+        'What asks a provider of identities imports the library for that, and itself.',
+      ),
+      '@typescript-eslint/no-deprecated': [
+        'error',
+        // Its authors mark it so that it stands out; only a provider on this machine may do without TLS.
+        { allow: [{ from: 'package', package: 'oauth4webapi', name: 'allowInsecureRequests' }] },
+      ],
+    },
+  },
+  {
     // The one place where core reads a clock; everything else is lent one.
     files: ['packages/core/src/clock.ts'],
     rules: { 'no-restricted-properties': ['error', chance] },
@@ -318,7 +334,7 @@ export default defineConfig(
     rules: {
       ...reactHooks.configs.recommended.rules,
       ...importOnly(
-        '@parley/clients|@base-ui/react/.+|@tanstack/react-(query|router|virtual)|eventsource-parser|lucide-react|openapi-(fetch|react-query)|react(-dom/client)?|uplot(/.+)?',
+        '@parley/clients|@base-ui/react/.+|@tanstack/react-(query|router|virtual)|eventsource-parser|lucide-react|openapi-(fetch|react-query)|react(-dom/client)?',
         'The console imports React, its few libraries and the settings of clients.',
       ),
       // A page is one piece of markup, longer than a function of plain code.

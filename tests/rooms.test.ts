@@ -58,7 +58,8 @@ describe.each([
   { folder: 'packages/clients', imports: [], names: pureNames },
   {
     folder: 'packages/core',
-    imports: ['@parley/protocol', 'hono', 'ipaddr.js', 'zod'],
+    // The last one is for signing in with a provider of identities, and loaded only then.
+    imports: ['@parley/protocol', 'hono', 'ipaddr.js', 'zod', 'oauth4webapi'],
     names: webNames,
   },
   {

@@ -38,6 +38,8 @@ export interface Step {
   readonly code: string;
   /** The path where the code belongs; absent where it is typed into a terminal or a dialogue. */
   readonly file?: string;
+  /** Whether `code` is an address that opens the client, such as `ccswitch://…`. */
+  readonly isLink?: true;
   /** What the client cannot do, or what has to be known beforehand; plain sentences. */
   readonly note?: string;
   /** Where environment variables are set: the step for every shell, the first being `code`. */

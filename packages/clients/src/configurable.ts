@@ -1,11 +1,14 @@
-// The clients that `parley env` and `parley run` set up.
+// The clients that `parley env` and `parley run` set up, and with what.
 import type { ConfigurableClient, Connection } from './client.ts';
+import { quote, writeJson } from './text.ts';
 
 /**
- * Claude Code. The address has no `/v1`; an API key of its own would win over the token.
- * @see https://code.claude.com/docs/en/llm-gateway
+ * Claude Code. The address has no `/v1`; an API key of its own would stand beside the token. A chosen
+ * model takes the place of all that it asks for by names of its own.
+ * @see https://code.claude.com/docs/en/llm-gateway-connect
+ * @see https://code.claude.com/docs/en/model-config
  */
-const claude: ConfigurableClient = {
+export const claude: ConfigurableClient = {
   id: 'claude',
   title: 'Claude Code',
   program: 'claude',
@@ -14,14 +17,22 @@ const claude: ConfigurableClient = {
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_AUTH_TOKEN: key,
       CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
-      ...(model !== undefined && { ANTHROPIC_MODEL: model }),
+      ...(model !== undefined && {
+        ANTHROPIC_MODEL: model,
+        ANTHROPIC_DEFAULT_OPUS_MODEL: model,
+        ANTHROPIC_DEFAULT_SONNET_MODEL: model,
+        ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
+      }),
     },
     removed: ['ANTHROPIC_API_KEY'],
   }),
 };
 
-/** Codex. It speaks Responses only, to a provider of its own whose address includes `/v1`. */
-const codex: ConfigurableClient = {
+/**
+ * Codex. It speaks Responses only, to a provider of its own whose address includes `/v1`.
+ * @see https://developers.openai.com/codex/config-advanced#custom-model-providers
+ */
+export const codex: ConfigurableClient = {
   id: 'codex',
   title: 'Codex',
   program: 'codex',
@@ -39,11 +50,17 @@ const codex: ConfigurableClient = {
 };
 
 function override(name: string, value: string): string[] {
-  return ['-c', `${name}=${JSON.stringify(value)}`];
+  return ['-c', `${name}=${quote(value)}`];
 }
 
-/** Gemini CLI. The address has no version; its settings must say that a key is used. */
-const gemini: ConfigurableClient = {
+/** What tells Gemini CLI that it is given a key. */
+export const geminiSettings = { security: { auth: { selectedType: 'gemini-api-key' } } };
+
+/**
+ * Gemini CLI. The address has no version; its settings must say that a key is used.
+ * @see https://geminicli.com/docs/reference/configuration
+ */
+export const gemini: ConfigurableClient = {
   id: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
@@ -56,14 +73,17 @@ const gemini: ConfigurableClient = {
     removed: ['GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI'],
     settings: {
       name: 'settings.json',
-      content: JSON.stringify({ security: { auth: { selectedType: 'gemini-api-key' } } }),
+      content: writeJson(geminiSettings),
       variable: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
     },
   }),
 };
 
-/** opencode, by chat completions. It must be told of every model it may use. */
-const opencode: ConfigurableClient = {
+/**
+ * opencode, by chat completions. It must be told of every model it may use.
+ * @see https://opencode.ai/docs/providers#custom-provider
+ */
+export const opencode: ConfigurableClient = {
   id: 'opencode',
   title: 'opencode',
   program: 'opencode',
@@ -72,14 +92,14 @@ const opencode: ConfigurableClient = {
     environment: { PARLEY_KEY: connection.key },
     settings: {
       name: 'opencode.json',
-      content: JSON.stringify(describeOpencode(connection)),
+      content: writeJson(describeOpencode(connection)),
       variable: 'OPENCODE_CONFIG',
     },
   }),
 };
 
 function describeOpencode({ url, model, models = [] }: Connection) {
-  const names = model === undefined || models.includes(model) ? models : [model, ...models];
+  const names = model === undefined ? models : [model, ...models];
   return {
     $schema: 'https://opencode.ai/config.json',
     ...(model !== undefined && { model: `parley/${model}` }),
@@ -88,21 +108,61 @@ function describeOpencode({ url, model, models = [] }: Connection) {
         npm: '@ai-sdk/openai-compatible',
         name: 'Parley',
         options: { baseURL: `${url}/v1`, apiKey: '{env:PARLEY_KEY}' },
-        models: Object.fromEntries(names.map((name) => [name, { name }])),
+        models: Object.fromEntries([...new Set(names)].map((name) => [name, { name }])),
       },
     },
   };
 }
 
+/**
+ * Qwen Code, by chat completions. Its settings must say that it is not to sign in.
+ * @see https://qwenlm.github.io/qwen-code-docs/en/users/configuration/auth/
+ */
+export const qwen: ConfigurableClient = {
+  id: 'qwen',
+  title: 'Qwen Code',
+  program: 'qwen',
+  setUp: ({ url, key, model }) => ({
+    environment: {
+      OPENAI_BASE_URL: `${url}/v1`,
+      OPENAI_API_KEY: key,
+      ...(model !== undefined && { OPENAI_MODEL: model }),
+    },
+    settings: {
+      name: 'settings.json',
+      content: writeJson({ security: { auth: { selectedType: 'openai' } } }),
+      variable: 'QWEN_CODE_SYSTEM_SETTINGS_PATH',
+    },
+  }),
+};
+
+/**
+ * GitHub Copilot CLI, by chat completions. It starts only with a model.
+ * @see https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/use-byok-models
+ */
+export const copilot: ConfigurableClient = {
+  id: 'copilot',
+  title: 'GitHub Copilot CLI',
+  program: 'copilot',
+  setUp: ({ url, key, model }) => ({
+    environment: {
+      COPILOT_PROVIDER_TYPE: 'openai',
+      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_PROVIDER_API_KEY: key,
+      ...(model !== undefined && { COPILOT_MODEL: model }),
+    },
+  }),
+};
+
 /** OpenAI's libraries: the address includes `/v1`. */
-const openai: ConfigurableClient = {
+export const openai: ConfigurableClient = {
   id: 'openai',
   title: "OpenAI's libraries",
   setUp: ({ url, key }) => ({ environment: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key } }),
 };
 
 /** Anthropic's libraries: the address has no `/v1`. */
-const anthropic: ConfigurableClient = {
+export const anthropic: ConfigurableClient = {
   id: 'anthropic',
   title: "Anthropic's libraries",
   setUp: ({ url, key }) => ({
@@ -112,7 +172,7 @@ const anthropic: ConfigurableClient = {
 };
 
 /** Google's libraries: the address has no version. */
-const google: ConfigurableClient = {
+export const google: ConfigurableClient = {
   id: 'google',
   title: "Google's libraries",
   setUp: ({ url, key }) => ({
@@ -126,6 +186,8 @@ export const configurableClients: readonly ConfigurableClient[] = [
   codex,
   gemini,
   opencode,
+  qwen,
+  copilot,
   openai,
   anthropic,
   google,

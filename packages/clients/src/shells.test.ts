@@ -1,20 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hostileLine, hostileText } from './testing/hostile.ts';
 import { readCmd, readPowershell } from './testing/shell-readers.ts';
 import { listVariants, nameShell, shells, type Shell } from './shells.ts';
-
-const special = `'"\`$\\\n\r\t %!^&|<>();#*?[]{}~=@-‘’‚‛…`;
-
-/** Text with everything that means something to any shell. */
-const hostile = fc.string({
-  unit: fc.oneof(
-    fc.constantFrom(...Array.from(special)),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((each) => each !== '\0'),
-  ),
-  maxLength: 40,
-});
-const oneLine = hostile.map((text) => text.replaceAll(/[\r\n]/g, ''));
 
 function findShell(name: string): Shell {
   const shell = shells[name];
@@ -36,7 +25,7 @@ describe('a variable that is set', () => {
     '%s holds the very value',
     (name) => {
       fc.assert(
-        fc.property(hostile, (value) => {
+        fc.property(hostileText, (value) => {
           expect(readWith(name, findShell(name).set('V', value))).toBe(value);
         }),
         { numRuns: 40 },
@@ -47,7 +36,7 @@ describe('a variable that is set', () => {
 
   it('PowerShell holds the very value, by its rules', () => {
     fc.assert(
-      fc.property(hostile, (value) => {
+      fc.property(hostileText, (value) => {
         expect(readPowershell(findShell('powershell').set('V', value))).toEqual({ V: value });
       }),
     );
@@ -55,7 +44,7 @@ describe('a variable that is set', () => {
 
   it('cmd holds the very value, by its rules', () => {
     fc.assert(
-      fc.property(oneLine, (value) => {
+      fc.property(hostileLine, (value) => {
         expect(readCmd(findShell('cmd').set('V', value))).toEqual({ V: value });
       }),
     );

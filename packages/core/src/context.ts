@@ -3,6 +3,7 @@ import type { Sealer } from './configuration/sealing.ts';
 import type { Interruption } from './interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { GuessLimit } from './keys/guesses.ts';
+import type { LiveStreams } from './live-streams.ts';
 import type { Limits } from './limits.ts';
 import type { Clock, Logger, UpstreamTransport } from './ports.ts';
 import type { HealthBoard } from './routing/health.ts';
@@ -30,6 +31,8 @@ export interface GatewayContext {
   readonly keeper: ReservationKeeper;
   readonly lines: WaitingLines;
   readonly desk: SettlementDesk;
+  /** Answers that go on until somebody ends them. */
+  readonly streams: LiveStreams;
   /** What can interrupt each running exchange. */
   readonly running: Set<Interruption>;
   readonly configuration: ManagedConfiguration;

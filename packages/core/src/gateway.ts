@@ -14,6 +14,7 @@ import { findCallerAddress } from './keys/caller-address.ts';
 import { createKeyDirectory } from './keys/directory.ts';
 import { createGuessLimit } from './keys/guesses.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { createLiveStreams } from './live-streams.ts';
 import { withMaintenance } from './maintenance.ts';
 import type { Clock, Host, Logger, SettlementSpool, UpstreamTransport } from './ports.ts';
 import { createReservationKeeper } from './quota/reservation-keeper.ts';
@@ -154,6 +155,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     }),
     gate: createAdmissionGate(limits.exchanges),
     ...createQuotaParts({ store, clock, log, limits }, options.spool),
+    streams: createLiveStreams(limits.liveStreams, limits.liveStreamMs),
     running: new Set(),
     configuration,
     ...sealer,
@@ -187,6 +189,7 @@ function createQuotaParts(
 }
 
 async function closeContext(context: GatewayContext, graceMs: number): Promise<void> {
+  context.streams.close();
   const idle = context.gate.close();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const grace = new Promise<void>((resolve) => {

@@ -2,10 +2,18 @@ import type { AccountChanges, AccountRecord, AccountState } from './store/accoun
 import type { AdminTokenRecord } from './store/admin-token.ts';
 import type { AuditEntry, AuditFilter } from './store/audit.ts';
 import type { EntityKind, EntityRecord, EntitySet } from './store/entity.ts';
-import type { ExchangeFilter, ExchangeRecord, Latency, LatencyQuery } from './store/exchange.ts';
+import type {
+  ExchangeFilter,
+  ExchangeRecord,
+  Latency,
+  LatencyQuery,
+  SettledExchange,
+  SettledFilter,
+} from './store/exchange.ts';
 import type {
   FoundKey,
   KeyChanges,
+  KeyConditions,
   KeyName,
   KeyRecord,
   KeySecret,
@@ -57,7 +65,7 @@ export interface KeyStore {
   /** Finds what has exactly this hash, disabled or expired keys and secrets too. */
   findKey(hash: string): Promise<FoundKey | undefined>;
   readKey(id: string): Promise<ListedKey | undefined>;
-  listKeys(page: ListPage & { readonly accountId?: string }): Promise<readonly ListedKey[]>;
+  listKeys(page: ListPage & KeyConditions): Promise<readonly ListedKey[]>;
   /**
    * Gives the names of at most 1,000 keys, of deleted ones too; what the store does not know is left
    * out. @throws RangeError when there are more ids.
@@ -133,11 +141,21 @@ export interface LedgerStore {
 /** What happened. */
 export interface ExchangeStore {
   findExchange(id: string): Promise<ExchangeRecord | undefined>;
+  /** Finds those that exist, in no order. @throws RangeError when there are more than 1,000 ids. */
+  findExchanges(ids: readonly string[]): Promise<readonly ExchangeRecord[]>;
   /**
    * Newest first, by the time they started.
    * @throws RangeError when the limit is outside its range.
    */
   listExchanges(filter: ExchangeFilter): Promise<readonly ExchangeRecord[]>;
+  /**
+   * Newest settlement first. Those of several processes may appear out of order: one that others have
+   * settled a moment earlier may become visible after a later one.
+   * @throws RangeError when the limit is outside its range.
+   */
+  listSettled(filter: SettledFilter): Promise<readonly SettledExchange[]>;
+  /** The store's clock, in milliseconds since 1970. */
+  readTime(): Promise<number>;
   sumUsage(query: UsageQuery): Promise<readonly UsageSum[]>;
   measureLatency(query: LatencyQuery): Promise<Latency>;
 }

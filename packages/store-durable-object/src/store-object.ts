@@ -53,7 +53,12 @@ export class StoreObject<Environment = unknown> extends DurableObject<Environmen
     const database = new Kysely<Schema>({ dialect: createStorageDialect(this.storage) });
     await migrateToLatest(database);
     return createSqlStore(database, {
-      facts: { rowLocks: false, mostValues, now: () => Promise.resolve(this.now()) },
+      facts: {
+        dialect: 'sqlite',
+        rowLocks: false,
+        mostValues,
+        now: () => Promise.resolve(this.now()),
+      },
       closeDatabase: ignore,
     });
   }

@@ -48,6 +48,7 @@ export async function openPostgresDatabase(options: PostgresStoreOptions): Promi
 }
 
 const facts: DatabaseFacts = {
+  dialect: 'postgresql',
   rowLocks: true,
   // Not `now()`, which stands still within a transaction: locks may have been waited for.
   async now(executor) {

@@ -15,13 +15,16 @@ export async function addAuditEntry(database: Kysely<Schema>, entry: AuditEntry)
 
 export async function listAudit(
   database: Kysely<Schema>,
-  { subjectKind, subjectId, actor, after, limit }: AuditFilter,
+  { subjectKind, subjectId, actor, action, from, until, after, limit }: AuditFilter,
 ): Promise<readonly AuditEntry[]> {
   checkListLimit(limit);
   let query = database.selectFrom('audit').selectAll();
   if (subjectKind !== undefined) query = query.where('subject_kind', '=', subjectKind);
   if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
   if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (until !== undefined) query = query.where('at', '<', until);
   if (after) {
     query = query.where((where) =>
       where(where.refTuple('at', 'id'), '<', where.tuple(after.at, after.id)),

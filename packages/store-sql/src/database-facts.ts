@@ -3,6 +3,8 @@ import type { Schema } from './schema.ts';
 
 /** What differs between the databases of this package. */
 export interface DatabaseFacts {
+  /** Whose functions and types of its own it has. */
+  readonly dialect: 'sqlite' | 'postgresql';
   /**
    * True when rows must be locked one by one (`select … for update`); false when a transaction
    * holds the whole database from its start.

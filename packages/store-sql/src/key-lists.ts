@@ -7,13 +7,14 @@ import type {
   ListedKey,
 } from '@parley/core/store';
 import { sql } from 'kysely';
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import { decodeAccount } from './account-row.ts';
 import type { DatabaseFacts } from './database-facts.ts';
 import { decodeKey, decodeKeySecret } from './key-row.ts';
 import { readKeyStates } from './key-states.ts';
 import { checkListLimit } from './list-limit.ts';
 import type { KeyRow, Schema } from './schema.ts';
+import { contains, listHolds } from './text-search.ts';
 
 /** Finds a key by its secret in one query, because every exchange asks for it. */
 export async function findKey(
@@ -54,13 +55,35 @@ export async function readKey(
 export async function listKeys(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
-  { accountId, afterId, limit }: Parameters<KeyStore['listKeys']>[0],
+  { accountId, group, text, afterId, limit }: Parameters<KeyStore['listKeys']>[0],
 ): Promise<readonly ListedKey[]> {
   checkListLimit(limit);
   let query = selectKeys(database);
   if (accountId !== undefined) query = query.where('keys.account_id', '=', accountId);
+  if (group !== undefined) {
+    query = query.where((where) => listHolds(facts, where.ref('keys.groups'), group));
+  }
+  if (text !== undefined) query = query.where((where) => isNamed(where, text, facts));
   if (afterId !== undefined) query = query.where('keys.id', '>', afterId);
   return withStates(database, facts, await query.orderBy('keys.id').limit(limit).execute());
+}
+
+/** By its id, its name, or what a person recognises one of its secrets by. */
+function isNamed(
+  where: ExpressionBuilder<Schema, 'keys'>,
+  text: string,
+  facts: DatabaseFacts,
+): Expression<SqlBool> {
+  const secrets = where
+    .selectFrom('key_secrets')
+    .select('key_secrets.hash')
+    .whereRef('key_secrets.key_id', '=', 'keys.id')
+    .where((secret) => contains(facts, secret.ref('key_secrets.display'), text));
+  return where.or([
+    contains(facts, where.ref('keys.id'), text),
+    contains(facts, where.ref('keys.name'), text),
+    where.exists(secrets),
+  ]);
 }
 
 /** Deleted keys keep their rows. */

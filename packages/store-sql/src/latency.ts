@@ -1,14 +1,16 @@
 /** Percentiles of the times of exchanges, ranked by the database, so that no row leaves it. */
 import type { Latency, LatencyQuery, Percentiles } from '@parley/core/store';
 import { sql, type Expression, type Kysely } from 'kysely';
+import type { DatabaseFacts } from './database-facts.ts';
 import { meeting } from './exchange-conditions.ts';
 import type { Schema } from './schema.ts';
 
 export async function measureLatency(
   database: Kysely<Schema>,
+  facts: DatabaseFacts,
   query: LatencyQuery,
 ): Promise<Latency> {
-  const selected = database.selectFrom('exchanges').where(meeting(query));
+  const selected = database.selectFrom('exchanges').where(meeting(query, facts));
   const { requests } = await selected
     .select((select) => select.fn.countAll<number>().as('requests'))
     .executeTakeFirstOrThrow();

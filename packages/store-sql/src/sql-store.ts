@@ -17,7 +17,7 @@ import {
 import { addAuditEntry, listAudit } from './audit.ts';
 import type { DatabaseFacts } from './database-facts.ts';
 import { deleteEntity, readEntities, readEntityVersion, saveEntity } from './entities.ts';
-import { findExchange, listExchanges } from './exchanges.ts';
+import { findExchange, findExchanges, listExchanges, listSettled } from './exchanges.ts';
 import { createGate } from './gate.ts';
 import { guard } from './guard.ts';
 import { createKeyStore } from './keys.ts';
@@ -50,7 +50,7 @@ export function createSqlStore(
     ...guard(gate, createKeyStore(database, facts)),
     ...guard(gate, createAccountStore(database, facts)),
     ...guard(gate, createSqlLedger(database, facts)),
-    ...guard(gate, createExchangeStore(database)),
+    ...guard(gate, createExchangeStore(database, facts)),
     ...guard(gate, createEntityStore(database)),
     ...guard(gate, createAdminStore(database)),
     ...guard(gate, createSessionStore(database)),
@@ -61,12 +61,15 @@ export function createSqlStore(
   };
 }
 
-function createExchangeStore(database: Kysely<Schema>): ExchangeStore {
+function createExchangeStore(database: Kysely<Schema>, facts: DatabaseFacts): ExchangeStore {
   return {
     findExchange: (id) => findExchange(database, id),
-    listExchanges: (filter) => listExchanges(database, filter),
+    findExchanges: (ids) => findExchanges(database, ids),
+    listSettled: (filter) => listSettled(database, facts, filter),
+    readTime: () => facts.now(database),
+    listExchanges: (filter) => listExchanges(database, facts, filter),
     sumUsage: (query) => sumUsage(database, query),
-    measureLatency: (query) => measureLatency(database, query),
+    measureLatency: (query) => measureLatency(database, facts, query),
   };
 }
 

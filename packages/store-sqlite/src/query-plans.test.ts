@@ -23,7 +23,7 @@ async function openExplained() {
   });
   await migrateToLatest(kysely);
   queries.length = 0;
-  const facts = { rowLocks: false, now: () => Promise.resolve(0) };
+  const facts = { dialect: 'sqlite', rowLocks: false, now: () => Promise.resolve(0) } as const;
   const store = createSqlStore(kysely, { facts, closeDatabase: () => undefined });
   const explain = (): readonly string[] =>
     queries.splice(0).flatMap(({ sql }) =>
@@ -57,6 +57,7 @@ const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[
   ['… of a key in time', (store) => store.listExchanges({ ...page, keyId: 'k', from: 1 })],
   ['… of an account', (store) => store.listExchanges({ ...page, accountId: 'default', after })],
   ['… in quarantine', (store) => store.listExchanges({ ...page, pricing: 'quarantined' })],
+  ['findExchanges', (store) => store.findExchanges(['x-1', 'x-2'])],
   ['listAudit', (store) => store.listAudit({ ...page, after: { at: 5, id: 'a' } })],
   ['listAudit of an actor', (store) => store.listAudit({ ...page, actor: 'cli' })],
   ['listAudit of a thing', (store) => store.listAudit({ ...page, ...subject })],
@@ -128,3 +129,14 @@ it.each([
   expect(steps.length).toBeGreaterThan(0);
   for (const step of steps) expect(step).toMatch(index);
 });
+
+it.each([{}, { keyId: 'k' }, { accountId: 'default', pricing: 'quarantined' as const }])(
+  'looks at the newest settlements of %j alone, in their order',
+  async (conditions) => {
+    const { store, explain } = await openExplained();
+    await store.listSettled({ ...conditions, since: 1, limit: 10 });
+    const plan = explain().join('\n');
+    expect(plan).toMatch(/SEARCH exchanges USING (?:COVERING )?INDEX exchanges_by_settlement/);
+    expect(plan).not.toContain('TEMP B-TREE');
+  },
+);

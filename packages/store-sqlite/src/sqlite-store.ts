@@ -52,7 +52,7 @@ export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<S
   return {
     database: kysely,
     // `begin immediate` holds the whole file, and all processes on it share this machine's clock.
-    facts: { rowLocks: false, now: () => Promise.resolve(now()) },
+    facts: { dialect: 'sqlite', rowLocks: false, now: () => Promise.resolve(now()) },
     close: async () => {
       database.close();
     },

@@ -22,6 +22,7 @@ import { describeReservationEnds } from './themes/reservation-ends.ts';
 import { describeReservations } from './themes/reservations.ts';
 import { describeResponses } from './themes/responses.ts';
 import { describeSessions } from './themes/sessions.ts';
+import { describeSettled } from './themes/settled.ts';
 import { describeUsageSums } from './themes/usage-sums.ts';
 import { describeUsers } from './themes/users.ts';
 
@@ -47,6 +48,7 @@ export function describeStore(
     describeUsers(open);
     describeExchanges(open);
     describeExchangeLists(open);
+    describeSettled(open, supports);
     describeUsageSums(open);
     describeLatency(open);
     describeResponses(open);

@@ -716,6 +716,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/exchanges/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow exchanges as they are settled
+     * @description Begins with the event `ready`. Each event `exchanges` has the data `{"data":[…]}` with objects of the schema Exchange, the newest last, and each exchange comes once, whatever process settled it. An event `skipped` with the data `{"count":…}` tells that at least so many were left out. A comment comes after 15 seconds of silence. The stream ends after ten minutes; connect again then.
+     */
+    get: operations['getExchangesLive'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/exchanges/{id}': {
     parameters: {
       query?: never;
@@ -852,6 +872,42 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the people who sign in with a provider of identities, in the order of their ids */
+    get: operations['getUsers'];
+    put?: never;
+    /** Invite a person by e-mail address; nothing is sent */
+    post: operations['postUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/users/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a user, who comes back only when invited or on the list */
+    delete: operations['deleteUsersId'];
+    options?: never;
+    head?: never;
+    /** Change the role of a user, or disable or enable them; in force at once */
+    patch: operations['patchUsersId'];
+    trace?: never;
+  };
   '/key/v1/key': {
     parameters: {
       query?: never;
@@ -946,6 +1002,26 @@ export interface paths {
     };
     /** List the exchanges of the key, newest first */
     get: operations['getOwnExchanges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/key/v1/exchanges/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow the exchanges of the key as they are settled
+     * @description The same events as those of the admin API, with objects of the schema OwnExchange.
+     */
+    get: operations['getOwnExchangesLive'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1564,6 +1640,21 @@ export interface components {
       subject_kind: string;
       subject_id: string;
       detail: unknown;
+    };
+    User: {
+      /** @constant */
+      object: 'user';
+      id: string;
+      email: string;
+      name: string | null;
+      /**
+       * @description A viewer only reads.
+       * @enum {string}
+       */
+      role: 'admin' | 'viewer';
+      disabled: boolean;
+      created_at: string;
+      last_signed_in_at: string | null;
     };
     OwnKey: {
       /** @constant */
@@ -2509,6 +2600,9 @@ export interface operations {
         limit?: number;
         after?: string;
         account_id?: string;
+        group?: string;
+        status?: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
+        query?: string;
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3887,6 +3981,10 @@ export interface operations {
         pricing?: 'priced' | 'free' | 'quarantined';
         from?: string;
         until?: string;
+        status?: string;
+        min_amount?: string | number;
+        min_first_byte_ms?: number;
+        query?: string;
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3909,6 +4007,49 @@ export interface operations {
             next: string | null;
           };
           'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getExchangesLive: {
+    parameters: {
+      query?: {
+        key_id?: string;
+        account_id?: string;
+        group?: string;
+        model?: string;
+        upstream?: string;
+        outcome?: 'completed' | 'failed' | 'canceled';
+        pricing?: 'priced' | 'free' | 'quarantined';
+        from?: string;
+        until?: string;
+        status?: string;
+        min_amount?: string | number;
+        min_first_byte_ms?: number;
+        query?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
         };
       };
       /** @description What went wrong. */
@@ -4183,6 +4324,9 @@ export interface operations {
         subject_kind?: string;
         subject_id?: string;
         actor?: string;
+        action?: string;
+        from?: string;
+        until?: string;
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4205,6 +4349,160 @@ export interface operations {
             next: string | null;
           };
           'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getUsers: {
+    parameters: {
+      query?: {
+        limit?: number;
+        after?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['User'][];
+            /** @description Where the list goes on. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postUsers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description As the provider of identities has it. */
+          email: string;
+          /**
+           * @description A viewer only reads.
+           * @default viewer
+           * @enum {string}
+           */
+          role?: 'admin' | 'viewer';
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['User'];
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteUsersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  patchUsersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description A viewer only reads.
+           * @enum {string}
+           */
+          role?: 'admin' | 'viewer';
+          /** @description A disabled user is signed out at once. */
+          disabled?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['User'];
         };
       };
       /** @description What went wrong. */
@@ -4426,6 +4724,42 @@ export interface operations {
             next: string | null;
           };
           'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnExchangesLive: {
+    parameters: {
+      query?: {
+        group?: string;
+        model?: string;
+        outcome?: 'completed' | 'failed' | 'canceled';
+        pricing?: 'priced' | 'free' | 'quarantined';
+        from?: string;
+        until?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
         };
       };
       /** @description What went wrong. */

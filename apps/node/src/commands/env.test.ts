@@ -45,6 +45,9 @@ describe('parley env', () => {
 
   it.each([
     ['claude', { ANTHROPIC_BASE_URL: 'http://gateway:1', ANTHROPIC_AUTH_TOKEN: 'sk-parley-mine' }],
+    ['claude', { ANTHROPIC_MODEL: 'smart', ANTHROPIC_DEFAULT_HAIKU_MODEL: 'smart' }],
+    ['qwen', { OPENAI_BASE_URL: 'http://gateway:1/v1', OPENAI_MODEL: 'smart' }],
+    ['copilot', { COPILOT_PROVIDER_BASE_URL: 'http://gateway:1/v1', COPILOT_MODEL: 'smart' }],
     ['codex', { PARLEY_KEY: 'sk-parley-mine' }],
     ['gemini', { GOOGLE_GEMINI_BASE_URL: 'http://gateway:1', GEMINI_API_KEY: 'sk-parley-mine' }],
     ['openai', { OPENAI_BASE_URL: 'http://gateway:1/v1', OPENAI_API_KEY: 'sk-parley-mine' }],
@@ -87,6 +90,14 @@ describe('parley env', () => {
     const { code, stdout } = await cli.call(['env', 'claude', '--shell', shell], variables);
     expect(code).toBe(0);
     expect(stdout).toContain(part);
+  });
+
+  it('refuses a key that the shell cannot write down', async () => {
+    const key = { ...variables, PARLEY_KEY: 'sk-parley-\nmine' };
+    const result = await cli.call(['env', 'claude', '--shell', 'cmd'], key);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toContain('cmd cannot set ANTHROPIC_AUTH_TOKEN');
+    expect(result.stderr).not.toContain('mine');
   });
 
   it('chooses the shell that is used', async () => {

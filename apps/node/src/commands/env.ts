@@ -1,4 +1,11 @@
-import { nameShell, shells, writeVariables, type Setup, type Shell } from '@parley/clients';
+import {
+  configurableClients,
+  nameShell,
+  shells,
+  writeVariables,
+  type Setup,
+  type Shell,
+} from '@parley/clients';
 import { connect, findClient } from '../clients/connect.ts';
 import { defineParley } from './definition.ts';
 import { CommandError } from './failure.ts';
@@ -10,7 +17,7 @@ export const env = defineParley({
   options: {
     client: {
       type: 'positional',
-      description: 'claude, codex, gemini, opencode, openai, anthropic or google',
+      description: configurableClients.map(({ id }) => id).join(', '),
       required: true,
     },
     ...commonOptions,

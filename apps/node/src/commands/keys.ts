@@ -58,15 +58,16 @@ export const listKeysCommand = defineParley({
   run: (args) =>
     withSession(args, async ({ operator }) => {
       const keys: KeyView[] = [];
-      for (let after: string | undefined; ; after = keys.at(-1)?.id) {
+      let after: string | undefined;
+      do {
         const page = await listKeys(operator, {
           limit: pageSize,
           ...(after !== undefined && { after }),
           ...(args.account !== undefined && { account_id: args.account }),
         });
-        keys.push(...page);
-        if (page.length < pageSize) break;
-      }
+        keys.push(...page.data);
+        after = page.next ?? undefined;
+      } while (after !== undefined);
       if (args.json) writeJson(keys);
       else writeKeys(keys);
     }),

@@ -67,7 +67,12 @@ describe('parley run', () => {
 
   it.each([
     [['claude'], {}, 4, 'claude is not installed here.'],
-    [['emacs'], {}, 4, 'There is no client "emacs"; use claude, codex, gemini, opencode.'],
+    [
+      ['emacs'],
+      {},
+      4,
+      'There is no client "emacs"; use claude, codex, gemini, opencode, qwen, copilot.',
+    ],
     [['openai'], {}, 4, 'There is no client "openai"'],
     [['claude', '--url', 'gateway'], {}, 1, '"gateway" is no address'],
     [['claude'], { PARLEY_KEY: '' }, 3, 'Put a key for http://gateway:1 into PARLEY_KEY.'],

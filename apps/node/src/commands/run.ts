@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import type { Setup } from '@parley/clients';
+import { configurableClients, type Setup } from '@parley/clients';
 import { connect, findClient } from '../clients/connect.ts';
 import { createDataFolder, findDataFolder } from '@parley/host/disk';
 import { defineParley } from './definition.ts';
@@ -17,7 +17,10 @@ export const run = defineParley({
   options: {
     client: {
       type: 'positional',
-      description: 'claude, codex, gemini or opencode',
+      description: configurableClients
+        .filter(({ program }) => program !== undefined)
+        .map(({ id }) => id)
+        .join(', '),
       required: true,
     },
     ...commonOptions,

@@ -42,6 +42,7 @@ const commands: Readonly<Record<string, CommandLoader>> = {
   'tokens list': async () => (await import('./tokens.ts')).listTokensCommand,
   'tokens create': async () => (await import('./tokens.ts')).createTokenCommand,
   'tokens delete': async () => (await import('./tokens.ts')).deleteTokenCommand,
+  console: async () => (await import('./console.ts')).consoleCommand,
   'generate admin-token': async () => (await import('./generate.ts')).generateAdminToken,
   'generate secret-key': async () => (await import('./generate.ts')).generateSecretKey,
   env: async () => (await import('./env.ts')).env,

@@ -1,15 +1,26 @@
 import * as z from 'zod';
-import type { ExchangeFilter, ExchangeRecord } from '../store.ts';
+import type { ExchangeConditions, ExchangeRecord } from '../store.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
+import { zeroOrMoreDollars } from './dollars.ts';
 import { encodeExchange, outcome, pricing, type ExchangeView } from './exchange-view.ts';
 import { readKeyNames } from './key-names.ts';
 import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
 import { notFound } from './refusal.ts';
-import { page } from './schemas.ts';
+import { page, searchText } from './schemas.ts';
 import { time } from './times.ts';
 
-export const exchangeQuery = page.extend({
+const status = z
+  .string()
+  .regex(/^[1-5](?:xx|\d\d)$/, 'Use a status such as 404, or a class such as 4xx.')
+  .transform((text) => ({
+    from: Number(text.replace('xx', '00')),
+    to: Number(text.replace('xx', '99')),
+  }))
+  .describe('The HTTP status that the caller saw: 404, or 4xx for all of its class.');
+
+/** Which exchanges are meant. */
+export const exchangeFilter = z.strictObject({
   key_id: z.string().optional(),
   account_id: z.string().optional(),
   group: z.string().optional(),
@@ -19,15 +30,35 @@ export const exchangeQuery = page.extend({
   pricing: pricing.optional(),
   from: time.optional(),
   until: time.optional(),
+  status: status.optional(),
+  min_amount: zeroOrMoreDollars.optional().describe('In dollars: at least so much was charged.'),
+  min_first_byte_ms: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('The first byte took at least so long.'),
+  query: searchText
+    .optional()
+    .describe("A part of the error's code, reason or message, of the call name or the request id."),
 });
+export type ExchangeFilterInput = z.output<typeof exchangeFilter>;
+
+export const exchangeQuery = page.extend(exchangeFilter.shape);
 
 /** Newest first. */
 export async function listExchanges(
   operator: Operator,
-  query: z.output<typeof exchangeQuery>,
+  { limit, after, ...filter }: z.output<typeof exchangeQuery>,
 ): Promise<Page<ExchangeView>> {
-  const records = await operator.store.listExchanges(toFilter(query));
-  const last = records.length === query.limit ? records.at(-1) : undefined;
+  const cursor = after === undefined ? undefined : decodeCursor(after);
+  const records = await operator.store.listExchanges({
+    ...toConditions(filter),
+    limit,
+    ...(cursor && { after: { startedAt: cursor.time, id: cursor.id } }),
+  });
+  const last = records.length === limit ? records.at(-1) : undefined;
   return {
     data: await encodeExchanges(operator, records),
     next: last === undefined ? null : encodeCursor(last.startedAt, last.id),
@@ -43,8 +74,8 @@ export async function readExchange(operator: Operator, id: string): Promise<Exch
 }
 
 /** Exchanges with the names of their keys. */
-async function encodeExchanges(
-  { store }: Operator,
+export async function encodeExchanges(
+  { store }: Pick<Operator, 'store'>,
   records: readonly ExchangeRecord[],
 ): Promise<readonly ExchangeView[]> {
   const keyIds = records.map(({ keyId }) => keyId);
@@ -52,12 +83,12 @@ async function encodeExchanges(
   return records.map((record) => encodeExchange(record, names));
 }
 
-function toFilter(query: z.output<typeof exchangeQuery>): ExchangeFilter {
-  const { limit, after, key_id: keyId, account_id: accountId, model: callName } = query;
-  const { group, upstream, outcome: ending, pricing: priced, from, until } = query;
-  const cursor = after === undefined ? undefined : decodeCursor(after);
+/** The same conditions in the words of the store. */
+export function toConditions(filter: ExchangeFilterInput): ExchangeConditions {
+  const { key_id: keyId, account_id: accountId, model: callName } = filter;
+  const { group, upstream, outcome: ending, pricing: priced, from, until } = filter;
+  const { status: seen, min_amount: minNanos, min_first_byte_ms: minFirstByteMs } = filter;
   return {
-    limit,
     ...(keyId !== undefined && { keyId }),
     ...(accountId !== undefined && { accountId }),
     ...(group !== undefined && { group }),
@@ -67,6 +98,9 @@ function toFilter(query: z.output<typeof exchangeQuery>): ExchangeFilter {
     ...(priced !== undefined && { pricing: priced }),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
-    ...(cursor && { after: { startedAt: cursor.time, id: cursor.id } }),
+    ...(seen !== undefined && { status: seen }),
+    ...(minNanos !== undefined && { minNanos }),
+    ...(minFirstByteMs !== undefined && { minFirstByteMs }),
+    ...(filter.query !== undefined && { text: filter.query }),
   };
 }

@@ -2,14 +2,15 @@
 import * as z from 'zod';
 import { explainCharge } from '../pricing/explain-cost.ts';
 import { attemptView, encodeExchange, exchangeView, type ExchangeView } from './exchange-view.ts';
-import { exchangeQuery, listExchanges } from './exchanges.ts';
+import { exchangeFilter, listExchanges } from './exchanges.ts';
 import { listCharges } from './explanation.ts';
 import type { KeyHolder } from './holder.ts';
 import { latencyQuery, measureLatency, type LatencyView } from './latency.ts';
 import { encodeLedgerEntry, ledgerView } from './ledger-view.ts';
+import { followExchanges, type FollowOptions, type LiveEvent } from './live-exchanges.ts';
 import type { Page } from './page.ts';
 import { notFound } from './refusal.ts';
-import { hidden } from './schemas.ts';
+import { hidden, page } from './schemas.ts';
 import { sumUsage, usageQuery, usageView } from './usage.ts';
 
 /** What is the operator's alone. */
@@ -24,11 +25,16 @@ export const ownExchangeView = exchangeView
 type OwnExchangeView = z.infer<typeof ownExchangeView>;
 
 /** Filters by what only operators know would tell it, word by word. */
-export const ownExchangeQuery = exchangeQuery.omit({
-  key_id: true,
-  account_id: true,
-  upstream: true,
+export const ownExchangeFilter = exchangeFilter.pick({
+  group: true,
+  model: true,
+  outcome: true,
+  pricing: true,
+  from: true,
+  until: true,
 });
+
+export const ownExchangeQuery = page.extend(ownExchangeFilter.shape);
 
 export async function listOwnExchanges(
   { operator, key }: KeyHolder,
@@ -37,6 +43,21 @@ export async function listOwnExchanges(
   const { data, next } = await listExchanges(operator, { ...query, key_id: key.id });
   return { data: data.map(hideSecrets), next };
 }
+
+/** The exchanges of the key as they are settled. */
+export async function* followOwnExchanges(
+  { operator, key }: KeyHolder,
+  filter: z.output<typeof ownExchangeFilter>,
+  options: FollowOptions,
+): AsyncGenerator<OwnLiveEvent, void> {
+  for await (const event of followExchanges(operator, { ...filter, key_id: key.id }, options)) {
+    yield event.event === 'exchanges' ? { ...event, data: event.data.map(hideSecrets) } : event;
+  }
+}
+
+type OwnLiveEvent =
+  | Exclude<LiveEvent, { readonly event: 'exchanges' }>
+  | { readonly event: 'exchanges'; readonly data: readonly OwnExchangeView[] };
 
 /** @throws GatewayError `not-found`, also for what other keys did */
 export async function readOwnExchange(

@@ -1,15 +1,26 @@
 import * as z from 'zod';
 import { createKeySecret } from '../keys/secret.ts';
-import type { KeyChanges, KeyRecord, ListedKey } from '../store.ts';
+import type { KeyChanges, KeyConditions, KeyRecord, ListedKey } from '../store.ts';
 import { decodeLimits, encodeLimits } from './key-limits.ts';
+import { keyView } from './key-schemas.ts';
 import type { CreatedKeyView, keyChanges, KeyView, newKey, rotation } from './key-schemas.ts';
 import { encodeKey } from './key-view.ts';
 import { audit, type Deed, type Operator } from './operator.ts';
+import type { Page } from './page.ts';
 import { invalid, notFound, refusing } from './refusal.ts';
-import { page } from './schemas.ts';
+import { page, searchText } from './schemas.ts';
 import { formatTime } from './times.ts';
 
-export const keyQuery = page.extend({ account_id: z.string().optional() });
+export const keyQuery = page.extend({
+  account_id: z.string().optional(),
+  group: z.string().optional().describe('Among the groups of the key.'),
+  status: keyView.shape.status.optional(),
+  query: searchText.optional().describe('A part of the name, of the display or of the id.'),
+});
+
+/** How many keys the store gives at once, and how many one page looks at, when a status is wanted. */
+const lookSize = 1_000;
+const mostLooks = 10;
 
 /** @throws GatewayError `invalid-request` when a group or the account does not exist */
 export async function createKey(
@@ -53,18 +64,45 @@ export async function readKey(operator: Operator, keyId: string): Promise<KeyVie
   return encodeKey(await requireKey(operator, keyId), operator.clock.now());
 }
 
-/** In the order of their ids. */
+/**
+ * In the order of their ids. What a key's status is shows only when its periods are brought up to date, so
+ * that a page of those with one status may hold fewer than its limit and still go on.
+ */
 export async function listKeys(
   { store, clock }: Operator,
-  { limit, after, account_id: accountId }: z.output<typeof keyQuery>,
-): Promise<readonly KeyView[]> {
-  const keys = await store.listKeys({
-    limit,
-    ...(after !== undefined && { afterId: after }),
-    ...(accountId !== undefined && { accountId }),
-  });
+  { limit, after, status, ...query }: z.output<typeof keyQuery>,
+): Promise<Page<KeyView>> {
+  const conditions = toConditions(query);
+  const size = status === undefined ? limit : lookSize;
   const now = clock.now();
-  return keys.map((key) => encodeKey(key, now));
+  const data: KeyView[] = [];
+  let next = after;
+  for (let look = 0; look < mostLooks; look += 1) {
+    const afterId = next === undefined ? {} : { afterId: next };
+    const keys = await store.listKeys({ ...conditions, ...afterId, limit: size });
+    for (const key of keys) {
+      const view = encodeKey(key, now);
+      if (status === undefined || view.status === status) data.push(view);
+      next = view.id;
+      if (data.length === limit) return { data, next };
+    }
+    if (keys.length < size) return { data, next: null };
+  }
+  return { data, next: next ?? null };
+}
+
+type KeyFilterInput = Pick<z.output<typeof keyQuery>, 'account_id' | 'group' | 'query'>;
+
+function toConditions({
+  account_id: accountId,
+  group,
+  query: text,
+}: KeyFilterInput): KeyConditions {
+  return {
+    ...(accountId !== undefined && { accountId }),
+    ...(group !== undefined && { group }),
+    ...(text !== undefined && { text }),
+  };
 }
 
 export async function changeKey(

@@ -33,3 +33,6 @@ export const entityName = z
 
 /** In the place of what the holder of a key is not told. */
 export const hidden = z.null().describe('Not told to holders of keys.');
+
+/** What is looked for within texts. */
+export const searchText = z.string().min(1).max(200, 'Look for 200 characters at most.');

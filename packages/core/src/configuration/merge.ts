@@ -18,6 +18,7 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
     ...pickLast('store', base, over),
     ...pickLast('trusted_proxies', base, over),
     ...pickLast('console', base, over),
+    ...pickLast('sign_in', base, over),
   };
 }
 
@@ -29,7 +30,7 @@ function mergeUpstream(
 }
 
 /** What cannot be mixed: that of `over`, else that of `base`. */
-function pickLast<Name extends 'usage' | 'store' | 'trusted_proxies' | 'console'>(
+function pickLast<Name extends 'usage' | 'store' | 'trusted_proxies' | 'console' | 'sign_in'>(
   name: Name,
   base: Configuration,
   over: Configuration,

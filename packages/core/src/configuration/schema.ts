@@ -1,5 +1,6 @@
 import { dialectIds } from '@parley/protocol';
 import * as z from 'zod';
+import { signInSchema } from './sign-in-schema.ts';
 import { storeSchema } from './store-schema.ts';
 import { isAddressRange } from '../keys/addresses.ts';
 import { multiplierSchema, tierSchema } from './tier-schema.ts';
@@ -157,6 +158,7 @@ export const configurationSchema = z.strictObject({
     .max(100)
     .optional()
     .describe('Proxies before this gateway: their x-forwarded-for tells where a caller is.'),
+  sign_in: signInSchema.optional(),
   console: z.boolean().optional().describe('Whether the console is served at /console; true.'),
 });
 

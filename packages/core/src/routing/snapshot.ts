@@ -6,6 +6,7 @@ import {
   groupSchema,
   type GroupConfiguration,
 } from '../configuration/schema.ts';
+import type { SignInConfiguration } from '../configuration/sign-in-schema.ts';
 import { createPriceBook, type PriceBook } from '../pricing/price-book.ts';
 import { findProvider } from '../providers/providers.ts';
 import { matchesGlob } from './glob.ts';
@@ -49,6 +50,8 @@ export interface Snapshot {
   readonly trustedProxies: readonly string[];
   /** Whether the console is served, where the host lends its files. */
   readonly servesConsole: boolean;
+  /** How people sign in to the console, beside tokens and keys. */
+  readonly signIn?: SignInConfiguration;
 }
 
 /** The models that upstreams have told, by the upstream's name. */
@@ -78,6 +81,7 @@ export function createSnapshot(
     showsBalance: configuration.usage?.show_balance ?? false,
     trustedProxies: configuration.trusted_proxies ?? [],
     servesConsole: configuration.console ?? true,
+    ...(configuration.sign_in && { signIn: configuration.sign_in }),
   };
 }
 

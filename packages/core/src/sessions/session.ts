@@ -3,8 +3,9 @@ import type { GatewayContext } from '../context.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import { createSessionSecret, hashSecret, isSessionShaped } from '../keys/secret.ts';
 import { toGatewayError } from '../store-failure.ts';
-import type { AdminRole, FoundKey, SessionSubject } from '../store.ts';
+import type { AdminRole, FoundKey, SessionSubject, UserRecord } from '../store.ts';
 import { isFromConsole, readCookie, sessionCookie, type IncomingRequest } from './cookie.ts';
+import { mayEnter } from './users.ts';
 
 /** Somebody who administers Parley. */
 export interface SignedInOperator {
@@ -70,7 +71,20 @@ export async function findSignedIn(
   address: string | undefined,
 ): Promise<SignedInOperator | SignedInHolder | undefined> {
   if (kind === 'key') return findHolder(gateway, reference, address);
-  return kind === 'token' ? findTokenHolder(gateway, reference) : undefined;
+  return kind === 'token' ? findTokenHolder(gateway, reference) : findUser(gateway, reference);
+}
+
+async function findUser(
+  gateway: GatewayContext,
+  id: string,
+): Promise<SignedInOperator | undefined> {
+  const user = await gateway.store.readUser(id);
+  const { signIn } = gateway.snapshot();
+  return user && mayEnter(user, signIn?.oidc) ? describeUser(user) : undefined;
+}
+
+export function describeUser({ id, email, name, role }: UserRecord): SignedInOperator {
+  return { kind: 'operator', role, name: name ?? email, actor: `user:${id}` };
 }
 
 async function findHolder(

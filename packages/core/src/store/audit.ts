@@ -18,6 +18,11 @@ export interface AuditFilter {
   readonly subjectKind?: string;
   readonly subjectId?: string;
   readonly actor?: string;
+  readonly action?: string;
+  /** From this moment on, in milliseconds since 1970. */
+  readonly from?: number;
+  /** Before this moment, in milliseconds since 1970. */
+  readonly until?: number;
   /** Goes on after this entry. */
   readonly after?: { readonly at: number; readonly id: string };
   /** How many at most: a whole number from 1 to 1,000. */

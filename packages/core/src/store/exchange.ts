@@ -114,12 +114,38 @@ export interface ExchangeConditions {
   readonly from?: number;
   /** Started before this time. */
   readonly until?: number;
+  /** The HTTP status that the caller saw lies between these, both included. */
+  readonly status?: { readonly from: number; readonly to: number };
+  /** At least so much was charged. */
+  readonly minNanos?: Nanos;
+  /** The first byte took at least so long; who got none is not meant. */
+  readonly minFirstByteMs?: number;
+  /**
+   * Stands in the code, reason or message of the error, in the call name or in the id. Upper and lower case
+   * of ASCII letters are the same.
+   */
+  readonly text?: string;
 }
 
 export interface ExchangeFilter extends ExchangeConditions {
   readonly after?: ExchangeCursor;
   /** How many at most: a whole number from 1 to 1,000. */
   readonly limit: number;
+}
+
+/** The latest settlements are looked for in one order: that of the store's clock when they were made. */
+export interface SettledFilter extends ExchangeConditions {
+  /** Settled at this time or later, by the store's clock, in milliseconds since 1970. */
+  readonly since: number;
+  /** How many of the newest are looked at: a whole number from 1 to 10,000. */
+  readonly limit: number;
+}
+
+/** An exchange that was settled. */
+export interface SettledExchange {
+  readonly id: string;
+  /** Milliseconds since 1970, by the store's clock. */
+  readonly settledAt: number;
 }
 
 /** Of which exchanges times are measured. */

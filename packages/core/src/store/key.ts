@@ -63,6 +63,18 @@ export interface KeyName {
   readonly name: string;
 }
 
+/** Every condition must hold. */
+export interface KeyConditions {
+  readonly accountId?: string;
+  /** Is among the key's groups. */
+  readonly group?: string;
+  /**
+   * Stands in the id, the name or the display of a secret. Upper and lower case of ASCII letters are the
+   * same.
+   */
+  readonly text?: string;
+}
+
 /** A key in a list, with the newest secret's display. */
 export interface ListedKey {
   readonly key: KeyRecord;

@@ -152,5 +152,6 @@ async function introduce(
   }
   // All of it goes to standard error, also without a terminal: a container's log then has the key
   // exactly once, and standard output stays free for data.
-  process.stderr.write(await greet(host, { runtime, baseAddress }));
+  const signsIn = isLoopback(address.host) && process.stderr.isTTY;
+  process.stderr.write(await greet(host, { runtime, baseAddress, signsIn }));
 }

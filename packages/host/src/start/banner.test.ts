@@ -8,6 +8,10 @@ const facts: BannerFacts = {
   databaseIsNew: true,
   baseAddress: 'http://127.0.0.1:8787',
   secrets: { key: 'sk-parley-abc', adminToken: 'parley-admin-def' },
+  console: {
+    address: 'http://127.0.0.1:8787/console#t=parley-link-ghi',
+    remark: '(signs in once, 10 minutes)',
+  },
   upstreams: [
     { name: 'openai', usable: true, detail: 'OPENAI_API_KEY', models: '14 models' },
     { name: 'demo', usable: true, detail: 'built in, offline', models: 'demo/echo' },
@@ -24,6 +28,7 @@ describe('the first lines', () => {
   Your key       sk-parley-abc   shown only now
   Admin token    parley-admin-def   shown only now
                  Both are kept as hashes; \`parley keys create\` makes more keys.
+  Console        http://127.0.0.1:8787/console#t=parley-link-ghi   (signs in once, 10 minutes)
 
   Providers      ✓ openai      OPENAI_API_KEY          14 models
                  ✓ demo        built in, offline       demo/echo
@@ -44,11 +49,14 @@ describe('the first lines', () => {
       databaseIsNew: false,
       secrets: undefined,
       configuration: '~/parley.yaml',
+      console: { address: 'http://127.0.0.1:8787/console' },
     });
     expect(later).toContain('sqlite ~/data/parley.db\n');
     expect(later).toContain('  Configuration  ~/parley.yaml\n');
     expect(later).toContain('kept as a hash only; `parley keys create` makes another');
     expect(later).toContain('-H "Authorization: Bearer $PARLEY_KEY"');
+    expect(later).toContain('  Console        http://127.0.0.1:8787/console\n');
     expect(later).not.toContain('Admin token');
+    expect(formatBanner({ ...facts, console: undefined })).not.toContain('Console');
   });
 });

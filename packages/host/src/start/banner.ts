@@ -18,6 +18,8 @@ export interface BannerFacts {
   readonly configuration?: string | undefined;
   /** Without a final slash. */
   readonly baseAddress: string;
+  /** Where the console is, and what to know of that address; absent when it is turned off. */
+  readonly console?: { readonly address: string; readonly remark?: string } | undefined;
   /** Only at the first start. */
   readonly secrets?: { readonly key: string; readonly adminToken?: string } | undefined;
   readonly upstreams: readonly UpstreamLine[];
@@ -33,6 +35,7 @@ export function formatBanner(facts: BannerFacts): string {
     ...(facts.configuration ? [`Configuration  ${facts.configuration}`] : []),
     `Base address   ${baseAddress}   (OpenAI clients: ${baseAddress}/v1)`,
     ...formatSecrets(facts),
+    ...formatConsole(facts),
     '',
     ...formatUpstreams(facts.upstreams),
     '',
@@ -53,6 +56,12 @@ function formatSecrets({ secrets }: BannerFacts): readonly string[] {
       : `Admin token    ${secrets.adminToken}   shown only now`,
     '               Both are kept as hashes; `parley keys create` makes more keys.',
   ];
+}
+
+function formatConsole({ console }: BannerFacts): readonly string[] {
+  if (console === undefined) return [];
+  const { address, remark } = console;
+  return [`Console        ${address}${remark === undefined ? '' : `   ${remark}`}`];
 }
 
 function formatUpstreams(upstreams: readonly UpstreamLine[]): readonly string[] {

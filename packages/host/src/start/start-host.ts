@@ -11,7 +11,7 @@ import type { LoadedConfiguration } from '../configuration/loader.ts';
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { openStore, type OpenedStore, type StoreSettings } from '../store/open-store.ts';
-import { formatBanner } from './banner.ts';
+import { formatBanner, type BannerFacts } from './banner.ts';
 import { acceptAdminToken, createFirstSecrets } from './first-secrets.ts';
 import { describeUpstreams } from './upstream-lines.ts';
 
@@ -96,22 +96,33 @@ export async function prepareUnattended({ settings, store, gateway }: StartedHos
   await gateway.discover();
 }
 
+export interface Greeting {
+  /** Such as `node 24`. */
+  readonly runtime: string;
+  /** Without a final slash. */
+  readonly baseAddress: string;
+  /**
+   * Whether the address of the console signs in who opens it: only where nobody but the person at this
+   * machine sees the first lines and reaches the gateway.
+   */
+  readonly signsIn: boolean;
+}
+
 /**
  * The first lines for a person at a terminal. Secrets are made only now that the gateway listens, so
  * that a start that fails does not use up their one showing.
- * @param runtime such as `node 24`
- * @param baseAddress without a final slash
  * @throws ConfigurationError when `PARLEY_ADMIN_TOKEN` holds no admin token
  */
 export async function greet(
   { settings, gateway, store, database }: StartedHost,
-  { runtime, baseAddress }: { readonly runtime: string; readonly baseAddress: string },
+  { runtime, baseAddress, signsIn }: Greeting,
 ): Promise<string> {
   const { environment, loaded, version } = settings;
   const secrets = await createFirstSecrets(store, loaded.configuration, environment);
   await settleWithin(discoveryMs, gateway.discover());
   const suggested = providers.filter(({ id }) => id === 'openai' || id === 'anthropic');
   const routing = gateway.describe();
+  const link = signsIn ? await gateway.createSignInLink() : undefined;
   return formatBanner({
     version,
     runtime,
@@ -120,9 +131,19 @@ export async function greet(
     configuration:
       loaded.source === undefined ? undefined : shortenPath(loaded.source, environment),
     baseAddress,
+    console: routing.servesConsole ? describeConsole(baseAddress, link) : undefined,
     secrets,
     upstreams: describeUpstreams({ routing, written: loaded.written, environment, suggested }),
   });
+}
+
+function describeConsole(
+  baseAddress: string,
+  link: string | undefined,
+): NonNullable<BannerFacts['console']> {
+  const address = `${baseAddress}/console`;
+  if (link === undefined) return { address };
+  return { address: `${address}#t=${link}`, remark: '(signs in once, 10 minutes)' };
 }
 
 async function settleWithin(limitMs: number, work: Promise<void>): Promise<void> {

@@ -34,13 +34,27 @@ export function describeAudit(open: OpenHarness): void {
       expect(await listIds(store, { limit: 2, after })).toStrictEqual(['audit-1']);
     });
 
+    it('is searched from one moment on and before another', async () => {
+      const { store } = await open();
+      for (const serial of [1, 2, 3]) {
+        await store.addAuditEntry(sampleAuditEntry(serial, { at: serial }));
+      }
+      const limit = 10;
+      expect(await listIds(store, { limit, from: 2 })).toStrictEqual(['audit-3', 'audit-2']);
+      expect(await listIds(store, { limit, until: 2 })).toStrictEqual(['audit-1']);
+      expect(await listIds(store, { limit, from: 2, until: 3 })).toStrictEqual(['audit-2']);
+    });
+
     it('tells apart what was done, to what and by whom', async () => {
       const { store } = await open();
       await store.addAuditEntry(sampleAuditEntry(1));
       await store.addAuditEntry(sampleAuditEntry(2, { subjectId: 'key-2' }));
       await store.addAuditEntry(sampleAuditEntry(3, { subjectKind: 'account' }));
       await store.addAuditEntry(sampleAuditEntry(4, { actor: 'cli' }));
+      await store.addAuditEntry(sampleAuditEntry(5, { action: 'key.rotate', subjectId: 'key-5' }));
       const limit = 10;
+      expect(await listIds(store, { limit, action: 'key.rotate' })).toStrictEqual(['audit-5']);
+      expect(await listIds(store, { limit, action: 'key.%' })).toStrictEqual([]);
       expect(await listIds(store, { limit, subjectId: 'key-2' })).toStrictEqual(['audit-2']);
       expect(await listIds(store, { limit, subjectKind: 'account' })).toStrictEqual(['audit-3']);
       expect(await listIds(store, { limit, actor: 'cli' })).toStrictEqual(['audit-4']);

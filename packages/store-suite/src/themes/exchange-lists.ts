@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeFilter, ExchangeRecord, Store } from '@parley/core/store';
 import type { OpenHarness } from '../harness.ts';
-import { settleSample } from '../samples.ts';
+import { settleSample, settlementOf, sparseExchange } from '../samples.ts';
 
 export function describeExchangeLists(open: OpenHarness): void {
   describe('lists of exchanges', () => {
@@ -9,6 +9,7 @@ export function describeExchangeLists(open: OpenHarness): void {
     describeOrder(open);
     describePages(open);
     describeFilters(open);
+    describeSearch(open);
   });
 }
 
@@ -93,6 +94,32 @@ function describePages(open: OpenHarness): void {
   });
 }
 
+function describeSearch(open: OpenHarness): void {
+  it.each(['%', '_', '*', 'X-3', "' or 1 = 1 --", '\\', '\0', 'é'])(
+    'finds nothing by the text %j, which stands nowhere',
+    async (text) => {
+      const { store } = await open();
+      const changes = { callName: 'É', errorReason: 'none', errorMessage: 'Nothing.' };
+      await settleSample(store, 'x-1', changes);
+      expect(await listIds(store, { text, limit: 10 })).toStrictEqual([]);
+    },
+  );
+
+  it('finds an exchange by a part of its id, and its neighbours not', async () => {
+    const { store } = await open();
+    for (const id of ['Req-17', 'req-18', 'req-27']) await settleSample(store, id);
+    expect(await listIds(store, { text: 'REQ-1', limit: 10 })).toStrictEqual(['req-18', 'Req-17']);
+    expect(await listIds(store, { text: 'req-27', limit: 10 })).toStrictEqual(['req-27']);
+  });
+
+  it('finds no exchange without a first byte by how long that took', async () => {
+    const { store } = await open();
+    await store.settle(settlementOf(sparseExchange('x-1')));
+    expect(await listIds(store, { minFirstByteMs: 0, limit: 10 })).toStrictEqual([]);
+    expect(await listIds(store, { minNanos: 0, limit: 10 })).toStrictEqual(['x-1']);
+  });
+}
+
 function describeFilters(open: OpenHarness): void {
   it('gives the exchanges of one key only', async () => {
     const { store } = await open();
@@ -122,6 +149,17 @@ function describeFilters(open: OpenHarness): void {
     [{ outcome: 'canceled' }, { outcome: 'canceled' }],
     [{ pricing: 'quarantined', listNanos: 0, chargedNanos: 0 }, { pricing: 'quarantined' }],
     [{ pricing: 'free', listNanos: 0, chargedNanos: 0 }, { pricing: 'free' }],
+    [{ status: 429 }, { status: { from: 400, to: 499 } }],
+    [{ status: 404 }, { status: { from: 404, to: 404 } }],
+    [{ chargedNanos: 1_801 }, { minNanos: 1_801 }],
+    [{ firstByteMs: 121 }, { minFirstByteMs: 121 }],
+    [{ errorCode: 'too-large' }, { text: 'OO-LARG' }],
+    [{ errorReason: 'Price_Unknown' }, { text: 'price_u' }],
+    [
+      { errorMessage: '100% of "it" is \\ used up, É 🦜' },
+      { text: '0% of "IT" is \\ USED up, É 🦜' },
+    ],
+    [{ callName: 'a_b%c' }, { text: '_b%' }],
   ];
 
   it.each(conditions)('tells %j by %j', async (changes, filter) => {

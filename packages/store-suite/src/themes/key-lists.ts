@@ -1,6 +1,7 @@
+import type { KeyConditions } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { addSampleKey, sampleAccount } from '../samples.ts';
+import { addSampleKey, sampleAccount, sampleSecret, sampleTime } from '../samples.ts';
 
 /** Ids in whose order no database differs. */
 const serials = [11, 12, 13, 14, 15];
@@ -40,6 +41,46 @@ export function describeKeyLists(open: OpenHarness): void {
         [],
         ['key-11', 'key-12', 'key-13', 'key-14', 'key-15'],
       ]);
+    });
+
+    it.each<[KeyConditions, readonly string[]]>([
+      [{ text: 'PHONE' }, ['key-11']],
+      [{ text: '50%' }, ['key-12']],
+      [{ text: '%' }, ['key-12']],
+      [{ text: '_' }, []],
+      [{ text: 'é' }, []],
+      [{ text: 'É' }, ['key-13']],
+      [{ text: 'Y-1' }, ['key-11', 'key-12', 'key-13']],
+      [{ text: 'sk-OLD' }, ['key-11']],
+      [{ text: 'sk-new' }, ['key-11']],
+      [{ text: 'gone' }, []],
+      [{ group: 'b' }, ['key-11', 'key-12']],
+      [{ group: 'B' }, []],
+      [{ group: ',' }, []],
+      [{ group: 'a"b' }, ['key-13']],
+      [{ group: '"' }, []],
+      [{ group: 'b', text: '50' }, ['key-12']],
+      [{ group: 'b', accountId: 'account-1' }, []],
+    ])('are found by %j', async (conditions, ids) => {
+      const { store } = await open();
+      await addSampleKey(store, 11, { name: 'My Phone', groups: ['a', 'b'] });
+      await addSampleKey(store, 12, { name: '50% off', groups: ['b', 'c'] });
+      await addSampleKey(store, 13, { name: 'É', groups: ['a"b', '\\b'] });
+      await addSampleKey(store, 14, { name: 'gone', groups: ['b'] });
+      await store.deleteKey('key-14');
+      const old = sampleSecret(21, { keyId: 'key-11', display: 'sk-old…0001' });
+      await store.rotateKey(old, sampleTime);
+      const fresh = sampleSecret(22, { keyId: 'key-11', display: 'sk-new…0002' });
+      await store.rotateKey(fresh, sampleTime);
+      const found = await store.listKeys({ ...conditions, limit: 10 });
+      expect(found.map(({ key }) => key.id)).toStrictEqual(ids);
+      const [first] = ids;
+      const rest = await store.listKeys({
+        ...conditions,
+        limit: 1,
+        ...(first !== undefined && { afterId: first }),
+      });
+      expect(rest.map(({ key }) => key.id)).toStrictEqual(ids.slice(1, 2));
     });
 
     it.each([[[]], [['key-9']], [['\0', 'key-%']]])('give no names for %j', async (ids) => {

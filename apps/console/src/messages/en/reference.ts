@@ -1,2 +1,20 @@
 /** Texts of the page `reference`. */
-export const reference = {} as const;
+export const reference = {
+  description: 'Everything this gateway serves, as it describes itself.',
+  operations: 'Operations',
+  unknown: 'There is no such operation.',
+  admin: 'Admin token',
+  key: 'API key',
+  public: 'No credential',
+  parameters: 'Parameters',
+  body: 'Body',
+  vendorBody: 'JSON as the vendor of this format documents it; it is passed on or translated.',
+  answers: 'Answers',
+  noFields: 'It has no fields of its own.',
+  field: 'Field',
+  meaning: 'Meaning and limits',
+  required: 'required',
+  try: 'Example and try it',
+  askTitle: 'Send this call?',
+  ask: 'It is a real call that may change something or cost money.',
+} as const;

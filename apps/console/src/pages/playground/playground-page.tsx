@@ -1,7 +1,122 @@
+/** Asks one model, or two side by side, in any of the four formats, and shows what really went over the wire. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { KeyField } from '../../ui/key-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { PromptForm } from './prompt-form.tsx';
+import { firstPrompt, readTool, type Prompt } from './prompt.ts';
+import { SidePanel } from './side-panel.tsx';
+import { useCallNames } from './use-call-names.ts';
+import { useSide } from './use-side.ts';
 
 export function PlaygroundPage() {
   const { t } = useLanguage();
-  return <Page title={t('nav.playground')}>{null}</Page>;
+  const visitor = useVisitor();
+  const search = useSearch({ from: '/playground' });
+  const navigate = useNavigate({ from: '/playground' });
+  const [prompt, setPrompt] = useState(firstPrompt);
+  const change = (part: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
+  const isOperator = visitor.kind === 'operator';
+  const keyId = isOperator ? search.key_id : (visitor.key_id ?? undefined);
+  const names = useCallNames(keyId);
+  const first = useSide(search.model ?? names[0] ?? '', search.dialect, prompt);
+  const second = useSide(search.model_b ?? first.model, search.dialect_b, prompt);
+  const isCompared = search.dialect_b !== undefined;
+  const sides = isCompared ? [first, second] : [first];
+  const mayCall = !isOperator || visitor.role === 'admin';
+  const isReady = mayCall && keyId !== undefined && readTool(prompt.tool) !== null;
+  const answers = useRef<HTMLDivElement>(null);
+  const send = () => {
+    if (!isReady) return;
+    for (const side of sides) side.send(keyId);
+    // On a phone the answers stand below the form.
+    answers.current?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <Page
+      title={t('nav.playground')}
+      description={t('playground.description')}
+      actions={
+        <Button
+          onClick={() => {
+            change({ dialect_b: isCompared ? undefined : first.dialect, model_b: undefined });
+          }}
+        >
+          {isCompared ? t('playground.single') : t('playground.compare')}
+        </Button>
+      }
+    >
+      {!mayCall && <Notice>{t('shell.readOnly')}</Notice>}
+      <div className="grid items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <Card title={t('playground.request')}>
+          <PromptForm prompt={prompt} onChange={setPrompt} onSend={send}>
+            {isOperator && (
+              <KeyField
+                keyId={keyId}
+                hint={t('playground.keyHint')}
+                onChange={(key_id) => change({ key_id })}
+              />
+            )}
+            <SendButtons
+              isReady={isReady}
+              isRunning={sides.some(({ call }) => call.isRunning)}
+              onStop={() => {
+                for (const { call } of sides) call.stop();
+              }}
+            />
+          </PromptForm>
+        </Card>
+        <div
+          ref={answers}
+          className={`grid min-w-0 items-start gap-5 ${isCompared ? 'md:grid-cols-2' : ''}`}
+        >
+          <SidePanel
+            side={first}
+            title={t('playground.answer')}
+            names={names}
+            onModel={(model) => change({ model })}
+            onDialect={(dialect) => change({ dialect })}
+            onContinue={(text) => setPrompt(goOn(prompt, text))}
+          />
+          {isCompared && (
+            <SidePanel
+              side={second}
+              title={t('playground.secondAnswer')}
+              names={names}
+              onModel={(model_b) => change({ model_b })}
+              onDialect={(dialect_b) => change({ dialect_b })}
+            />
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function SendButtons(props: {
+  readonly isReady: boolean;
+  readonly isRunning: boolean;
+  readonly onStop: () => void;
+}) {
+  const { t } = useLanguage();
+  return (
+    <div className="flex gap-2">
+      <Button type="submit" look="primary" disabled={!props.isReady} isBusy={props.isRunning}>
+        {t('playground.send')}
+      </Button>
+      {props.isRunning && <Button onClick={props.onStop}>{t('playground.stop')}</Button>}
+    </div>
+  );
+}
+
+/** The answer becomes a turn, and the next question stands below it. */
+function goOn(prompt: Prompt, text: string): Prompt {
+  const id = Math.max(...prompt.turns.map((turn) => turn.id)) + 1;
+  const answered = { id, role: 'assistant', text } as const;
+  return { ...prompt, turns: [...prompt.turns, answered, { id: id + 1, role: 'user', text: '' }] };
 }

@@ -44,6 +44,9 @@ const deeds: readonly Deed[] = [
   { call: 'DELETE /keys/{id}', action: 'key.delete' },
   { call: 'POST /tokens', body: { role: 'admin' }, action: 'admin_token.create' },
   { call: 'DELETE /tokens/{id}', action: 'admin_token.delete' },
+  { call: 'POST /users', body: { email: 'ada@example.org' }, action: 'user.create' },
+  { call: 'PATCH /users/{id}', body: { role: 'admin' }, action: 'user.change' },
+  { call: 'DELETE /users/{id}', action: 'user.delete' },
   { call: 'PUT /upstreams/ours', body: upstream, action: 'upstream.save' },
   { call: 'PUT /models/ours', body: model, action: 'model.save' },
   { call: 'PUT /groups/ours', body: {}, action: 'group.save' },
@@ -101,7 +104,11 @@ describe('the audit log', () => {
     const saved = await listAudit('&subject_kind=group&subject_id=ours');
     expect(saved.map(({ action }) => action).sort()).toEqual(['group.delete', 'group.save']);
     expect(await listAudit('&actor=cli')).toEqual([]);
+    const rotated = await listAudit('&action=key.rotate');
+    expect(rotated.map(({ action }) => action)).toEqual(['key.rotate']);
+    expect(await listAudit('&until=2001-01-01T00:00:00Z')).toEqual([]);
     const all = await listAudit();
+    expect(await listAudit('&from=1970-01-01T00:00:00Z')).toEqual(all);
     const seen: string[] = [];
     let after = '';
     do {

@@ -1,8 +1,10 @@
+import type { JsonObject } from '@parley/protocol';
 import type * as z from 'zod';
 import type { KeyHolder } from '../../administration/holder.ts';
 import type { ConfigurationOperator } from '../../administration/operator.ts';
 import type { Page } from '../../administration/page.ts';
 import type { GatewayContext } from '../../context.ts';
+import type { StreamedEvent } from './event-stream.ts';
 
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -42,19 +44,28 @@ export interface AdminEndpoint {
   readonly path: string;
   /** A sentence without its full stop. */
   readonly summary: string;
+  /** What the summary cannot say, in sentences. */
+  readonly description?: string;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** A body that is taken. */
+  readonly example?: JsonObject;
   /** The answer, or one entry of a list; nothing for an answer without a body. */
   readonly answer?: z.ZodObject;
   /** `page`: a list that goes on; `list`: a whole one. */
   readonly list?: 'page' | 'list';
+  /** The answer is a stream of server-sent events, which `run` gives until the signal of its call aborts. */
+  readonly stream?: true;
   readonly status: 200 | 201 | 204;
   run(call: AnyCall): Promise<unknown>;
 }
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-type Settings<Who> = Pick<AdminEndpoint, 'method' | 'path' | 'summary'> & {
+type Settings<Who> = Pick<
+  AdminEndpoint,
+  'method' | 'path' | 'summary' | 'description' | 'example'
+> & {
   /** `operator` if absent. */
   readonly audience?: Who;
 };
@@ -105,6 +116,31 @@ export function listed<
   },
 ): AdminEndpoint {
   return define({ status: 200, list: 'list', ...settings });
+}
+
+/** A call that is answered with events for as long as its reader stays. */
+export type StreamCall<Query, Who extends Audience = 'operator'> = ApiCall<
+  Query,
+  undefined,
+  Who
+> & {
+  readonly signal: AbortSignal;
+};
+
+/** An endpoint that answers with server-sent events. */
+export function streamed<Query extends z.ZodObject, Who extends Audience = 'operator'>(
+  settings: Settings<Who> & {
+    readonly query: Query;
+    run(call: StreamCall<z.output<Query>, Who>): AsyncGenerator<StreamedEvent, void>;
+  },
+): AdminEndpoint {
+  return {
+    ...settings,
+    audience: settings.audience ?? 'operator',
+    status: 200,
+    stream: true,
+    run: async (call) => settings.run(call as StreamCall<z.output<Query>, Who>),
+  };
 }
 
 /** An endpoint that takes something away. */

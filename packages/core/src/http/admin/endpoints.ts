@@ -5,6 +5,7 @@ import type { AdminEndpoint, Audience } from './endpoint.ts';
 import { keyEndpoints } from './keys.ts';
 import { recordEndpoints } from './records.ts';
 import { upstreamEndpoints } from './upstreams.ts';
+import { userEndpoints } from './users.ts';
 
 /** Where the admin API lies. */
 export const adminBase = '/admin/v1';
@@ -19,6 +20,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   ...configurationEndpoints,
   ...upstreamEndpoints,
   ...recordEndpoints,
+  ...userEndpoints,
 ];
 
 /** The same, and those for holders of keys. */

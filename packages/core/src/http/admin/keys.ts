@@ -14,7 +14,6 @@ import {
   readKey,
   rotateKey,
 } from '../../administration/keys.ts';
-import { toPage } from '../../administration/page.ts';
 import { one, paged, removal, type AdminEndpoint } from './endpoint.ts';
 
 export const keyEndpoints: readonly AdminEndpoint[] = [
@@ -24,13 +23,18 @@ export const keyEndpoints: readonly AdminEndpoint[] = [
     summary: 'List keys in the order of their ids',
     query: keyQuery,
     answer: keyView,
-    run: async ({ operator, query }) => toPage(await listKeys(operator, query), query.limit),
+    run: ({ operator, query }) => listKeys(operator, query),
   }),
   one({
     method: 'POST',
     path: '/keys',
     summary: 'Make a key; its secret is shown only in this answer',
     body: newKey,
+    example: {
+      name: 'laptop',
+      groups: ['default'],
+      limits: { quota: { amount: '20', reset: 'month' }, requests_per_minute: 60 },
+    },
     answer: createdKeyView,
     status: 201,
     run: ({ operator, body }) => createKey(operator, body),
@@ -47,6 +51,7 @@ export const keyEndpoints: readonly AdminEndpoint[] = [
     path: '/keys/:id',
     summary: 'Change a key, such as its limits, or disable it',
     body: keyChanges,
+    example: { limits: { quota: { amount: '50', reset: 'month' } }, expires_at: null },
     answer: keyView,
     run: ({ operator, id, body }) => changeKey(operator, id, body),
   }),
@@ -60,7 +65,9 @@ export const keyEndpoints: readonly AdminEndpoint[] = [
     method: 'POST',
     path: '/keys/:id/rotations',
     summary: 'Give a key another secret, while the old one may work on for a time',
+    description: 'With an overlap of 0 the old secret ends at once.',
     body: rotation,
+    example: { overlap_seconds: 3_600 },
     answer: createdKeyView,
     status: 201,
     run: ({ operator, id, body }) => rotateKey(operator, id, body),

@@ -1,58 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noUsage, type ExchangeRecord } from '../../store.ts';
 import { setAdminDesk, type AdminDesk } from './testing/admin-desk.ts';
-
-const start = Date.parse('2026-11-20T12:00:00Z');
-
-const sample: ExchangeRecord = {
-  id: 'req_0',
-  keyId: 'key_1',
-  accountId: 'default',
-  group: 'default',
-  endpoint: '/v1/chat/completions',
-  inbound: 'openai-chat',
-  outbound: 'openai-chat',
-  callName: 'm',
-  upstream: 'up0',
-  upstreamModel: 'scripted-model',
-  stream: false,
-  outcome: 'completed',
-  status: 200,
-  attempts: 1,
-  attemptRecords: [],
-  usage: { ...noUsage, input: 10, cacheRead: 5, output: 3 },
-  listNanos: 1_000,
-  chargedNanos: 1_000,
-  pricing: 'priced',
-  fidelity: 'exact',
-  notes: [],
-  startedAt: start,
-  firstByteMs: 5,
-  durationMs: 9,
-};
-
-/** Five exchanges, a minute after each other. */
-const changes: readonly Partial<ExchangeRecord>[] = [
-  {},
-  { id: 'req_1', keyId: 'key_2', callName: '=1+2|cmd', outcome: 'failed', status: 502 },
-  { id: 'req_2', accountId: 'other', group: 'team', pricing: 'free', chargedNanos: 0 },
-  { id: 'req_3', callName: 'say "hi", twice\r\n', upstream: 'up1' },
-  { id: 'req_4', callName: '@sum', outcome: 'canceled', status: 499 },
-];
-const samples = changes.map((change, index): ExchangeRecord => ({
-  ...sample,
-  ...change,
-  startedAt: start + index * 60_000,
-}));
+import { settleSamples } from '../../testing/sample-records.ts';
 
 let desk: AdminDesk;
 beforeAll(async () => {
   desk = await setAdminDesk();
-  for (const record of samples) {
-    const { listNanos, pricing, usage = noUsage, chargedNanos: nanos } = record;
-    const charge = { attempt: 1, nanos, listNanos, pricing, usage };
-    await desk.stage.store.settle({ record, charges: [charge], limits: {} });
-  }
+  await settleSamples(desk.stage);
 });
 afterAll(() => desk.stage.close());
 
@@ -76,6 +29,16 @@ describe('exchanges', () => {
     ['until=2026-11-20T12:01:00Z', ['req_0']],
     ['from=2026-11-20T13:01:00%2B01:00&until=2026-11-20T12:03:00Z', ['req_2', 'req_1']],
     ['key_id=key_1&outcome=canceled', ['req_4']],
+    ['status=5xx', ['req_1']],
+    ['status=499', ['req_4']],
+    ['status=2xx&until=2026-11-20T12:01:00Z', ['req_0']],
+    ['min_amount=0.000001', ['req_4', 'req_3', 'req_1', 'req_0']],
+    ['min_amount=0.000002', []],
+    ['min_first_byte_ms=5&upstream=up1', ['req_3']],
+    ['min_first_byte_ms=6', []],
+    ['query=SAY%20%22', ['req_3']],
+    ['query=Q_2', ['req_2']],
+    ['query=%25', []],
     ['key_id=nobody', []],
   ])('are found by ?%s, newest first', async (query, ids) => {
     expect(await listIds(`/exchanges?${query}`)).toEqual(ids);
@@ -88,6 +51,14 @@ describe('exchanges', () => {
     ['color=red', 'color'],
     ['format=xml', 'format'],
     ['limit=1e9', 'limit'],
+    ['status=6xx', 'status'],
+    ['status=4x', 'status'],
+    ['min_amount=-1', 'min_amount'],
+    ['min_amount=much', 'min_amount'],
+    ['min_first_byte_ms=-1', 'min_first_byte_ms'],
+    ['min_first_byte_ms=0.5', 'min_first_byte_ms'],
+    ['query=', 'query'],
+    [`query=${'x'.repeat(201)}`, 'query'],
   ])('are not looked for by ?%s', async (query, param) => {
     for (const more of ['', '&format=csv']) {
       if (query.startsWith('format') && more !== '') continue;
@@ -117,32 +88,6 @@ describe('exchanges', () => {
     for (const path of ['/exchanges/none', '/exchanges/none/cost']) {
       expect((await desk.call('GET', path)).status).toBe(404);
     }
-  });
-});
-
-describe('names of keys', () => {
-  it('stand beside their ids, also when they are deleted', async () => {
-    const other = await setAdminDesk();
-    const made = await other.call('POST', '/keys', { body: { name: 'Laptop' } });
-    const { id } = made.body as { id: string };
-    const record = {
-      ...{ ...sample, id: 'req_named', keyId: id, accountId: 'named' },
-      startedAt: start + 1,
-    };
-    await other.stage.store.settle({ record, charges: [], limits: {} });
-    await other.call('PATCH', `/keys/${id}`, { body: { name: 'Phone' } });
-    await other.call('DELETE', `/keys/${id}`);
-    const named = { key_id: id, key_name: 'Phone' };
-    expect((await other.call('GET', '/exchanges/req_named')).body).toMatchObject(named);
-    const unknown = { ...sample, keyId: 'unknown' };
-    await other.stage.store.settle({ record: unknown, charges: [], limits: {} });
-    const list = await other.call('GET', '/exchanges');
-    expect(list.body).toMatchObject({ data: [named, { id: 'req_0', key_name: null }] });
-    const sums = await other.call('GET', '/usage?by=key&account_id=named');
-    expect(sums.body).toMatchObject({ data: [named] });
-    const all = await other.call('GET', '/usage?account_id=named');
-    expect(all.body).toMatchObject({ data: [{ key_id: null, key_name: null }] });
-    await other.stage.close();
   });
 });
 
@@ -200,36 +145,42 @@ describe('usage', () => {
     expect(filtered.body).toMatchObject({ data: [{ requests: 2 }] });
   });
 
-  it.each(['by=colour', 'by=key,colour'])('is not summed up ?%s', async (query) => {
-    const reply = await desk.call('GET', `/usage?${query}`);
-    expect(reply.status).toBe(400);
-    expect((reply.body as { error: { param: string } }).error.param).toMatch(/^by/);
-  });
-});
-
-describe('latency', () => {
-  const times = { p50: 9, p95: 9 };
-  const firstByte = { p50: 5, p95: 5 };
-
-  it.each([
-    ['', { requests: 5, first_byte: firstByte, duration: times }],
-    ['key_id=key_2', { requests: 1, first_byte: firstByte, duration: null }],
-    ['key_id=nobody', { requests: 0, first_byte: null, duration: null }],
-    ['model=m&account_id=default&group=default&upstream=up0', { requests: 1, duration: times }],
-    ['from=2026-11-20T12:01:00Z&until=2026-11-20T12:03:00Z', { requests: 2 }],
-  ])('is measured by ?%s', async (query, expected) => {
-    const { body } = await desk.call('GET', `/latency?${query}`);
-    expect(body).toMatchObject({ object: 'latency', ...expected });
+  it('is summed up by days of a time zone', async () => {
+    const reply = await desk.call('GET', '/usage?by=day&time_zone=Asia/Tokyo');
+    expect(reply.body).toMatchObject({ data: [{ time: '2026-11-19T15:00:00.000Z', requests: 5 }] });
+    const hours = await desk.call('GET', '/usage?by=model,hour&model=m&format=csv');
+    expect(hours.text).toContain('2026-11-20T12:00:00.000Z');
   });
 
-  it.each([
-    ['from=yesterday', 'from'],
-    ['outcome=failed', 'outcome'],
-  ])('is not measured by ?%s', async (query, param) => {
-    const reply = await desk.call('GET', `/latency?${query}`);
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { param } });
+  it.each(['by=day&time_zone=Mars', 'by=day&time_zone=', `time_zone=${'x'.repeat(65)}`])(
+    'is not summed up ?%s',
+    async (query) => {
+      const reply = await desk.call('GET', `/usage?${query}`);
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({ error: { param: 'time_zone' } });
+    },
+  );
+
+  it('says that more was asked for than one answer holds', async () => {
+    const other = await setAdminDesk();
+    const refuse = () => Promise.reject(new RangeError('These are more than 9 sums.'));
+    Object.assign(other.stage.store, { sumUsage: refuse });
+    for (const by of ['time', 'day']) {
+      const reply = await other.call('GET', `/usage?by=${by}`);
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({ error: { code: 'out_of_range' } });
+    }
+    await other.stage.close();
   });
+
+  it.each(['by=colour', 'by=key,colour', 'by=day,hour', 'by=time,key,day'])(
+    'is not summed up ?%s',
+    async (query) => {
+      const reply = await desk.call('GET', `/usage?${query}`);
+      expect(reply.status).toBe(400);
+      expect((reply.body as { error: { param: string } }).error.param).toMatch(/^by/);
+    },
+  );
 });
 
 describe('CSV', () => {

@@ -1,15 +1,21 @@
 import * as z from 'zod';
 import { auditQuery, auditView, listAudit } from '../../administration/audit-log.ts';
 import { exchangeView } from '../../administration/exchange-view.ts';
-import { exchangeQuery, listExchanges, readExchange } from '../../administration/exchanges.ts';
+import {
+  exchangeFilter,
+  exchangeQuery,
+  listExchanges,
+  readExchange,
+} from '../../administration/exchanges.ts';
 import { explainExchange, explanationView } from '../../administration/explanation.ts';
 import { latencyQuery, latencyView, measureLatency } from '../../administration/latency.ts';
 import { checkLedger, ledgerReportView } from '../../administration/ledger-report.ts';
 import { ledgerView } from '../../administration/ledger-view.ts';
 import { ledgerQuery, listLedger } from '../../administration/ledger.ts';
 import { chargeQuarantined, quarantineReportView } from '../../administration/quarantine.ts';
+import { followExchanges } from '../../administration/live-exchanges.ts';
 import { sumUsage, usageQuery, usageView } from '../../administration/usage.ts';
-import { listed, one, paged, type AdminEndpoint } from './endpoint.ts';
+import { listed, one, paged, streamed, type AdminEndpoint } from './endpoint.ts';
 
 /** What happened and what it cost. */
 export const recordEndpoints: readonly AdminEndpoint[] = [
@@ -20,6 +26,21 @@ export const recordEndpoints: readonly AdminEndpoint[] = [
     query: exchangeQuery,
     answer: exchangeView,
     run: ({ operator, query }) => listExchanges(operator, query),
+  }),
+  streamed({
+    method: 'GET',
+    path: '/exchanges/live',
+    summary: 'Follow exchanges as they are settled',
+    description:
+      'Begins with the event `ready`. Each event `exchanges` has the data `{"data":[…]}` with objects of ' +
+      'the schema Exchange, the newest last, and each exchange comes once, whatever process settled it. ' +
+      'An event `skipped` with the data `{"count":…}` tells that at least so many were left out. A comment ' +
+      'comes after 15 seconds of silence. The stream ends after ten minutes; connect again then.',
+    query: exchangeFilter,
+    run: ({ gateway, operator, query, signal }) => {
+      const { keepAliveMs } = gateway.limits;
+      return followExchanges(operator, query, { signal, keepAliveMs });
+    },
   }),
   one({
     method: 'GET',
@@ -32,6 +53,8 @@ export const recordEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/exchanges/:id/cost',
     summary: 'Explain the cost of an exchange',
+    description:
+      'One line for each kind of tokens of each attempt: the count, the price of a million, and the product.',
     answer: explanationView,
     run: ({ operator, id }) => explainExchange(operator, id),
   }),
@@ -39,6 +62,7 @@ export const recordEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/usage',
     summary: 'Sum up requests, tokens and money',
+    description: 'Sums are made of steps of 15 minutes. What is not named in `by` is null.',
     query: usageQuery,
     answer: usageView,
     run: ({ operator, query }) => sumUsage(operator, query),

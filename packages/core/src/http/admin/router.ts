@@ -8,6 +8,7 @@ import { identifyHolder } from '../key/identify.ts';
 import { authorize, type Credentials } from './authorize.ts';
 import { columnsOf, streamCsv, type Row } from './csv.ts';
 import type { AdminEndpoint, AnyCall, Askers } from './endpoint.ts';
+import { answerStream, type StreamedEvent } from './event-stream.ts';
 import { checkInput, querySchema, readInput, readQuery } from './input.ts';
 import { createOperator } from './operator.ts';
 
@@ -58,7 +59,7 @@ async function identify(
 async function answer(
   gateway: GatewayContext,
   endpoint: AdminEndpoint,
-  { request, host: _, id, ...asker }: AdminArrival & (Askers['operator'] | Askers['key']),
+  { request, host, id, ...asker }: AdminArrival & (Askers['operator'] | Askers['key']),
 ): Promise<Response> {
   const asked = readQuery(request);
   const { format, ...query } = checkInput(querySchema(endpoint), asked);
@@ -68,6 +69,13 @@ async function answer(
   const call: AnyCall = { gateway, id, query, body, ...asker };
   if (endpoint.list !== undefined && (format ?? acceptedFormat(request)) === 'csv') {
     return answerCsv(endpoint, call, asked);
+  }
+  if (endpoint.stream) {
+    const keyId = call.holder?.key.id;
+    return answerStream(gateway, { request, host, keyId }, async (signal) => {
+      const following = { ...call, signal };
+      return (await endpoint.run(following)) as AsyncGenerator<StreamedEvent, void>;
+    });
   }
   const result = await endpoint.run(call);
   // What a key may do is remembered for a second; an operator's change is in force at once here.

@@ -8,6 +8,7 @@ import { toGatewayError } from '../../store-failure.ts';
 import type { FileServer } from './files.ts';
 import { withConsoleHeaders } from './headers.ts';
 import { createSession, deleteSession, showSession } from './session.ts';
+import { beginSignIn, finishSignIn } from './sign-in.ts';
 
 /** Where the console lies. */
 export const consoleBase = '/console';
@@ -17,6 +18,8 @@ type Handler = (gateway: GatewayContext, from: IncomingRequest) => Promise<Respo
 /** What is no file, by its path below `/console/` and its methods. */
 const handlers = new Map<string, Readonly<Record<string, Handler>>>([
   ['session', { GET: showSession, POST: createSession, DELETE: deleteSession }],
+  ['sign-in', { GET: beginSignIn }],
+  ['sign-in/callback', { GET: finishSignIn }],
 ]);
 
 /** Answers a request below `/console`; never rejects. Errors have the shape of the chat endpoints'. */

@@ -103,7 +103,7 @@ function respond(
     object: 'session',
     kind: signedIn?.kind ?? null,
     ...describeSignedIn(gateway, signedIn),
-    sign_in: { oidc: null },
+    sign_in: { oidc: gateway.snapshot().signIn?.oidc?.title ?? null },
     version: gateway.version,
     expires_at: formatTimeOrNull(expiresAt),
   };

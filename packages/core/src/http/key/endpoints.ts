@@ -9,8 +9,10 @@ import {
 } from '../../administration/holder-models.ts';
 import {
   explainOwnExchange,
+  followOwnExchanges,
   listOwnExchanges,
   measureOwnLatency,
+  ownExchangeFilter,
   ownExchangeQuery,
   ownExchangeView,
   ownExplanationView,
@@ -22,7 +24,7 @@ import {
 } from '../../administration/holder-records.ts';
 import { createdKeyView, rotation } from '../../administration/key-schemas.ts';
 import { latencyView } from '../../administration/latency.ts';
-import { listed, one, paged, type AdminEndpoint } from '../admin/endpoint.ts';
+import { listed, one, paged, streamed, type AdminEndpoint } from '../admin/endpoint.ts';
 
 const audience = 'key' as const;
 
@@ -32,6 +34,7 @@ export const holderEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/key',
     summary: 'Show the key with its limits and what it has used',
+    description: 'A key that is disabled, expired or used up may still be looked at.',
     answer: ownKeyView,
     run: ({ holder }) => readOwnKey(holder),
   }),
@@ -79,6 +82,19 @@ export const holderEndpoints: readonly AdminEndpoint[] = [
     answer: ownExchangeView,
     run: ({ holder, query }) => listOwnExchanges(holder, query),
   }),
+  streamed({
+    audience,
+    method: 'GET',
+    path: '/exchanges/live',
+    summary: 'Follow the exchanges of the key as they are settled',
+    description:
+      'The same events as those of the admin API, with objects of the schema OwnExchange.',
+    query: ownExchangeFilter,
+    run: ({ gateway, holder, query, signal }) => {
+      const { keepAliveMs } = gateway.limits;
+      return followOwnExchanges(holder, query, { signal, keepAliveMs });
+    },
+  }),
   one({
     audience,
     method: 'GET',
@@ -100,7 +116,10 @@ export const holderEndpoints: readonly AdminEndpoint[] = [
     method: 'POST',
     path: '/rotations',
     summary: 'Give the key another secret, where its operator allows that',
+    description:
+      'Refused unless the default group of the key has holders_may_rotate, and for a secret that was replaced already.',
     body: rotation,
+    example: { overlap_seconds: 3_600 },
     answer: createdKeyView,
     status: 201,
     run: ({ holder, body }) => rotateOwnKey(holder, body),

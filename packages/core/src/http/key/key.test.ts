@@ -120,7 +120,7 @@ describe('/key/v1', () => {
       '?query=words',
     ];
     const paths = holderEndpoints
-      .filter(({ method }) => method === 'GET')
+      .filter(({ method, stream }) => method === 'GET' && stream === undefined)
       .flatMap(({ path }) =>
         path.includes(':id') ? ids.map((id) => path.replace(':id', id)) : [path],
       )
@@ -201,6 +201,45 @@ describe('/key/v1', () => {
     const secret = await desk.stage.addKey({ id: 'off', groups: ['free'], disabled: true });
     expect((await call('GET', '/key', { secret })).body).toMatchObject({ status: 'disabled' });
     expect((await call('POST', '/rotations', { secret, body: {} })).status).toBe(401);
+  });
+});
+
+describe('GET /key/v1/exchanges/live', () => {
+  it('tells what the key does, and nothing of others', async () => {
+    const request = new Request('http://parley.test/key/v1/exchanges/live?key_id=their-key', {
+      headers: { authorization: `Bearer ${mine}` },
+    });
+    expect((await desk.stage.gateway.fetch(request)).status).toBe(400);
+    const response = await desk.stage.gateway.fetch(
+      new Request('http://parley.test/key/v1/exchanges/live', { headers: request.headers }),
+    );
+    const reader = response.body?.getReader();
+    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+    expect(await read()).toBe('event: ready\ndata: {}\n\n');
+    await desk.chat(theirs);
+    await desk.chat(mine);
+    const text = await read();
+    const { data } = JSON.parse(text.split('data: ')[1] ?? '') as { data: { key_id: string }[] };
+    expect(data.map(({ key_id: id }) => id)).toEqual(['key_1']);
+    expect(text).not.toMatch(foreign);
+    await reader?.cancel();
+  });
+
+  it('leaves places to others', async () => {
+    const secret = await desk.stage.addKey({ id: 'greedy' });
+    const open = async (shown: string) => {
+      const headers = { authorization: `Bearer ${shown}` };
+      const url = 'http://parley.test/key/v1/exchanges/live';
+      return desk.stage.gateway.fetch(new Request(url, { headers }));
+    };
+    const responses = await Promise.all(Array.from({ length: 6 }, () => open(secret)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(4);
+    responses.push(await open(mine));
+    expect(responses.at(-1)?.status).toBe(200);
+    await Promise.all(responses.map(async ({ body }) => body?.cancel()));
+    const again = await open(secret);
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
   });
 });
 

@@ -32,9 +32,11 @@ export function createMemoryAdmin(capacity: number): AdminStore {
       const [oldest] = audit.keys();
       if (audit.size > capacity && oldest !== undefined) audit.delete(oldest);
     },
-    listAudit: async ({ after, limit, ...wanted }) => {
+    listAudit: async ({ after, limit, from = -Infinity, until = Infinity, ...wanted }) => {
       const cursor = after && { time: after.at, id: after.id };
-      const found = [...audit.values()].filter((entry) => matches(entry, wanted));
+      const found = [...audit.values()].filter(
+        (entry) => entry.at >= from && entry.at < until && matches(entry, wanted),
+      );
       return selectNewest(found, (entry) => entry.at, { after: cursor, limit });
     },
   };

@@ -37,6 +37,8 @@ export class MemoryBook {
   /** By exchange, in the order of settling; so are the exchanges. */
   readonly charges = new Map<string, readonly LedgerEntry[]>();
   readonly exchanges = new Map<string, ExchangeRecord>();
+  /** When each of them was settled, in milliseconds since 1970. */
+  readonly settledAt = new Map<string, number>();
   /** The limits that a key was last settled with. */
   readonly limits = new Map<string, KeyLimits>();
   readonly droppedOfKeys = new Map<string, DroppedCharges>();
@@ -65,8 +67,9 @@ export class MemoryBook {
   }
 
   /** Adds an exchange. The oldest one makes room with its charges, but not with what they came to. */
-  addExchange(record: ExchangeRecord, charges: readonly LedgerEntry[]): void {
+  addExchange(record: ExchangeRecord, charges: readonly LedgerEntry[], now: number): void {
     this.exchanges.set(record.id, record);
+    this.settledAt.set(record.id, now);
     this.charges.set(record.id, charges);
     if (this.exchanges.size <= this.#capacity) return;
     const [oldest] = this.exchanges.keys();
@@ -77,6 +80,7 @@ export class MemoryBook {
     for (const charge of this.charges.get(id) ?? []) this.#addDropped(charge);
     this.charges.delete(id);
     this.exchanges.delete(id);
+    this.settledAt.delete(id);
   }
 
   #addDropped({ accountId, keyId = '', nanos, at }: LedgerEntry): void {

@@ -6,8 +6,11 @@ import type {
   Latency,
   LatencyQuery,
   Percentiles,
+  SettledExchange,
+  SettledFilter,
 } from '../../store.ts';
-import { matches, selectNewest } from './records.ts';
+import type { MemoryBook } from './book.ts';
+import { checkLimit, containsText, matches, selectNewest } from './records.ts';
 
 export function listMemoryExchanges(
   exchanges: readonly ExchangeRecord[],
@@ -18,11 +21,38 @@ export function listMemoryExchanges(
   return selectNewest(found, (record) => record.startedAt, { after: cursor, limit });
 }
 
+/** The exchanges are in the order of settling. */
+export function listMemorySettled(
+  { exchanges, settledAt }: Pick<MemoryBook, 'exchanges' | 'settledAt'>,
+  { since, limit, ...conditions }: SettledFilter,
+): readonly SettledExchange[] {
+  checkLimit(limit, 10_000);
+  const timeOf = ({ id }: ExchangeRecord) => settledAt.get(id) ?? 0;
+  return [...exchanges.values()]
+    .slice(-limit)
+    .filter((record) => timeOf(record) >= since && meets(record, conditions))
+    .map((record) => ({ id: record.id, settledAt: timeOf(record) }))
+    .reverse();
+}
+
 function meets(
   record: ExchangeRecord,
-  { from = -Infinity, until = Infinity, ...wanted }: ExchangeConditions,
+  { from, until, status, minNanos, minFirstByteMs, text, ...wanted }: ExchangeConditions,
 ): boolean {
-  return record.startedAt >= from && record.startedAt < until && matches(record, wanted);
+  return (
+    matches(record, wanted) &&
+    record.startedAt >= (from ?? -Infinity) &&
+    record.startedAt < (until ?? Infinity) &&
+    (status === undefined || (record.status >= status.from && record.status <= status.to)) &&
+    record.chargedNanos >= (minNanos ?? -Infinity) &&
+    (minFirstByteMs === undefined || (record.firstByteMs ?? -1) >= minFirstByteMs) &&
+    (text === undefined || isFoundBy(record, text))
+  );
+}
+
+function isFoundBy(record: ExchangeRecord, text: string): boolean {
+  const { id, callName, errorCode, errorReason, errorMessage } = record;
+  return containsText([id, callName, errorCode, errorReason, errorMessage], text);
 }
 
 export function measureMemoryLatency(

@@ -2,6 +2,7 @@
 import { StoreConflictError, StoreReferenceError } from '../../store.ts';
 import type {
   AccountRecord,
+  KeyConditions,
   KeyName,
   KeyRecord,
   KeySecret,
@@ -9,7 +10,7 @@ import type {
   KeyStore,
   ListedKey,
 } from '../../store.ts';
-import { changeRecord, checkLimit, selectPage } from './records.ts';
+import { changeRecord, checkLimit, containsText, selectPage } from './records.ts';
 
 export interface MemoryKeysOptions {
   readonly stateOf: (key: KeyRecord) => KeyState;
@@ -51,10 +52,8 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
       const key = keys.get(id);
       return key && listed(key);
     },
-    listKeys: async ({ accountId, ...page }) => {
-      const wanted = [...keys.values()].filter(
-        (key) => accountId === undefined || key.accountId === accountId,
-      );
+    listKeys: async (page) => {
+      const wanted = [...keys.values()].filter((key) => meets(key, secrets.listOf(key.id), page));
       return selectPage(wanted, (key) => key.id, page).map(listed);
     },
     readKeyNames: async (ids) => findNames(names, ids),
@@ -78,6 +77,19 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
   };
 }
 
+function meets(
+  key: KeyRecord,
+  secrets: readonly KeySecret[],
+  { accountId, group, text }: KeyConditions,
+): boolean {
+  const texts = [key.id, key.name, ...secrets.map(({ display }) => display)];
+  return (
+    (accountId === undefined || key.accountId === accountId) &&
+    (group === undefined || key.groups.includes(group)) &&
+    (text === undefined || containsText(texts, text))
+  );
+}
+
 function findNames(names: ReadonlyMap<string, string>, ids: readonly string[]): readonly KeyName[] {
   checkLimit(Math.max(ids.length, 1));
   return [...new Set(ids)].flatMap((id) => {
@@ -94,7 +106,7 @@ class Secrets {
   }
 
   newestOf(keyId: string): KeySecret | undefined {
-    return this.#of(keyId)
+    return this.listOf(keyId)
       .sort((a, b) => a.createdAt - b.createdAt)
       .at(-1);
   }
@@ -106,7 +118,7 @@ class Secrets {
 
   /** Adds a secret; the others of its key end at the given time, if they do not end before. */
   replace(secret: KeySecret, othersExpireAt: number): void {
-    const others = this.#of(secret.keyId);
+    const others = this.listOf(secret.keyId);
     this.add(secret);
     for (const other of others) {
       const expiresAt = Math.min(other.expiresAt ?? othersExpireAt, othersExpireAt);
@@ -115,10 +127,10 @@ class Secrets {
   }
 
   deleteOf(keyId: string): void {
-    for (const { hash } of this.#of(keyId)) this.#secrets.delete(hash);
+    for (const { hash } of this.listOf(keyId)) this.#secrets.delete(hash);
   }
 
-  #of(keyId: string): KeySecret[] {
+  listOf(keyId: string): KeySecret[] {
     return [...this.#secrets.values()].filter((secret) => secret.keyId === keyId);
   }
 }

@@ -31,10 +31,10 @@ import type {
   Settlement,
 } from '../../store.ts';
 import { MemoryBook } from './book.ts';
-import { listMemoryExchanges, measureMemoryLatency } from './exchanges.ts';
+import { listMemoryExchanges, listMemorySettled, measureMemoryLatency } from './exchanges.ts';
 import { keepExchange } from './kept-exchange.ts';
 import { checkMemoryLedger } from './ledger-check.ts';
-import { matches, selectNewest } from './records.ts';
+import { checkLimit, matches, selectNewest } from './records.ts';
 import { sumMemoryUsage } from './usage.ts';
 
 export interface MemoryLedgerOptions {
@@ -47,7 +47,7 @@ export interface MemoryLedgerOptions {
 
 export interface MemoryLedger extends LedgerStore, ExchangeStore {
   /** The exchanges that are kept, in the order of settling. */
-  readonly listSettled: () => readonly ExchangeRecord[];
+  readonly listKept: () => readonly ExchangeRecord[];
   /** All zero for what was never used. */
   readonly readKeyState: (key: Pick<KeyRecord, 'id' | 'limits'>) => KeyState;
   readonly readAccountState: (accountId: string) => AccountState;
@@ -58,7 +58,7 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
   const { now, findAccount } = options;
   const book = new MemoryBook(options.capacity);
   return {
-    listSettled: () => [...book.exchanges.values()],
+    listKept: () => [...book.exchanges.values()],
     readKeyState: ({ id, limits }) => {
       const state = book.keys.get(id) ?? emptyKeyState(id, now());
       return advanceKeyState(state, limits, now());
@@ -96,6 +96,12 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
     },
     checkLedger: async () => checkMemoryLedger(book, now()),
     findExchange: async (id) => book.exchanges.get(id),
+    findExchanges: async (ids) => {
+      checkLimit(Math.max(ids.length, 1));
+      return [...new Set(ids)].flatMap((id) => book.exchanges.get(id) ?? []);
+    },
+    listSettled: async (filter) => listMemorySettled(book, filter),
+    readTime: async () => now(),
     listExchanges: async (filter) => listMemoryExchanges([...book.exchanges.values()], filter),
     sumUsage: async (query) => sumMemoryUsage([...book.exchanges.values()], query),
     measureLatency: async (query) => measureMemoryLatency([...book.exchanges.values()], query),
@@ -129,7 +135,7 @@ function settle(book: MemoryBook, settlement: Settlement, now: number): void {
   const states = book.states(record.keyId, record.accountId);
   book.write(applySettlement(states, { charges, limits, now, ...(held && { held }) }));
   book.reservations.delete(record.id);
-  book.addExchange(record, chargeEntries(settlement, now));
+  book.addExchange(record, chargeEntries(settlement, now), now);
   book.limits.set(record.keyId, limits);
 }
 

@@ -68,7 +68,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
   return {
     ...refuseWhen(() => isClosed, verbs),
     get exchanges() {
-      return ledger.listSettled();
+      return ledger.listKept();
     },
     close: async () => {
       isClosed = true;

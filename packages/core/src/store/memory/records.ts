@@ -14,10 +14,10 @@ export function selectPage<Item>(
     .slice(0, limit);
 }
 
-/** @throws RangeError when it is no whole number from 1 to 1,000 */
-export function checkLimit(limit: number): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return;
-  throw new RangeError('The limit must be a whole number from 1 to 1,000.');
+/** @throws RangeError when it is no whole number from 1 to the most */
+export function checkLimit(limit: number, most = 1_000): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= most) return;
+  throw new RangeError(`The limit must be a whole number from 1 to ${String(most)}.`);
 }
 
 /** Changes what is named: `null` takes a field away, an absent one leaves it. */
@@ -35,6 +35,16 @@ export function matches<Item extends object>(record: Item, wanted: Partial<Item>
   return Object.entries(wanted).every(
     ([name, value]) => value === undefined || Reflect.get(record, name) === value,
   );
+}
+
+/** Whether any of the texts holds a part, upper and lower case of ASCII letters being the same. */
+export function containsText(texts: readonly (string | undefined)[], part: string): boolean {
+  const wanted = lowerAscii(part);
+  return texts.some((text) => text !== undefined && lowerAscii(text).includes(wanted));
+}
+
+function lowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Newest first, after a cursor. */

@@ -1,0 +1,29 @@
+/** Saves what the API answers as a file; a plain link could not send the header that the session needs. */
+import { consoleHeaders } from './client.ts';
+import { readApiError } from './errors.ts';
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/** @throws ApiError when the gateway refuses */
+export async function downloadCsv(path: string, query: Query, name: string): Promise<void> {
+  const response = await fetch(withQuery(path, { ...query, format: 'csv' }), {
+    headers: consoleHeaders,
+  });
+  if (!response.ok) throw await readApiError(response);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads the file after the click; a minute is ample.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** A path with what is present of a query. */
+export function withQuery(path: string, query: Query): string {
+  const present = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const text = new URLSearchParams(present).toString();
+  return text === '' ? path : `${path}?${text}`;
+}

@@ -1,0 +1,16 @@
+/** A call as a command line. */
+import type { CallRequest } from './run-call.ts';
+
+/** @param secret the shell's word for the credential, such as `$PARLEY_KEY` */
+export function writeCurl({ method, path, body }: CallRequest, secret: string): string {
+  const parts = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(location.origin + path)}`,
+    `-H "Authorization: Bearer ${secret}"`,
+  ];
+  if (body !== undefined) parts.push(`-H 'Content-Type: application/json'`, `-d ${quote(body)}`);
+  return parts.join(' \\\n  ');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

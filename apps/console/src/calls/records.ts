@@ -1,0 +1,53 @@
+/** Cuts an answer into its frames without changing a character of them. */
+
+/** What is read of one answer at most, in characters. */
+const limit = 8_000_000;
+
+/**
+ * Calls `onText` with every frame of an event stream, and with other bodies as a whole.
+ * @param onText also called with an empty text, as soon as the first byte is there
+ * @returns whether all was read: what is longer than eight million characters is cut
+ */
+export async function readRecords(
+  response: Response,
+  onText: (text: string, isFirst: boolean) => void,
+): Promise<boolean> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) return true;
+  const isStream = /^text\/event-stream/.test(response.headers.get('content-type') ?? '');
+  let held: string[] = [];
+  for (let size = 0; size <= limit;) {
+    const { done, value = '' } = await reader.read();
+    if (size === 0 && value !== '') onText('', true);
+    size += value.length;
+    held.push(value);
+    // A frame ends with an empty line, so that a chunk without a line's end cannot end one.
+    if (done || (isStream && /[\r\n]/.test(value))) {
+      const texts = isStream ? held.join('').split(/\r\n\r\n|\n\n|\r\r/) : [held.join('')];
+      held = done ? [] : texts.splice(-1);
+      for (const text of texts) onText(text, false);
+    }
+    if (done) return true;
+  }
+  onText(held.join(''), false);
+  await reader.cancel();
+  return false;
+}
+
+/** The data of a frame, or the text itself where it is not a frame. */
+export function readData(text: string): unknown {
+  const lines = text.split(/\r\n|\n|\r/);
+  const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5));
+  try {
+    return JSON.parse(data.length === 0 ? text : data.join('\n'));
+  } catch {
+    // Comments, `[DONE]` and what is not JSON stand among the raw frames.
+    return undefined;
+  }
+}
+
+/** JSON with line breaks; what is not JSON as it is. */
+export function indentJson(text: string): string {
+  const data = text.startsWith('{') || text.startsWith('[') ? readData(text) : undefined;
+  return data === undefined ? text : JSON.stringify(data, null, 2);
+}

@@ -1,0 +1,121 @@
+/** What the gateway says of its own API, as a list that a page can show. */
+
+/** The words of JSON Schema that the document uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  /** Limits. */
+  readonly [limit: string]: unknown;
+}
+export type Schemas = Readonly<Record<string, Schema>>;
+
+interface Content {
+  readonly 'application/json'?: { readonly schema?: Schema };
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly security?: readonly object[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content?: Content };
+  readonly responses?: Readonly<
+    Record<string, { readonly description?: string; readonly content?: Content }>
+  >;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Schemas };
+}
+
+export interface Operation {
+  readonly id: string;
+  /** In capitals. */
+  readonly method: string;
+  readonly path: string;
+  readonly group: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Who may call: operators, holders of a key, or everybody. */
+  readonly caller: 'admin' | 'key' | 'public';
+  readonly parameters: readonly Parameter[];
+  readonly body: Schema | undefined;
+  readonly answers: readonly {
+    readonly status: string;
+    readonly description: string;
+    readonly schema: Schema | undefined;
+  }[];
+}
+
+export function listOperations({ paths }: ApiDocument): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]): Operation => ({
+      id: described.operationId,
+      method: method.toUpperCase(),
+      path,
+      group: described.tags?.[0] ?? groupOf(path),
+      summary: described.summary ?? path,
+      description: described.description ?? '',
+      caller: callerOf(path, described),
+      parameters: described.parameters ?? [],
+      body: described.requestBody?.content?.['application/json']?.schema,
+      answers: Object.entries(described.responses ?? {}).map(([status, answer]) => ({
+        status,
+        description: answer.description ?? '',
+        schema: answer.content?.['application/json']?.schema,
+      })),
+    })),
+  );
+}
+
+/** The first word of a path that tells endpoints apart. */
+function groupOf(path: string): string {
+  const [surface = '', , name = ''] = path.slice(1).split('/');
+  return surface === 'admin' || surface === 'key' ? name : `/${surface}`;
+}
+
+function callerOf(path: string, { security = [] }: Described): Operation['caller'] {
+  if (path.startsWith('/admin/')) return 'admin';
+  return security.length === 0 ? 'public' : 'key';
+}
+
+/** Groups in the order in which they first appear, with only what matches. */
+export function groupOperations(
+  operations: readonly Operation[],
+  query: string,
+): ReadonlyMap<string, readonly Operation[]> {
+  const words = query.toLocaleLowerCase().split(/\s+/);
+  const groups = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const { method, path, group, summary } = operation;
+    const text = `${method} ${path} ${group} ${summary}`.toLocaleLowerCase();
+    if (!words.every((word) => text.includes(word))) continue;
+    const found = groups.get(group);
+    if (found === undefined) groups.set(group, [operation]);
+    else found.push(operation);
+  }
+  return groups;
+}

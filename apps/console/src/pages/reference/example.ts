@@ -1,0 +1,56 @@
+/** What the form of an operation holds before anything is typed, and the address it calls. */
+import { writeBody, type Dialect } from '../playground/bodies.ts';
+import { firstPrompt } from '../playground/prompt.ts';
+import type { Operation, Schemas } from './document.ts';
+import { writeExample } from './schema-fields.ts';
+
+const model = 'demo/echo';
+
+const dialects: readonly (readonly [beginning: string, dialect: Dialect])[] = [
+  ['/v1/messages', 'anthropic-messages'],
+  ['/v1/responses', 'openai-responses'],
+  ['/v1beta/', 'gemini-generate'],
+  ['/v1/models/', 'gemini-generate'],
+  ['/v1/chat', 'openai-chat'],
+];
+
+/** JSON text; undefined where the operation takes no body. */
+export function exampleBody(
+  { method, path, caller, body }: Operation,
+  schemas: Schemas,
+): string | undefined {
+  if (body !== undefined) return JSON.stringify(writeExample(body, schemas), null, 2);
+  if (method !== 'POST' || caller !== 'key') return undefined;
+  const dialect = dialects.find(([beginning]) => path.startsWith(beginning))?.[1];
+  const prompt = {
+    ...firstPrompt,
+    isStreamed: false,
+    turns: [{ id: 0, role: 'user', text: 'Hello' }],
+  } as const;
+  const example = dialect ? writeBody(dialect, model, prompt) : { model, input: 'Hello' };
+  return JSON.stringify(example, null, 2);
+}
+
+/** What the paths of models take. */
+export function exampleValue({ method, path }: Operation, name: string): string {
+  if (name !== 'id' || !/^\/v1(beta)?\/models\//.test(path)) return '';
+  return method === 'POST' ? `${model}:generateContent` : model;
+}
+
+/** The path with its values; what is empty of a query is left out. */
+export function fillPath(
+  { path, parameters }: Operation,
+  valueOf: (name: string) => string,
+): string {
+  const query = new URLSearchParams();
+  for (const { name, in: place } of parameters) {
+    if (place === 'query' && valueOf(name) !== '') query.set(name, valueOf(name));
+  }
+  // Names of models hold slashes and, for Gemini, a colon, which stay as they are.
+  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    valueOf(name) === ''
+      ? whole
+      : encodeURIComponent(valueOf(name)).replaceAll('%2F', '/').replaceAll('%3A', ':'),
+  );
+  return query.size === 0 ? filled : `${filled}?${query.toString()}`;
+}

@@ -1,0 +1,58 @@
+/** Gives somebody or something access, in one of the two roles. */
+import { useState, type SubmitEvent } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import type { Role } from './role.tsx';
+
+export function NewAccessForm({
+  field,
+  label,
+  action,
+  onSubmit,
+}: {
+  /** As the API calls it. */
+  readonly field: 'name' | 'email';
+  readonly label: string;
+  readonly action: string;
+  readonly onSubmit: (who: string, role: Role) => Promise<void>;
+}) {
+  const { t } = useLanguage();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const isOfField = error instanceof ApiError && error.param === field;
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const who = form.get(field);
+    if (typeof who !== 'string') return;
+    setBusy(true);
+    try {
+      await onSubmit(who, form.get('role') === 'admin' ? 'admin' : 'viewer');
+    } catch (thrown) {
+      setError(thrown);
+    }
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <TextField
+        label={label}
+        name={field}
+        type={field === 'email' ? 'email' : 'text'}
+        required
+        error={isOfField ? error.message : undefined}
+      />
+      <SelectField label={t('settings.role')} name="role" hint={t('settings.roleHint')}>
+        <option value="viewer">{t('shell.viewer')}</option>
+        <option value="admin">{t('shell.admin')}</option>
+      </SelectField>
+      {error !== undefined && !isOfField && <ErrorNotice error={error} />}
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        {action}
+      </Button>
+    </form>
+  );
+}

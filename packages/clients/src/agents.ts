@@ -1,0 +1,142 @@
+// Coding assistants of the terminal: variables, and files of settings.
+import type { Client, FullConnection } from './client.ts';
+import { claude, codex, copilot, gemini, geminiSettings, opencode, qwen } from './configurable.ts';
+import { setVariables, writeSettings } from './step.ts';
+import { quote } from './text.ts';
+
+const inThisTerminal = 'In this terminal';
+
+/**
+ * @see https://code.claude.com/docs/en/llm-gateway-connect for the variables
+ * @see https://code.claude.com/docs/en/settings for the file
+ */
+export function describeClaude(connection: FullConnection): Client {
+  const setup = claude.setUp(connection);
+  return {
+    id: claude.id,
+    title: claude.title,
+    kind: 'agent',
+    dialects: ['anthropic-messages'],
+    documentation: 'https://code.claude.com/docs/en/llm-gateway-connect',
+    steps: [
+      {
+        ...setVariables(inThisTerminal, setup, 'claude'),
+        note: 'ANTHROPIC_API_KEY must not be set: it would be used beside the token. The list behind /model shows only models whose names hold "claude" or "anthropic"; any other is chosen by these variables or with --model.',
+      },
+      {
+        ...writeSettings('~/.claude/settings.json', { env: setup.environment }, 'Or for good'),
+        note: 'Not in the .claude folder of a project, where the key would be shared with its code.',
+      },
+    ],
+  };
+}
+
+/** @see https://developers.openai.com/codex/config-advanced#custom-model-providers */
+export function describeCodex(connection: FullConnection): Client {
+  const { url, model } = connection;
+  return {
+    id: codex.id,
+    title: codex.title,
+    kind: 'agent',
+    dialects: ['openai-responses'],
+    documentation: 'https://developers.openai.com/codex/config-advanced',
+    steps: [
+      {
+        title: 'Settings, above the first table of the file',
+        language: 'toml',
+        file: '~/.codex/config.toml',
+        code: `model = ${quote(model)}
+model_provider = "parley"
+
+[model_providers.parley]
+name = "Parley"
+base_url = ${quote(`${url}/v1`)}
+env_key = "PARLEY_KEY"
+wire_api = "responses"`,
+        note: 'Codex speaks Responses only; the gateway translates for models of every other format.',
+      },
+      setVariables(inThisTerminal, codex.setUp(connection), 'codex'),
+    ],
+  };
+}
+
+/** @see https://geminicli.com/docs/reference/configuration */
+export function describeGemini(connection: FullConnection): Client {
+  return {
+    id: gemini.id,
+    title: gemini.title,
+    kind: 'agent',
+    dialects: ['gemini-generate'],
+    documentation: 'https://geminicli.com/docs/reference/configuration',
+    steps: [
+      {
+        ...writeSettings('~/.gemini/settings.json', geminiSettings),
+        note: 'Without this it asks you to sign in, whatever the variables say.',
+      },
+      setVariables(inThisTerminal, gemini.setUp(connection), 'gemini'),
+    ],
+  };
+}
+
+/** @see https://opencode.ai/docs/providers#custom-provider */
+export function describeOpencode(connection: FullConnection): Client {
+  const { environment, settings } = opencode.setUp(connection);
+  return {
+    id: opencode.id,
+    title: opencode.title,
+    kind: 'agent',
+    dialects: ['openai-chat'],
+    documentation: 'https://opencode.ai/docs/providers',
+    steps: [
+      {
+        title: 'Settings',
+        language: 'json',
+        file: '~/.config/opencode/opencode.json',
+        code: settings?.content ?? '',
+        note: 'It knows the models of this file only; write them anew when the gateway gets others.',
+      },
+      setVariables(inThisTerminal, { environment }, 'opencode'),
+    ],
+  };
+}
+
+/** @see https://qwenlm.github.io/qwen-code-docs/en/users/configuration/model-providers/ */
+export function describeQwen(connection: FullConnection): Client {
+  const { url, key, model } = connection;
+  const provider = { id: model, name: model, baseUrl: `${url}/v1`, envKey: 'PARLEY_KEY' };
+  const settings = {
+    security: { auth: { selectedType: 'openai' } },
+    model: { name: model },
+    modelProviders: { openai: [provider] },
+  };
+  return {
+    id: qwen.id,
+    title: qwen.title,
+    kind: 'agent',
+    dialects: ['openai-chat'],
+    documentation:
+      'https://qwenlm.github.io/qwen-code-docs/en/users/configuration/model-providers/',
+    steps: [
+      writeSettings('~/.qwen/settings.json', settings),
+      setVariables(inThisTerminal, { environment: { PARLEY_KEY: key } }, 'qwen'),
+    ],
+  };
+}
+
+/** @see https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/use-byok-models */
+export function describeCopilot(connection: FullConnection): Client {
+  return {
+    id: copilot.id,
+    title: copilot.title,
+    kind: 'agent',
+    dialects: ['openai-chat', 'openai-responses', 'anthropic-messages'],
+    documentation:
+      'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/use-byok-models',
+    steps: [
+      {
+        ...setVariables(inThisTerminal, copilot.setUp(connection), 'copilot'),
+        note: 'The model must know tools and streaming. COPILOT_OFFLINE=true keeps it from asking GitHub for anything. COPILOT_PROVIDER_WIRE_API=responses makes it speak Responses.',
+      },
+    ],
+  };
+}

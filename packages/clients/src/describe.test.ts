@@ -1,0 +1,258 @@
+import { Script } from 'node:vm';
+import fc from 'fast-check';
+import { parse as parseToml } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import type { Client, FullConnection, Step } from './client.ts';
+import { describeClients } from './describe.ts';
+import { hostileLine } from './testing/hostile.ts';
+
+const friendly: FullConnection = {
+  url: 'http://127.0.0.1:8787',
+  key: 'sk-parley-invented',
+  model: 'demo/echo',
+  models: ['demo/echo', 'demo/lorem'],
+};
+
+/** Whatever an operator of a gateway, or an upstream's list of models, may put into the settings. */
+const hostile = fc.record({
+  url: fc.constantFrom('http://127.0.0.1:8787', 'https://gateway.example/a%20b', 'http://[::1]:1'),
+  key: hostileLine.map((text) => `k${text}`),
+  model: hostileLine.map((text) => `m${text}`),
+  models: fc.array(hostileLine, { maxLength: 3 }),
+});
+
+function findClient(id: string, connection = friendly): Client {
+  const client = describeClients(connection).find((each) => each.id === id);
+  if (client === undefined) throw new Error(`There is no client ${id}.`);
+  return client;
+}
+
+function findStep(id: string, language: Step['language'], connection = friendly): Step {
+  const step = findClient(id, connection).steps.find((each) => each.language === language);
+  if (step === undefined) throw new Error(`${id} has no step in ${language}.`);
+  return step;
+}
+
+function readJson(id: string, connection: FullConnection): unknown {
+  return JSON.parse(findStep(id, 'json', connection).code);
+}
+
+describe('every client', () => {
+  const clients = describeClients(friendly);
+
+  it('has a name of its own', () => {
+    expect(new Set(clients.map(({ id }) => id)).size).toBe(clients.length);
+  });
+
+  it.each(clients)('$id names the page of its maker, its formats and its steps', (client) => {
+    expect(client.documentation).toMatch(/^https:\/\//);
+    expect(client.dialects.length).toBeGreaterThan(0);
+    expect(client.steps.length).toBeGreaterThan(0);
+  });
+
+  it.each(clients)('$id is told of the gateway, the key and the model', ({ steps }) => {
+    const text = decodeURIComponent(steps.map(({ code }) => code).join('\n'));
+    expect(text).toMatch(/(127\.0\.0\.1|host\.docker\.internal):8787/);
+    expect(text).toContain(friendly.key);
+    expect(text).toContain(friendly.model);
+  });
+
+  it.each(clients)('$id has titles that tell its steps apart', ({ steps }) => {
+    expect(new Set(steps.map(({ title }) => title)).size).toBe(steps.length);
+  });
+
+  it.each(clients)('$id has each set of variables for every shell', ({ steps }) => {
+    for (const { code, variants } of steps.filter((step) => step.variants)) {
+      expect(variants?.map(({ title }) => title)).toEqual([
+        'bash, zsh',
+        'fish',
+        'PowerShell',
+        'cmd',
+      ]);
+      expect(variants?.[0]?.code).toBe(code);
+    }
+  });
+});
+
+describe('whatever a key and the name of a model hold', () => {
+  it.each<[id: string, describe: (connection: FullConnection) => unknown]>([
+    [
+      'opencode',
+      ({ url, model, models }) => ({
+        $schema: 'https://opencode.ai/config.json',
+        model: `parley/${model}`,
+        provider: {
+          parley: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Parley',
+            options: { baseURL: `${url}/v1`, apiKey: '{env:PARLEY_KEY}' },
+            models: Object.fromEntries([model, ...models].map((name) => [name, { name }])),
+          },
+        },
+      }),
+    ],
+    [
+      'qwen',
+      ({ url, model }) => ({
+        security: { auth: { selectedType: 'openai' } },
+        model: { name: model },
+        modelProviders: {
+          openai: [{ id: model, name: model, baseUrl: `${url}/v1`, envKey: 'PARLEY_KEY' }],
+        },
+      }),
+    ],
+    [
+      'claude',
+      ({ url, key, model }) => ({
+        env: expect.objectContaining({
+          ANTHROPIC_BASE_URL: url,
+          ANTHROPIC_AUTH_TOKEN: key,
+          ANTHROPIC_MODEL: model,
+        }) as unknown,
+      }),
+    ],
+  ])('the JSON of %s says it', (id, describe) => {
+    fc.assert(
+      fc.property(hostile, (connection) => {
+        expect(readJson(id, connection)).toEqual(describe(connection));
+      }),
+    );
+  });
+
+  it('the TOML of Codex says it', () => {
+    fc.assert(
+      fc.property(hostile, (connection) => {
+        expect(parseToml(findStep('codex', 'toml', connection).code)).toEqual({
+          model: connection.model,
+          model_provider: 'parley',
+          model_providers: {
+            parley: {
+              name: 'Parley',
+              base_url: `${connection.url}/v1`,
+              env_key: 'PARLEY_KEY',
+              wire_api: 'responses',
+            },
+          },
+        });
+      }),
+    );
+  });
+
+  it('the YAML of Continue says it', () => {
+    fc.assert(
+      fc.property(hostile, (connection) => {
+        const { url, key, model } = connection;
+        const settings: unknown = parseYaml(findStep('continue', 'yaml', connection).code);
+        expect(settings).toMatchObject({
+          schema: 'v1',
+          models: [{ name: model, provider: 'openai', model, apiBase: `${url}/v1`, apiKey: key }],
+        });
+      }),
+    );
+  });
+
+  it.each(['cursor', 'cline', 'open-webui', 'cherry-studio'])('the fields of %s say it', (id) => {
+    fc.assert(
+      fc.property(hostile, (connection) => {
+        const { steps } = findClient(id, connection);
+        const fields = steps.filter(({ language, isLink }) => language === 'text' && !isLink);
+        const values = fields.map(({ code }) => code);
+        expect(values).toContain(connection.key);
+        expect(values).toContain(connection.model);
+        expect(values.map((value) => value.replace(/\/v1$/, ''))).toContain(connection.url);
+      }),
+    );
+  });
+
+  it.each([
+    ['claude', ''],
+    ['codex', '/v1'],
+    ['gemini', ''],
+    ['opencode', '/v1'],
+  ])('the link of CC Switch for %s says it', (app, path) => {
+    fc.assert(
+      fc.property(hostile, (connection) => {
+        const links = findClient('cc-switch', connection).steps.map(({ code }) => new URL(code));
+        const link = links.find(({ searchParams }) => searchParams.get('app') === app);
+        expect([link?.protocol, link?.host, link?.pathname]).toEqual([
+          'ccswitch:',
+          'v1',
+          '/import',
+        ]);
+        expect(Object.fromEntries(link?.searchParams ?? [])).toEqual({
+          resource: 'provider',
+          app,
+          name: 'Parley',
+          endpoint: connection.url + path,
+          apiKey: connection.key,
+          model: connection.model,
+        });
+      }),
+    );
+  });
+
+  it('the link of Cherry Studio says it, after what its reader does to quotes, brackets and base64', () => {
+    fc.assert(
+      fc.property(hostile, (connection) => {
+        const { code } = findClient('cherry-studio', connection).steps[0] ?? {};
+        const { search, host, pathname } = new URL(code ?? '');
+        const data = new URLSearchParams(search.replaceAll('+', '_').replaceAll('/', '-'))
+          .get('data')
+          ?.replaceAll('_', '+')
+          .replaceAll('-', '/');
+        const json = Buffer.from(data ?? '', 'base64').toString('utf8');
+        const read: unknown = JSON.parse(json.replaceAll("'", '"').replaceAll(/[()]/g, ''));
+        expect([host, pathname]).toEqual(['providers', '/api-keys']);
+        expect(read).toMatchObject({ baseUrl: connection.url, apiKey: connection.key });
+      }),
+    );
+  });
+
+  it.each(['vercel', 'langchain', 'openai', 'anthropic', 'google'])(
+    'the TypeScript of %s is well-formed',
+    (id) => {
+      fc.assert(
+        fc.property(hostile, (connection) => {
+          const { steps } = findClient(id, connection);
+          for (const { code } of steps.filter(({ language }) => language === 'ts')) {
+            // As a function, which may wait as a module may; only what is imported is left out.
+            const body = code.replaceAll(/^import .*$/gm, '');
+            expect(() => new Script(`async () => {${body}\n}`)).not.toThrow();
+          }
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
+});
+
+describe('what cannot be written down', () => {
+  it('is refused: a key with NUL', () => {
+    expect(() => describeClients({ ...friendly, key: 'a\0b' })).toThrow(RangeError);
+  });
+
+  it('becomes U+FFFD: half a character', () => {
+    expect(findStep('cline', 'text', { ...friendly, key: 'a\uDC00' }).code).toBe(
+      'OpenAI Compatible',
+    );
+    expect(JSON.stringify(describeClients({ ...friendly, key: 'a\uDC00' }))).toContain('a\uFFFD');
+  });
+});
+
+describe('what has to be known beforehand', () => {
+  it.each([
+    ['cursor', '127.0.0.1'],
+    ['codex', 'Responses only'],
+    ['cc-switch', 'holds the key'],
+    ['cherry-studio', 'holds the key'],
+    ['open-webui', 'host.docker.internal'],
+    ['claude', 'ANTHROPIC_API_KEY'],
+  ])('%s says it in a note', (id, words) => {
+    expect(
+      findClient(id)
+        .steps.map(({ note }) => note)
+        .join('\n'),
+    ).toContain(words);
+  });
+});

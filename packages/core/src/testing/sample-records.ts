@@ -1,0 +1,56 @@
+import { noUsage, type ExchangeRecord } from '../store.ts';
+import type { Stage } from './stage.ts';
+
+/** When the first one started. */
+export const sampleStart = Date.parse('2026-11-20T12:00:00Z');
+
+/** One whole answer. */
+export const sampleRecord: ExchangeRecord = {
+  id: 'req_0',
+  keyId: 'key_1',
+  accountId: 'default',
+  group: 'default',
+  endpoint: '/v1/chat/completions',
+  inbound: 'openai-chat',
+  outbound: 'openai-chat',
+  callName: 'm',
+  upstream: 'up0',
+  upstreamModel: 'scripted-model',
+  stream: false,
+  outcome: 'completed',
+  status: 200,
+  attempts: 1,
+  attemptRecords: [],
+  usage: { ...noUsage, input: 10, cacheRead: 5, output: 3 },
+  listNanos: 1_000,
+  chargedNanos: 1_000,
+  pricing: 'priced',
+  fidelity: 'exact',
+  notes: [],
+  startedAt: sampleStart,
+  firstByteMs: 5,
+  durationMs: 9,
+};
+
+/** Five exchanges, a minute after each other. */
+const changes: readonly Partial<ExchangeRecord>[] = [
+  {},
+  { id: 'req_1', keyId: 'key_2', callName: '=1+2|cmd', outcome: 'failed', status: 502 },
+  { id: 'req_2', accountId: 'other', group: 'team', pricing: 'free', chargedNanos: 0 },
+  { id: 'req_3', callName: 'say "hi", twice\r\n', upstream: 'up1' },
+  { id: 'req_4', callName: '@sum', outcome: 'canceled', status: 499 },
+];
+const samples = changes.map((change, index): ExchangeRecord => ({
+  ...sampleRecord,
+  ...change,
+  startedAt: sampleStart + index * 60_000,
+}));
+
+/** Settles all of them, each with its charge. */
+export async function settleSamples({ store }: Stage): Promise<void> {
+  for (const record of samples) {
+    const { listNanos, pricing, usage = noUsage, chargedNanos: nanos } = record;
+    const charge = { attempt: 1, nanos, listNanos, pricing, usage };
+    await store.settle({ record, charges: [charge], limits: {} });
+  }
+}

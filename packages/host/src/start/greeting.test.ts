@@ -1,0 +1,47 @@
+import { createMemoryStore } from '@parley/core/memory-store';
+import { configurationSchema, hashSecret, type Configuration } from '@parley/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { greet, startHost, type StartedHost } from './start-host.ts';
+
+let host: StartedHost | undefined;
+afterEach(async () => {
+  await host?.close();
+  host = undefined;
+});
+
+async function greetWith(configuration: Configuration, signsIn: boolean): Promise<string> {
+  const store = createMemoryStore();
+  host ??= await startHost({
+    environment: {},
+    loaded: { configuration, written: configuration, origins: { places: new Map() } },
+    log: () => undefined,
+    version: '1.2.3',
+    openOwnStore: async () => ({ store, description: 'memory', isNew: true }),
+  });
+  return greet(host, { runtime: 'node 24', baseAddress: 'http://127.0.0.1:8787', signsIn });
+}
+
+const plain = configurationSchema.parse({});
+const off = configurationSchema.parse({ console: false });
+
+describe('the address of the console in the first lines', () => {
+  it('signs in with a code that the store knows by its hash, another at each start', async () => {
+    const first = /#t=(\S+) {3}\(signs in once, 10 minutes\)/.exec(await greetWith(plain, true));
+    const code = first?.[1] ?? '';
+    expect(await host?.store.findSession(await hashSecret(code))).toMatchObject({
+      purpose: 'link',
+      subject: { kind: 'token' },
+    });
+    expect(await greetWith(plain, true)).not.toContain(code);
+  });
+
+  it('signs nobody in where others could see or reach it', async () => {
+    const lines = await greetWith(plain, false);
+    expect(lines).toContain('  Console        http://127.0.0.1:8787/console\n');
+    expect(lines).not.toContain('#t=');
+  });
+
+  it('is not there when the console is turned off', async () => {
+    expect(await greetWith(off, true)).not.toContain('/console');
+  });
+});
