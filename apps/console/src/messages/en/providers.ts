@@ -18,6 +18,9 @@ export const providers = {
   removeCredential: 'Remove the credential',
   dropsCredential:
     'The old credential is dropped when the address changes, so that it never goes elsewhere. Enter it again.',
+  leftOut: 'not in use',
+  leftOutHint:
+    'The gateway leaves this out: it does not fit the rest of the configuration any more, or its credential cannot be decrypted with the present secret key. The log says which.',
   modelsUnknown: 'not known yet',
   modelsHint: 'One a line. Empty: the provider is asked for its list.',
   modelsFound: '{count} models',

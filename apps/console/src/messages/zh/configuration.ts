@@ -30,7 +30,7 @@ export const configuration: Messages['configuration'] = {
   inbound: '调用方的格式',
   explain: '查看原因',
   leadsTo: '实际运行',
-  ofGroup: '分组 {group}',
+  ofGroup: '（分组 {group}）',
   effort: '思考强度 {effort}',
   leadsNowhere: '这个名称没有对应的模型。',
   candidates: '候选目标（按尝试顺序）',

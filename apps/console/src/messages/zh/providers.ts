@@ -19,6 +19,9 @@ export const providers: Messages['providers'] = {
   credentialKept: '已设置，不会显示。留空则保持不变。',
   removeCredential: '移除凭据',
   dropsCredential: '更改地址后原凭据会被清除，以免发送到别处。请重新输入。',
+  leftOut: '未启用',
+  leftOutHint:
+    '网关已将其排除：它与其余配置不再相符，或无法用当前主密钥解密它的凭据。具体原因见日志。',
   modelsUnknown: '尚不清楚',
   modelsHint: '每行一个。留空则向供应商查询模型列表。',
   modelsFound: '{count} 个模型',

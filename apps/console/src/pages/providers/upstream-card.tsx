@@ -8,7 +8,7 @@ import { textOf } from '../../configuration/draft.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { TargetState } from '../../routing/target-state.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { Badge, ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { Ago, Count } from '../../ui/values.tsx';
@@ -31,7 +31,7 @@ export function UpstreamCard({
   const { t } = useLanguage();
   const mayWrite = useMayWrite();
   const { search, change } = useProvidersSearch();
-  const { entity, health, provider } = facts;
+  const { entity, health, isLeftOut } = facts;
   const { name } = entity;
   const isPointed = search.upstream === name;
   return (
@@ -41,6 +41,7 @@ export function UpstreamCard({
           <span className="flex flex-wrap items-center gap-2">
             <span className="text-base break-all">{name}</span>
             {health && <TargetState state={health.state} />}
+            {isLeftOut && <Badge tone="bad">{t('providers.leftOut')}</Badge>}
             <FileBadge entity={entity} />
           </span>
         }
@@ -56,41 +57,50 @@ export function UpstreamCard({
         }
       >
         <div className="flex flex-col gap-3">
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
-            <Fact title={t('providers.provider')}>
-              {provider?.name ?? textOf(entity.configuration['provider'])}
-            </Fact>
-            <Fact title={t('providers.address')}>
-              <Addresses addresses={addressesOf(facts)} />
-            </Fact>
-            <Fact title={t('providers.credential')}>
-              <Credential facts={facts} />
-            </Fact>
-            <Fact title={t('nav.models')}>
-              {health === undefined || health.models === null ? (
-                <span className="text-muted">{t('providers.modelsUnknown')}</span>
-              ) : (
-                <Link
-                  to="/models"
-                  search={{ query: `${name}/` }}
-                  className="rounded hover:text-accent hover:underline"
-                >
-                  <Count value={health.models} />
-                </Link>
-              )}
-            </Fact>
-            {health && (
-              <Fact title={t('providers.lastSuccess')}>
-                <Ago time={health.last_success_at} />
-              </Fact>
-            )}
-          </dl>
+          <Facts facts={facts} />
+          {isLeftOut && <Notice tone="bad">{t('providers.leftOutHint')}</Notice>}
           {health?.last_failure && <LastFailure failure={health.last_failure} />}
           {health?.state === 'resting' && <Resting health={health} />}
           {test && <TestOutcome test={test} />}
         </div>
       </Card>
     </div>
+  );
+}
+
+function Facts({ facts }: { readonly facts: UpstreamCardFacts }) {
+  const { t } = useLanguage();
+  const { entity, health, provider } = facts;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+      <Fact title={t('providers.provider')}>
+        {provider?.name ?? textOf(entity.configuration['provider'])}
+      </Fact>
+      <Fact title={t('providers.address')}>
+        <Addresses addresses={addressesOf(facts)} />
+      </Fact>
+      <Fact title={t('providers.credential')}>
+        <Credential facts={facts} />
+      </Fact>
+      <Fact title={t('nav.models')}>
+        {health === undefined || health.models === null ? (
+          <span className="text-muted">{t('providers.modelsUnknown')}</span>
+        ) : (
+          <Link
+            to="/models"
+            search={{ query: `${entity.name}/` }}
+            className="rounded hover:text-accent hover:underline"
+          >
+            <Count value={health.models} />
+          </Link>
+        )}
+      </Fact>
+      {health && (
+        <Fact title={t('providers.lastSuccess')}>
+          <Ago time={health.last_success_at} />
+        </Fact>
+      )}
+    </dl>
   );
 }
 

@@ -53,23 +53,26 @@ const openai: Provider = {
 };
 
 describe('the cards of upstreams', () => {
-  it('begin with those that rest, and keep those of which no state is known', () => {
+  it('begin with those that rest or that the gateway leaves out', () => {
     const entities = ['a', 'b', 'c'].map((name) => createEntity(name, { provider: 'openai' }));
     const cards = joinUpstreams(
       entities,
       [createHealth('a', 'ready'), createHealth('c', 'resting')],
       [openai],
     );
-    expect(cards.map(({ entity, health }) => [entity.name, health?.state])).toEqual([
-      ['c', 'resting'],
-      ['a', 'ready'],
-      ['b', undefined],
+    expect(
+      cards.map(({ entity, health, isLeftOut }) => [entity.name, health?.state, isLeftOut]),
+    ).toEqual([
+      ['b', undefined, true],
+      ['c', 'resting', false],
+      ['a', 'ready', false],
     ]);
     expect(cards[0]?.provider).toBe(openai);
+    expect(joinUpstreams(entities, undefined, [])[0]?.isLeftOut).toBe(false);
   });
 
   it('show the own address of an upstream before that of its provider, each once', () => {
-    const facts = { health: undefined, provider: openai };
+    const facts = { health: undefined, isLeftOut: false, provider: openai };
     const show = (configuration: Entity['configuration']) =>
       addressesOf({ ...facts, entity: createEntity('a', configuration) });
     expect(show({})).toEqual(['https://api.example/v1']);

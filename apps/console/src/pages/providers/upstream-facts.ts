@@ -8,25 +8,32 @@ export type Provider = View<'Provider'>;
 
 export interface UpstreamCardFacts {
   readonly entity: Entity;
-  /** Absent while it is not known, and for a part that does not fit into the configuration. */
+  /** Absent while it is not known, and for what is left out. */
   readonly health: Health | undefined;
+  /** Whether the gateway does not use it, because it does not fit or its credential cannot be opened. */
+  readonly isLeftOut: boolean;
   readonly provider: Provider | undefined;
 }
 
-/** Those that rest come first, because somebody may have to do something. */
+/** Those that rest or are left out come first, because somebody may have to do something. */
 export function joinUpstreams(
   entities: readonly Entity[],
-  health: readonly Health[] = [],
-  providers: readonly Provider[] = [],
+  health: readonly Health[] | undefined,
+  providers: readonly Provider[],
 ): readonly UpstreamCardFacts[] {
-  const rest = ({ health: found }: UpstreamCardFacts) => (found?.state === 'resting' ? 0 : 1);
+  const rank = ({ health: found, isLeftOut }: UpstreamCardFacts) =>
+    isLeftOut || found?.state === 'resting' ? 0 : 1;
   return entities
-    .map((entity) => ({
-      entity,
-      health: health.find(({ upstream }) => upstream === entity.name),
-      provider: providers.find(({ id }) => id === textOf(entity.configuration['provider'])),
-    }))
-    .toSorted((one, other) => rest(one) - rest(other));
+    .map((entity) => {
+      const found = health?.find(({ upstream }) => upstream === entity.name);
+      return {
+        entity,
+        health: found,
+        isLeftOut: health !== undefined && found === undefined,
+        provider: providers.find(({ id }) => id === textOf(entity.configuration['provider'])),
+      };
+    })
+    .toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Where an upstream is called: its own addresses, or else those of its provider. */
