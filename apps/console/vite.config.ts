@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 /**
  * The source is plain React; what is shipped runs on Preact, which speaks the same interface in 55 KB
@@ -16,7 +16,10 @@ const preact = {
 export default defineConfig({
   base: '/console/',
   plugins: [react(), tailwindcss()],
-  resolve: { alias: process.env['PARLEY_CONSOLE_REACT'] === '1' ? {} : preact },
+  resolve: {
+    alias: process.env['PARLEY_CONSOLE_REACT'] === '1' ? {} : preact,
+    conditions: ['parley-source', ...defaultClientConditions],
+  },
   // `vite` alone serves the sources; everything else comes from a running gateway.
   server: {
     proxy: Object.fromEntries(
@@ -32,5 +35,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // Many small chunks compress worse together than a few large ones.
+        codeSplitting: {
+          groups: [{ name: 'console', test: /node_modules|src\/(?!messages)|packages\/clients/ }],
+        },
+      },
+    },
   },
 });

@@ -1,18 +1,26 @@
 import type { Agent } from './agent.ts';
+import { followSettings } from './settings.ts';
+
+function createSetup(variant: string, isMeant: (isFile: boolean) => boolean): Agent {
+  return {
+    name: 'claude',
+    dialect: 'anthropic-messages',
+    variant,
+    program: 'node_modules/@anthropic-ai/claude-code/cli-wrapper.cjs',
+    launch(task, post) {
+      const told = followSettings('claude', post, ({ file }) => isMeant(file !== undefined));
+      return {
+        arguments: ['-p', task, '--allowedTools', 'Write'],
+        environment: { ...told.environment, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
+        settings: told.settings,
+      };
+    },
+    writeFile: (file, text) => ({ name: 'Write', arguments: { file_path: file, content: text } }),
+  };
+}
 
 /** Claude Code. It waits for nobody where a tool is allowed beforehand. */
-export const claude: Agent = {
-  name: 'claude',
-  dialect: 'anthropic-messages',
-  program: 'node_modules/@anthropic-ai/claude-code/cli-wrapper.cjs',
-  launch: (task, { url, key, model }) => ({
-    arguments: ['-p', task, '--model', model, '--allowedTools', 'Write'],
-    environment: {
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_AUTH_TOKEN: key,
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    },
-    settings: {},
-  }),
-  writeFile: (file, text) => ({ name: 'Write', arguments: { file_path: file, content: text } }),
-};
+export const claudeSetups: readonly Agent[] = [
+  createSetup('by variables', (isFile) => !isFile),
+  createSetup('by its settings', (isFile) => isFile),
+];

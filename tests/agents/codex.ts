@@ -1,11 +1,11 @@
 import type { Agent, Post } from './agent.ts';
+import { followSettings } from './settings.ts';
 
 const program = 'node_modules/@openai/codex/bin/codex.js';
 const withoutAsking = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
 
 /** What it would ask its vendor for beside the model. */
 const quiet = `
-check_for_update_on_startup = false
 [analytics]
 enabled = false
 [features]
@@ -16,7 +16,9 @@ function launchWith(settings: string, { key }: Post, task: string) {
   return {
     arguments: ['exec', ...withoutAsking, task],
     environment: { CODEX_API_KEY: key },
-    settings: { '.codex/config.toml': `${settings}${quiet}` },
+    settings: {
+      '.codex/config.toml': `check_for_update_on_startup = false\n${settings}${quiet}`,
+    },
   };
 }
 
@@ -29,19 +31,17 @@ const withProvider: Agent = {
   name: 'codex',
   dialect: 'openai-responses',
   program,
-  launch: (task, post) =>
-    launchWith(
-      `
-model = "${post.model}"
-model_provider = "parley"
-model_providers.parley.name = "Parley"
-model_providers.parley.base_url = "${post.url}/v1"
-model_providers.parley.env_key = "CODEX_API_KEY"
-model_providers.parley.wire_api = "responses"
-`,
-      post,
-      task,
-    ),
+  launch(task, post) {
+    const { environment, settings } = followSettings('codex', post);
+    const file = '.codex/config.toml';
+    return {
+      arguments: ['exec', ...withoutAsking, task],
+      environment,
+      settings: {
+        [file]: `check_for_update_on_startup = false\n${settings[file] ?? ''}\n${quiet}`,
+      },
+    };
+  },
   writeFile: (file, text) => ({
     name: 'exec_command',
     arguments: { cmd: writeByShell(file, text) },

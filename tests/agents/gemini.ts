@@ -1,20 +1,15 @@
 import type { Agent, Post } from './agent.ts';
+import { addToJson, followSettings } from './settings.ts';
 
-const settings = {
-  security: { auth: { selectedType: 'gemini-api-key' } },
-  privacy: { usageStatisticsEnabled: false },
-  general: { enableAutoUpdate: false },
-};
+const file = '.gemini/settings.json';
+const quiet = { privacy: { usageStatisticsEnabled: false }, general: { enableAutoUpdate: false } };
 
-function launchWith(options: readonly string[], { url, key }: Post, task: string) {
+function launchWith(task: string, post: Post) {
+  const { environment, settings } = followSettings('gemini', post);
   return {
-    arguments: ['-p', task, ...options, '--yolo', '--skip-trust'],
-    environment: {
-      GOOGLE_GEMINI_BASE_URL: url,
-      GEMINI_API_KEY: key,
-      GEMINI_CLI_NO_RELAUNCH: 'true',
-    },
-    settings: { '.gemini/settings.json': JSON.stringify(settings) },
+    arguments: ['-p', task, '--yolo', '--skip-trust'],
+    environment: { ...environment, GEMINI_CLI_NO_RELAUNCH: 'true' },
+    settings: { [file]: addToJson(settings[file], quiet) },
   };
 }
 
@@ -23,10 +18,10 @@ const withModel: Agent = {
   name: 'gemini',
   dialect: 'gemini-generate',
   program: 'node_modules/@google/gemini-cli/bundle/gemini.js',
-  launch: (task, post) => launchWith(['-m', post.model], post, task),
-  writeFile: (file, text) => ({
+  launch: launchWith,
+  writeFile: (path, text) => ({
     name: 'write_file',
-    arguments: { file_path: file, content: text },
+    arguments: { file_path: path, content: text },
   }),
 };
 
@@ -36,7 +31,11 @@ const withItsOwnModels: Agent = {
   variant: 'its own models',
   models: ['gemini-3.5-flash-lite', 'gemini-3.8-flash'],
   aside: JSON.stringify({ complexity_reasoning: 'One file.', complexity_score: 5 }),
-  launch: (task, post) => launchWith([], post, task),
+  launch(task, post) {
+    const { environment, ...launch } = launchWith(task, post);
+    const { GEMINI_MODEL: _model, ...others } = environment as Record<string, string>;
+    return { ...launch, environment: others };
+  },
 };
 
 export const geminiSetups: readonly Agent[] = [withModel, withItsOwnModels];

@@ -1,12 +1,12 @@
 import type { Dialect } from '@parley/testkit';
 import type { Agent } from './agent.ts';
+import { addToJson, followSettings } from './settings.ts';
 
 // Told that a model reasons, it asks in this format for a title with a thinking budget of -1.
 const anthropicLibrary = '@ai-sdk/anthropic';
 
 /** Which of its libraries speaks a format, and what stands behind the gateway's address there. */
 const libraries: readonly (readonly [dialect: Dialect, library: string, path: string])[] = [
-  ['openai-chat', '@ai-sdk/openai-compatible', '/v1'],
   ['anthropic-messages', anthropicLibrary, '/v1'],
   ['gemini-generate', '@ai-sdk/google', '/v1beta'],
   ['openai-responses', '@ai-sdk/openai', '/v1'],
@@ -17,7 +17,7 @@ const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const program = `node_modules/opencode-${platform}-${process.arch}/bin/opencode`;
 
 /** opencode, with the library that speaks each format. */
-export const opencodeSetups: readonly Agent[] = libraries.map(([dialect, library, path]) => ({
+const byLibrary: readonly Agent[] = libraries.map(([dialect, library, path]) => ({
   name: 'opencode',
   dialect,
   variant: library,
@@ -41,3 +41,27 @@ export const opencodeSetups: readonly Agent[] = libraries.map(([dialect, library
   }),
   writeFile: (file, text) => ({ name: 'write', arguments: { filePath: file, content: text } }),
 }));
+
+const file = '.config/opencode/opencode.json';
+
+/** opencode as its settings say: chat completions. */
+const withSettings: Agent = {
+  name: 'opencode',
+  dialect: 'openai-chat',
+  program,
+  launch(task, post) {
+    const { environment, settings } = followSettings('opencode', post);
+    return {
+      arguments: ['run', task],
+      environment: {
+        ...environment,
+        OPENCODE_DISABLE_AUTOUPDATE: '1',
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+      },
+      settings: { [file]: addToJson(settings[file], { autoupdate: false, share: 'disabled' }) },
+    };
+  },
+  writeFile: (path, text) => ({ name: 'write', arguments: { filePath: path, content: text } }),
+};
+
+export const opencodeSetups: readonly Agent[] = [withSettings, ...byLibrary];

@@ -2,11 +2,13 @@
 //   node --conditions=parley-source tests/agents/run.ts [agent|all] [upstream|all]
 import type { Dialect } from '@parley/testkit';
 import { agentNames, type Agent, type AgentName } from './agent.ts';
-import { claude } from './claude.ts';
+import { claudeSetups } from './claude.ts';
 import { codexSetups } from './codex.ts';
+import { copilot } from './copilot.ts';
 import { geminiSetups } from './gemini.ts';
 import { installAgent, versionOf } from './installation.ts';
 import { opencodeSetups } from './opencode.ts';
+import { qwen } from './qwen.ts';
 import { defaultModel, setStage } from './stage.ts';
 import { writeProblems, writeTable, type Row } from './table.ts';
 import { openTollgate } from './tollgate.ts';
@@ -18,7 +20,14 @@ const dialects: readonly Dialect[] = [
   'gemini-generate',
   'openai-responses',
 ];
-const agents: readonly Agent[] = [claude, ...codexSetups, ...geminiSetups, ...opencodeSetups];
+const agents: readonly Agent[] = [
+  ...claudeSetups,
+  ...codexSetups,
+  ...geminiSetups,
+  ...opencodeSetups,
+  qwen,
+  copilot,
+];
 
 const [wantedName = 'all', wantedUpstream = 'all'] = process.argv.slice(2);
 const names = agentNames.filter((name) => wantedName === 'all' || wantedName === name);

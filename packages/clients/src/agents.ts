@@ -1,8 +1,8 @@
 // Coding assistants of the terminal: variables, and files of settings.
 import type { Client, FullConnection } from './client.ts';
 import { claude, codex, copilot, gemini, geminiSettings, opencode, qwen } from './configurable.ts';
-import { setEnvironment, setVariables, writeJsonFile } from './step.ts';
-import { quote, writeJson } from './text.ts';
+import { setVariables, writeSettings } from './step.ts';
+import { quote } from './text.ts';
 
 const inThisTerminal = 'In this terminal';
 
@@ -20,11 +20,11 @@ export function describeClaude(connection: FullConnection): Client {
     documentation: 'https://code.claude.com/docs/en/llm-gateway-connect',
     steps: [
       {
-        ...setEnvironment(inThisTerminal, setup, 'claude'),
+        ...setVariables(inThisTerminal, setup, 'claude'),
         note: 'ANTHROPIC_API_KEY must not be set: it would be used beside the token. The list behind /model shows only models whose names hold "claude" or "anthropic"; any other is chosen by these variables or with --model.',
       },
       {
-        ...writeJsonFile('~/.claude/settings.json', { env: setup.environment }, 'Or for good'),
+        ...writeSettings('~/.claude/settings.json', { env: setup.environment }, 'Or for good'),
         note: 'Not in the .claude folder of a project, where the key would be shared with its code.',
       },
     ],
@@ -55,7 +55,7 @@ env_key = "PARLEY_KEY"
 wire_api = "responses"`,
         note: 'Codex speaks Responses only; the gateway translates for models of every other format.',
       },
-      setEnvironment(inThisTerminal, codex.setUp(connection), 'codex'),
+      setVariables(inThisTerminal, codex.setUp(connection), 'codex'),
     ],
   };
 }
@@ -70,10 +70,10 @@ export function describeGemini(connection: FullConnection): Client {
     documentation: 'https://geminicli.com/docs/reference/configuration',
     steps: [
       {
-        ...writeJsonFile('~/.gemini/settings.json', geminiSettings),
+        ...writeSettings('~/.gemini/settings.json', geminiSettings),
         note: 'Without this it asks you to sign in, whatever the variables say.',
       },
-      setEnvironment(inThisTerminal, gemini.setUp(connection), 'gemini'),
+      setVariables(inThisTerminal, gemini.setUp(connection), 'gemini'),
     ],
   };
 }
@@ -117,12 +117,7 @@ export function describeQwen(connection: FullConnection): Client {
     documentation:
       'https://qwenlm.github.io/qwen-code-docs/en/users/configuration/model-providers/',
     steps: [
-      {
-        title: 'Settings',
-        language: 'json',
-        file: '~/.qwen/settings.json',
-        code: writeJson(settings),
-      },
+      writeSettings('~/.qwen/settings.json', settings),
       setVariables(inThisTerminal, { environment: { PARLEY_KEY: key } }, 'qwen'),
     ],
   };
@@ -139,7 +134,7 @@ export function describeCopilot(connection: FullConnection): Client {
       'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/use-byok-models',
     steps: [
       {
-        ...setEnvironment(inThisTerminal, copilot.setUp(connection), 'copilot'),
+        ...setVariables(inThisTerminal, copilot.setUp(connection), 'copilot'),
         note: 'The model must know tools and streaming. COPILOT_OFFLINE=true keeps it from asking GitHub for anything. COPILOT_PROVIDER_WIRE_API=responses makes it speak Responses.',
       },
     ],

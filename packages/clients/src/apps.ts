@@ -55,7 +55,7 @@ function leaveContainer(url: string): string {
 }
 
 /**
- * @see https://docs.cherry-ai.com/docs/en-us/pre-basic/providers/zi-ding-yi-fu-wu-shang for the fields
+ * @see https://docs.cherry-ai.com/docs/en-us/pre-basic/settings/providers for the fields
  * @see https://github.com/CherryHQ/cherry-studio, `src/main/services/protocol/handlers/providersImport.ts`, for the link
  */
 export function describeCherryStudio({ url, key, model }: FullConnection): Client {

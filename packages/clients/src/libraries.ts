@@ -3,7 +3,7 @@ import type { Client, Dialect, FullConnection, Step } from './client.ts';
 import { anthropic, google, openai } from './configurable.ts';
 import { writeGreeting } from './request.ts';
 import type { SnippetOptions } from './snippet.ts';
-import { listSnippets, setEnvironment } from './step.ts';
+import { listSnippets, setVariables } from './step.ts';
 
 type Tool = SnippetOptions['language'];
 
@@ -56,7 +56,7 @@ export function describeOpenai(connection: FullConnection): Client {
     documentation: 'https://platform.openai.com/docs/libraries',
     steps: [
       ...writeSteps(connection, dialects),
-      setEnvironment(byVariables, openai.setUp(connection)),
+      setVariables(byVariables, openai.setUp(connection)),
     ],
   };
 }
@@ -72,7 +72,7 @@ export function describeAnthropic(connection: FullConnection): Client {
     documentation: 'https://platform.claude.com/docs/en/api/client-sdks',
     steps: [
       ...writeSteps(connection, dialects),
-      setEnvironment(byVariables, anthropic.setUp(connection)),
+      setVariables(byVariables, anthropic.setUp(connection)),
     ],
   };
 }
@@ -88,7 +88,7 @@ export function describeGoogle(connection: FullConnection): Client {
     documentation: 'https://ai.google.dev/gemini-api/docs/libraries',
     steps: [
       ...writeSteps(connection, dialects),
-      setEnvironment(byVariables, google.setUp(connection)),
+      setVariables(byVariables, google.setUp(connection)),
     ],
   };
 }

@@ -47,13 +47,13 @@ describe('a literal', () => {
   });
 
   it('stands on one line where it fits, and on many where it does not', () => {
-    const long = 'x'.repeat(50);
+    const long = 'x'.repeat(40);
     expect(writeLiteral({ a: [1, { 'b-c': true }] }, typescript)).toBe(
       "{ a: [1, { 'b-c': true }] }",
     );
     expect(writeLiteral({ a: [long], b: {} }, python)).toBe(`{"a": ["${long}"], "b": {}}`);
-    expect(writeLiteral({ a: [long, '12345678901234'] }, typescript)).toBe(
-      `{\n  a: ['${long}', '12345678901234'],\n}`,
+    expect(writeLiteral({ a: [long, '123456789012'] }, typescript)).toBe(
+      `{\n  a: ['${long}', '123456789012'],\n}`,
     );
   });
 

@@ -33,7 +33,7 @@ export const python: LiteralSyntax = {
 };
 
 /** Characters that an object or a list may have to stand on one line. */
-const width = 76;
+const width = 64;
 
 /**
  * Writes a JSON value. Members without a value are left out, as JSON leaves them out.

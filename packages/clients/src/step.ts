@@ -1,10 +1,13 @@
 // How steps are made that several clients have.
-import type { Setup, Step } from './client.ts';
-import { snippetFor, type Snippet, type SnippetOptions } from './snippet.ts';
+import type { Step } from './client.ts';
+import { snippetFor, type SnippetOptions } from './snippet.ts';
 import { listVariants, type Variables } from './shells.ts';
 import { writeJson } from './text.ts';
 
-/** Variables to set, for every shell, with the command that starts the client afterwards. */
+/**
+ * Variables to set, for every shell, with the command that starts the client afterwards.
+ * @throws RangeError when no shell can hold a value
+ */
 export function setVariables(title: string, variables: Variables, command?: string): Step {
   const variants = listVariants(variables, command);
   const [first] = variants;
@@ -12,14 +15,8 @@ export function setVariables(title: string, variables: Variables, command?: stri
   return { title, language: first.language, code: first.code, variants };
 }
 
-/** The variables of a set-up. */
-export function setEnvironment(title: string, setup: Setup, command?: string): Step {
-  const { environment, removed = [] } = setup;
-  return setVariables(title, { environment, removed }, command);
-}
-
 /** A file of settings in JSON. */
-export function writeJsonFile(file: string, settings: unknown, title = `Write ${file}`): Step {
+export function writeSettings(file: string, settings: unknown, title = 'Settings'): Step {
   return { title, language: 'json', file, code: writeJson(settings) };
 }
 
@@ -35,10 +32,7 @@ export function withNote(steps: readonly Step[], note: string): readonly Step[] 
 
 /** A request as a step, after the command that installs what it needs. */
 export function listSnippets(title: string, requests: readonly SnippetOptions[]): readonly Step[] {
-  const steps = requests.map((request) => {
-    const snippet: Snippet = snippetFor(request);
-    return { request, snippet };
-  });
+  const steps = requests.map((request) => ({ request, snippet: snippetFor(request) }));
   const install = steps[0]?.snippet.install;
   return [
     ...(install === undefined

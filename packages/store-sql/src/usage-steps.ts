@@ -1,4 +1,4 @@
-import { noUsage, usageStepMs, type ExchangeRecord } from '@parley/core/store';
+import { noUsage, startOfStep, type ExchangeRecord } from '@parley/core/store';
 import { sql, type Transaction } from 'kysely';
 import { toInteger, toText } from './column.ts';
 import type { DatabaseFacts } from './database-facts.ts';
@@ -63,7 +63,7 @@ function toSumRow(record: ExchangeRecord): UsageSumRow {
   const { usage = noUsage } = record;
   return {
     key_id: record.keyId,
-    step: Math.floor(record.startedAt / usageStepMs) * usageStepMs,
+    step: startOfStep(record.startedAt),
     account_id: record.accountId,
     group_name: record.group,
     call_name: toText(record.callName).slice(0, longestName),

@@ -1,7 +1,7 @@
-import { usageStepMs } from '@parley/core/store';
+import { checkTimeStep, startOfStep } from '@parley/core/store';
 import type { UsageDimension, UsageQuery, UsageSum } from '@parley/core/store';
 import { sql } from 'kysely';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Schema, UsageSumRow } from './schema.ts';
 
 /** Enough for every quarter of an hour of a year and several models; it bounds the memory. */
@@ -37,9 +37,9 @@ export async function sumUsage(
   query: UsageQuery,
 ): Promise<readonly UsageSum[]> {
   const dimensions = [...new Set(query.by)];
-  const columns = dimensions.map((dimension) => dimensionColumns[dimension]);
+  const columns = dimensions.map((name) => toColumn(name, query));
   let sums = selectRows(database, query)
-    .select(dimensions.map((name) => sql.ref(dimensionColumns[name]).as(name)))
+    .select(dimensions.map((name) => toColumn(name, query).as(name)))
     .select(Object.entries(summedColumns).map(([name, column]) => sumOf(column).as(name)))
     .limit(mostSums + 1);
   for (const column of columns) sums = sums.groupBy(column).orderBy(column);
@@ -61,13 +61,19 @@ function selectRows(
   if (group !== undefined) rows = rows.where('group_name', '=', group);
   if (callName !== undefined) rows = rows.where('call_name', '=', callName);
   if (upstream !== undefined) rows = rows.where('upstream', '=', upstream);
-  if (from !== undefined) rows = rows.where('step', '>=', toStep(from));
-  if (until !== undefined) rows = rows.where('step', '<', toStep(until));
+  if (from !== undefined) rows = rows.where('step', '>=', startOfStep(from));
+  if (until !== undefined) rows = rows.where('step', '<', startOfStep(until));
   return rows;
 }
 
-function toStep(time: number): number {
-  return Math.floor(time / usageStepMs) * usageStepMs;
+/** What a dimension is grouped by. Steps that are longer than those of the table are worked out. */
+function toColumn(name: UsageDimension, { timeStep }: UsageQuery): RawBuilder<unknown> {
+  const column = sql.ref(dimensionColumns[name]);
+  if (name !== 'time' || timeStep === undefined) return column;
+  checkTimeStep(timeStep);
+  // As literals they are whole numbers in every database, which then divides without a rest.
+  const [length, offset] = [sql.lit(timeStep.lengthMs), sql.lit(timeStep.offsetMs)];
+  return sql`((${column} + ${offset}) / ${length}) * ${length} - ${offset}`;
 }
 
 /** A sum of nothing is null, and PostgreSQL's sum of whole numbers is none of a fixed size. */

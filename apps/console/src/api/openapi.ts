@@ -1010,6 +1010,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/key/v1/exchanges/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow the exchanges of the key as they are settled
+     * @description The same events as those of the admin API, with objects of the schema OwnExchange.
+     */
+    get: operations['getOwnExchangesLive'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/key/v1/exchanges/{id}': {
     parameters: {
       query?: never;
@@ -2580,6 +2600,9 @@ export interface operations {
         limit?: number;
         after?: string;
         account_id?: string;
+        group?: string;
+        status?: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
+        query?: string;
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3958,6 +3981,10 @@ export interface operations {
         pricing?: 'priced' | 'free' | 'quarantined';
         from?: string;
         until?: string;
+        status?: string;
+        min_amount?: string | number;
+        min_first_byte_ms?: number;
+        query?: string;
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4005,6 +4032,10 @@ export interface operations {
         pricing?: 'priced' | 'free' | 'quarantined';
         from?: string;
         until?: string;
+        status?: string;
+        min_amount?: string | number;
+        min_first_byte_ms?: number;
+        query?: string;
       };
       header?: never;
       path?: never;
@@ -4693,6 +4724,42 @@ export interface operations {
             next: string | null;
           };
           'text/csv': string;
+        };
+      };
+      /** @description What went wrong. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOwnExchangesLive: {
+    parameters: {
+      query?: {
+        group?: string;
+        model?: string;
+        outcome?: 'completed' | 'failed' | 'canceled';
+        pricing?: 'priced' | 'free' | 'quarantined';
+        from?: string;
+        until?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
         };
       };
       /** @description What went wrong. */

@@ -2,6 +2,8 @@
 import type { Locale } from '../preferences/preferences.ts';
 
 export interface Formats {
+  /** For formats of a page's own, such as in another time zone. */
+  readonly language: string;
   /** Dollars from the decimal text of the API: two decimals or, below a cent, up to three significant digits. */
   money(amount: string): string;
   /** Every digit that the API gave. */
@@ -17,6 +19,8 @@ export interface Formats {
   /** Date and time to the second, in the browser's time zone. */
   time(instant: string | number): string;
   day(instant: string | number): string;
+  /** The time of day to the second; the day, too, when it is not today. */
+  moment(instant: string | number): string;
   /** The distance to now, such as "5 minutes ago". */
   ago(instant: string | number, now: number): string;
 }
@@ -38,9 +42,18 @@ export function createFormats(locale: Locale): Formats {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
+  const short = new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   return {
-    money: (amount) => formatMoney(language, amount),
+    language,
+    money: createMoneyFormat(language),
     exactMoney: (amount) => `$${amount}`,
     count: (value) => count.format(value),
     compact: (value) => compact.format(value),
@@ -48,6 +61,11 @@ export function createFormats(locale: Locale): Formats {
     duration: (milliseconds) => formatDuration(count, milliseconds),
     time: (instant) => time.format(new Date(instant)),
     day: (instant) => day.format(new Date(instant)),
+    moment(instant) {
+      const date = new Date(instant);
+      const isToday = date.toDateString() === new Date().toDateString();
+      return (isToday ? clock : short).format(date);
+    },
     ago(instant, now) {
       const distance = new Date(instant).getTime() - now;
       const [unit, size] = units.find(([, each]) => Math.abs(distance) >= each) ?? [
@@ -59,17 +77,23 @@ export function createFormats(locale: Locale): Formats {
   };
 }
 
-function formatMoney(language: string, amount: string): string {
-  const value = Number(amount);
-  const isSmall = value !== 0 && Math.abs(value) < 0.01;
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    ...(isSmall
-      ? { minimumSignificantDigits: 1, maximumSignificantDigits: 3 }
-      : { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  }).format(value);
+/** Formats are kept, because making one takes longer than using it a hundred times. */
+function createMoneyFormat(language: string): (amount: string) => string {
+  const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
+  const cents = new Intl.NumberFormat(language, {
+    ...dollars,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  const small = new Intl.NumberFormat(language, {
+    ...dollars,
+    minimumSignificantDigits: 1,
+    maximumSignificantDigits: 3,
+  });
+  return (amount) => {
+    const value = Number(amount);
+    return (value !== 0 && Math.abs(value) < 0.01 ? small : cents).format(value);
+  };
 }
 
 function formatDuration(count: Intl.NumberFormat, milliseconds: number): string {

@@ -1,6 +1,6 @@
 /** Copying to the clipboard, and code that can be copied. */
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type Ref } from 'react';
 import { useLanguage } from '../i18n/provider.tsx';
 import { buttonClass, iconButtonClass } from './button.tsx';
 
@@ -9,11 +9,16 @@ export function CopyButton({
   text,
   label,
   hasText = false,
+  ref,
+  onCopied,
 }: {
   /** A function where the text is long and changes often. */
   readonly text: string | (() => string);
   readonly label?: string;
   readonly hasText?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+  /** Called when the text is in the clipboard, or was shown to be copied by hand. */
+  readonly onCopied?: () => void;
 }) {
   const { t } = useLanguage();
   const [isDone, setDone] = useState(false);
@@ -30,6 +35,7 @@ export function CopyButton({
   const Icon = isDone ? Check : Copy;
   return (
     <button
+      ref={ref}
       type="button"
       aria-label={hasText ? undefined : name}
       title={name}
@@ -39,9 +45,13 @@ export function CopyButton({
         if (!window.isSecureContext) {
           // Browsers lend the clipboard only to https and to this machine; a prompt selects the text.
           window.prompt(t('shell.copyByHand'), copied);
+          onCopied?.();
           return;
         }
-        void navigator.clipboard.writeText(copied).then(() => setDone(true));
+        void navigator.clipboard.writeText(copied).then(() => {
+          setDone(true);
+          onCopied?.();
+        });
       }}
     >
       <Icon aria-hidden className="size-4" />

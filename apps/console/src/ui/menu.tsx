@@ -1,6 +1,5 @@
-/** A button that opens a list of actions. */
-import { Menu as Primitive } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+/** A button that opens a list of actions; the browser's own popover closes it and gives the focus back. */
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { iconButtonClass } from './button.tsx';
 
 export interface MenuAction {
@@ -22,27 +21,104 @@ export function Menu({
   readonly triggerClass?: string;
   readonly actions: readonly MenuAction[];
 }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Primitive.Root>
-      <Primitive.Trigger aria-label={label} className={triggerClass}>
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        className={triggerClass}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          list.current?.showPopover();
+        }}
+        onClick={(event) => event.stopPropagation()}
+      >
         {trigger}
-      </Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Positioner sideOffset={4} align="end" className="z-50">
-          <Primitive.Popup className="min-w-44 rounded-lg border bg-raised p-1 shadow-lg outline-none">
-            {actions.map(({ label: text, onSelect, isDangerous, isDisabled = false }) => (
-              <Primitive.Item
-                key={text}
-                onClick={onSelect}
-                disabled={isDisabled}
-                className={`flex min-h-9 items-center rounded-md px-3 text-sm outline-none data-disabled:opacity-50 data-highlighted:bg-sunken pointer-coarse:min-h-11 ${isDangerous ? 'text-bad' : ''}`}
-              >
-                {text}
-              </Primitive.Item>
-            ))}
-          </Primitive.Popup>
-        </Primitive.Positioner>
-      </Primitive.Portal>
-    </Primitive.Root>
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        onBeforeToggle={() => {
+          if (button.current && list.current) place(list.current, button.current, actions.length);
+        }}
+        onToggle={(event) => {
+          const opens = event.newState === 'open';
+          setOpen(opens);
+          if (opens) itemsOf(event.currentTarget)[0]?.focus();
+        }}
+        onKeyDown={moveFocus}
+        onClick={(event) => event.stopPropagation()}
+        className="fixed m-0 min-w-44 rounded-lg border bg-raised p-1 text-text shadow-lg"
+      >
+        {actions.map(({ label: text, onSelect, isDangerous = false, isDisabled = false }) => (
+          <button
+            key={text}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            disabled={isDisabled}
+            onClick={() => {
+              list.current?.hidePopover();
+              onSelect();
+            }}
+            className={`flex min-h-9 w-full items-center rounded-md px-3 text-left text-sm outline-none hover:bg-sunken focus:bg-sunken disabled:opacity-50 pointer-coarse:min-h-11 ${isDangerous ? 'text-bad' : ''}`}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </>
   );
+}
+
+/** Height of one action with its share of the frame, and the least width, in pixels. */
+const actionPx = 46;
+const widthPx = 190;
+const gapPx = 4;
+
+/** Below the button and in line with its right edge; above, or with its left one, where there is no room. */
+function place({ style }: HTMLElement, button: HTMLElement, count: number): void {
+  const { top, right, bottom, left } = button.getBoundingClientRect();
+  const hasRoomBelow = bottom + gapPx + count * actionPx < window.innerHeight;
+  const hasRoomLeft = right > widthPx;
+  Object.assign(style, {
+    top: hasRoomBelow ? `${bottom + gapPx}px` : 'auto',
+    bottom: hasRoomBelow ? 'auto' : `${window.innerHeight - top + gapPx}px`,
+    left: hasRoomLeft ? 'auto' : `${left}px`,
+    right: hasRoomLeft ? `${document.documentElement.clientWidth - right}px` : 'auto',
+  });
+}
+
+/** Arrows, Home and End move among the actions; Tab leaves (WAI-ARIA Authoring Practices, menu). */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  // A dialog around the menu stays open.
+  if (event.key === 'Escape') event.stopPropagation();
+  if (event.key === 'Tab') event.currentTarget.hidePopover();
+  const items = itemsOf(event.currentTarget);
+  const now = items.findIndex((item) => item === document.activeElement);
+  const next = {
+    ArrowDown: (now + 1) % items.length,
+    ArrowUp: (now - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  items[next]?.focus();
+}
+
+function itemsOf(list: HTMLElement): readonly HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')];
 }

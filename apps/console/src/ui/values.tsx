@@ -24,16 +24,25 @@ export function Count({ value }: { readonly value: number | null }) {
   );
 }
 
+/** In milliseconds. */
+const clockInterval = 30_000;
+
 /** The distance to now; the whole time in the title. */
 export function Ago({ time }: { readonly time: string | null }) {
   const { t, format } = useLanguage();
-  const now = useNow(30_000);
+  const now = useNow(clockInterval);
   if (time === null) return <span className="text-muted">{t('shell.never')}</span>;
   return (
     <time dateTime={time} title={format.time(time)} className="whitespace-nowrap">
-      {format.ago(time, now)}
+      {format.ago(isJustNow(time, now) ? now : time, now)}
     </time>
   );
+}
+
+/** What happened since the clock was last read is no future. */
+function isJustNow(time: string, now: number): boolean {
+  const distance = Date.parse(time) - now;
+  return distance > 0 && distance <= clockInterval;
 }
 
 /** The time now, anew after each interval in milliseconds. */

@@ -26,7 +26,8 @@ export const exportConfig = defineParley({
 
 function assemble(session: Session, entities: readonly EntityView[]): Record<string, unknown> {
   const { environment, operator } = session;
-  const { pricing, usage, store } = operator.configuration.host();
+  const host = operator.configuration.host();
+  const { pricing, usage, store, trusted_proxies, console, sign_in: signIn } = host;
   const parts = entityKinds.map((kind) => {
     const own = entities.filter(({ object }) => object === kind);
     const value =
@@ -40,6 +41,9 @@ function assemble(session: Session, entities: readonly EntityView[]): Record<str
     ...(pricing && { pricing }),
     ...(usage && { usage }),
     ...(store && { store: nameAddresses(store, environment) }),
+    ...(trusted_proxies && { trusted_proxies }),
+    ...(console !== undefined && { console }),
+    ...(signIn && { sign_in: nameClientSecret(signIn) }),
   };
 }
 
@@ -65,6 +69,17 @@ function nameSecrets(
     ...(credential === 'set' && { credential: `\${${usual ?? `${own}_CREDENTIAL`}}` }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
   };
+}
+
+/** What the provider of identities gave out is left out, as every secret is. */
+function nameClientSecret({
+  oidc,
+  ...rest
+}: NonNullable<Configuration['sign_in']>): Record<string, unknown> {
+  if (oidc === undefined) return rest;
+  const plain = escapePlaceholders({ ...rest, oidc });
+  const secret = { client_secret: '${PARLEY_OIDC_CLIENT_SECRET}' };
+  return { ...plain, oidc: { ...(plain['oidc'] as object), ...secret } };
 }
 
 /** Addresses of databases hold passwords. */

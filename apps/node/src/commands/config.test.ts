@@ -105,6 +105,19 @@ describe('parley config export', () => {
     expect((await cli.call(['config', 'check', '--config', 'copy.yaml'], variables)).code).toBe(2);
   });
 
+  it('says how people sign in, without the secret of the client', async () => {
+    const oidc = `{ title: ID, issuer: "https://id.example.org", client_id: a, client_secret: s3cret }`;
+    const text = `trusted_proxies: [10.0.0.0/8]\nconsole: true\nsign_in: { oidc: ${oidc} }\n`;
+    const config = cli.write('sign-in.yaml', text);
+    const exported = await cli.call(['config', 'export', '--config', config]);
+    expect(exported.stdout).not.toContain('s3cret');
+    expect(exported.stdout).toContain('client_secret: ${PARLEY_OIDC_CLIENT_SECRET}');
+    const copy = cli.write('sign-in-copy.yaml', exported.stdout);
+    const set = { PARLEY_OIDC_CLIENT_SECRET: 'other' };
+    const again = await cli.call(['config', 'export', '--config', copy], set);
+    expect([again.stdout, again.stderr]).toEqual([exported.stdout, '']);
+  });
+
   it('is JSON when asked', async () => {
     expect(await cli.callJson('config', 'export')).toMatchObject({ upstreams: { demo: {} } });
   });

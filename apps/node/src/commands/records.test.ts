@@ -103,6 +103,8 @@ describe('parley usage', () => {
     const { stdout } = await cli.call(['usage', '--by', 'upstream,key']);
     expect(stdout).toMatch(/^KEY +UPSTREAM +REQUESTS +FAILED +INPUT +OUTPUT +COST\n/);
     expect(stdout).toContain(`${key.name} (${key.id})`);
+    const days = await cli.call(['usage', '--by', 'day', '--time-zone', 'Asia/Tokyo']);
+    expect(days.stdout).toMatch(/^DAY +REQUESTS .*\n\d{4}-\d\d-\d\dT15:00:00.000Z /);
     expect(await cli.callJson('usage', '--until', '2020-01-01')).toEqual([]);
     expect(await cli.callJson('usage', '--key', 'nobody')).toEqual([]);
   });
@@ -110,6 +112,7 @@ describe('parley usage', () => {
   it.each([
     [['--by', 'colour'], 'by'],
     [['--from', 'soon'], '--from: "soon" is no date.'],
+    [['--time-zone', 'Mars'], 'time_zone'],
   ])('refuses %j', async (words, message) => {
     const { code, stdout, stderr } = await cli.call(['usage', ...words]);
     expect([code, stdout]).toEqual([1, '']);

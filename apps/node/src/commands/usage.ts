@@ -12,10 +12,11 @@ export const usage = defineParley({
     ...jsonOption,
     by: {
       type: 'string',
-      description: 'time, account, key, group, model, upstream, upstream_model (model)',
+      description: 'time, day, hour, account, key, group, model, upstream, upstream_model (model)',
       valueHint: 'a,b',
       default: 'model',
     },
+    'time-zone': { type: 'string', description: 'Whose days and hours (UTC)', valueHint: 'name' },
     from: { type: 'string', description: 'The first moment, such as 2026-04-01' },
     until: { type: 'string', description: 'The moment before which it ends' },
     key: { type: 'string', description: 'Only this key', valueHint: 'id' },
@@ -29,6 +30,7 @@ export const usage = defineParley({
     withSession(args, async ({ operator }) => {
       const query = withoutGaps({
         by: args.by,
+        time_zone: args['time-zone'],
         from: readTime(args.from, 'from'),
         until: readTime(args.until, 'until'),
         key_id: args.key,
@@ -45,6 +47,8 @@ export const usage = defineParley({
 
 const columns = {
   time: ({ time }: UsageView) => time,
+  day: ({ time }: UsageView) => time,
+  hour: ({ time }: UsageView) => time,
   account: ({ account_id: id }: UsageView) => id,
   key: ({ key_id: id, key_name: name }: UsageView) => (name === null ? id : `${name} (${id})`),
   group: ({ group }: UsageView) => group,

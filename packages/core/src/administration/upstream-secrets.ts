@@ -7,8 +7,8 @@ import { invalid } from './refusal.ts';
 import { checkAddress } from './upstream-address.ts';
 
 /**
- * Seals the credential of an upstream. One that is not spoken of stays, but it never follows the upstream
- * to another address or vendor.
+ * Seals the credential of an upstream. One that is not spoken of stays, as does the value of a header that
+ * is sent back masked, but neither follows the upstream to another address or vendor.
  * @param previous what the store holds under this name
  * @throws GatewayError `invalid-request`
  */
@@ -19,12 +19,17 @@ export async function sealUpstream(
 ): Promise<JsonObject> {
   const { credential, ...rest } = input;
   checkAddress(rest['base_url']);
-  checkHeaders(rest['headers']);
+  const before = readKept(rest, previous);
+  const headers = keepHeaders(rest['headers'], before?.['headers']);
   const sealed =
     credential === undefined
-      ? keepCredential(rest, previous)
+      ? before?.[sealedField]
       : await sealCredential(name, credential, sealer);
-  return sealed === undefined ? rest : { ...rest, [sealedField]: sealed };
+  return {
+    ...rest,
+    ...(headers !== undefined && { headers }),
+    ...(sealed !== undefined && { [sealedField]: sealed }),
+  };
 }
 
 async function sealCredential(
@@ -38,22 +43,28 @@ async function sealCredential(
   throw invalid(message, 'credential');
 }
 
-function keepCredential(
-  input: JsonObject,
-  previous: EntityRecord | undefined,
-): JsonValue | undefined {
+/** What the store holds, if it was given for the same address and vendor. */
+function readKept(input: JsonObject, previous: EntityRecord | undefined): JsonObject | undefined {
   const before = previous === undefined ? undefined : parseJson(previous.body);
   if (!isJsonObject(before)) return undefined;
   const isSame = ['base_url', 'provider'].every(
     (field) => JSON.stringify(before[field]) === JSON.stringify(input[field]),
   );
-  return isSame ? before[sealedField] : undefined;
+  return isSame ? before : undefined;
 }
 
-/** What was read here and is sent back would overwrite the real value. */
-function checkHeaders(headers: JsonValue | undefined): void {
-  if (!isJsonObject(headers)) return;
-  const masked = Object.keys(headers).find((name) => headers[name] === maskedValue);
-  if (masked === undefined) return;
-  throw invalid('Send the real value; it is only hidden in answers.', `headers.${masked}`);
+/** A masked value stands for the one that is kept; where none is, it would overwrite the real one. */
+function keepHeaders(
+  headers: JsonValue | undefined,
+  before: JsonValue | undefined,
+): JsonValue | undefined {
+  if (!isJsonObject(headers)) return headers;
+  const kept = isJsonObject(before) ? before : {};
+  const entries = Object.entries(headers).map(([name, value]) => {
+    if (value !== maskedValue) return [name, value] as const;
+    const old = Object.hasOwn(kept, name) ? kept[name] : undefined;
+    if (old !== undefined) return [name, old] as const;
+    throw invalid('Send the real value; it is only hidden in answers.', `headers.${name}`);
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,14 +1,19 @@
 import * as z from 'zod';
 import { outputTotal, inputTotal } from '@parley/protocol';
-import type { UsageDimension, UsageSum } from '../store.ts';
+import type { UsageDimension, UsageQuery, UsageSum } from '../store.ts';
 import { formatDollars } from './dollars.ts';
 import { readKeyNames } from './key-names.ts';
 import type { Operator } from './operator.ts';
+import { refusing } from './refusal.ts';
+import { isTimeZone } from '../usage/days.ts';
 import { formatTimeOrNull, time } from './times.ts';
+import { sumByClock } from './usage-folding.ts';
 
 /** What sums may be told apart by, in the words of this API. */
 const dimensions = {
   time: 'time',
+  day: 'time',
+  hour: 'time',
   account: 'accountId',
   key: 'keyId',
   group: 'group',
@@ -19,14 +24,31 @@ const dimensions = {
 
 type Dimension = keyof typeof dimensions;
 const dimensionNames = Object.keys(dimensions) as [Dimension, ...Dimension[]];
+const clockNames: readonly string[] = ['time', 'day', 'hour'];
 
 export const usageQuery = z.strictObject({
   by: z
     .string()
     .default('')
     .transform((text) => text.split(',').filter((name) => name !== ''))
-    .pipe(z.array(z.enum(dimensionNames)))
-    .describe(`What the sums are told apart by: ${dimensionNames.join(', ')}.`),
+    .pipe(
+      z
+        .array(z.enum(dimensionNames))
+        .refine(
+          (names) => names.filter((name) => clockNames.includes(name)).length <= 1,
+          'Choose one of time, day and hour.',
+        ),
+    )
+    .describe(
+      `What the sums are told apart by: ${dimensionNames.join(', ')}. Of time (steps of 15 minutes), day ` +
+        'and hour choose one.',
+    ),
+  time_zone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, 'Use the name of a time zone, such as Europe/Berlin.')
+    .default('UTC')
+    .describe('Whose days and hours are meant, by its IANA name.'),
   from: time.optional(),
   until: time.optional(),
   account_id: z.string().optional(),
@@ -39,7 +61,7 @@ export const usageQuery = z.strictObject({
 export const usageView = z
   .strictObject({
     object: z.literal('usage.sum'),
-    time: z.string().nullable().describe('Where a step of 15 minutes begins.'),
+    time: z.string().nullable().describe('Where the step, the day or the hour begins.'),
     account_id: z.string().nullable(),
     key_id: z.string().nullable(),
     key_name: z.string().nullable().describe('Where `by` holds `key`.'),
@@ -63,12 +85,13 @@ export type UsageView = z.infer<typeof usageView>;
 
 /** The sums of all exchanges that fit. */
 export async function sumUsage(
-  { store }: Operator,
+  operator: Operator,
   query: z.output<typeof usageQuery>,
 ): Promise<readonly UsageView[]> {
+  const { store } = operator;
   const { by, from, until, account_id: accountId, key_id: keyId, model: callName } = query;
-  const { group, upstream } = query;
-  const sums = await store.sumUsage({
+  const { group, upstream, time_zone: timeZone } = query;
+  const wanted: UsageQuery = {
     by: by.map((name) => dimensions[name]),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
@@ -77,7 +100,12 @@ export async function sumUsage(
     ...(callName !== undefined && { callName }),
     ...(group !== undefined && { group }),
     ...(upstream !== undefined && { upstream }),
-  });
+  };
+  const unit = by.find((name) => name === 'day' || name === 'hour');
+  const sums =
+    unit === undefined
+      ? await refusing(() => store.sumUsage(wanted))
+      : await sumByClock(operator, wanted, { unit, timeZone });
   const keyNames = await readKeyNames(
     store,
     sums.flatMap((sum) => sum.keyId ?? []),

@@ -7,6 +7,13 @@ function pathsOf(configuration: unknown): string[] {
   return (error?.issues ?? []).map((issue) => issue.path.join('.'));
 }
 
+const oidc = {
+  title: 'Example ID',
+  issuer: 'https://id.example.org',
+  client_id: 'parley',
+  client_secret: 'secret',
+};
+
 describe('configurationSchema', () => {
   it.each([
     [{ upstreams: { a: { provider: 'x', base_url: 'localhost:1' } } }, 'upstreams.a.base_url'],
@@ -25,9 +32,35 @@ describe('configurationSchema', () => {
     [{ models: { 'a\nb': { targets: [{ upstream: 'x' }] } } }, 'models.a\nb'],
     [{ models: { a: { targets: [] } } }, 'models.a.targets'],
     [{ groups: { a: { fingerprint: 'a/b' } } }, 'groups.a.fingerprint'],
+    [{ console: 'no' }, 'console'],
+    [{ sign_in: { base_url: 'https://h/path' } }, 'sign_in.base_url'],
+    [{ sign_in: { base_url: 'javascript:1' } }, 'sign_in.base_url'],
+    [{ sign_in: { oidc: { ...oidc, issuer: 'http://id.example.org' } } }, 'sign_in.oidc.issuer'],
+    [{ sign_in: { oidc: { ...oidc, issuer: 'https://h/?a=1' } } }, 'sign_in.oidc.issuer'],
+    [
+      { sign_in: { oidc: { ...oidc, issuer: 'http://127.0.0.1.evil.org' } } },
+      'sign_in.oidc.issuer',
+    ],
+    [{ sign_in: { oidc: { ...oidc, scopes: ['email'] } } }, 'sign_in.oidc.scopes'],
+    [{ sign_in: { oidc: { ...oidc, client_secret: '' } } }, 'sign_in.oidc.client_secret'],
+    [
+      { sign_in: { oidc: { ...oidc, allow: { domains: ['@example.org'] } } } },
+      'sign_in.oidc.allow.domains.0',
+    ],
+    [{ sign_in: { oidc: { ...oidc, allow: { emails: ['*'] } } } }, 'sign_in.oidc.allow.emails.0'],
     [{ upstream: {} }, ''],
   ])('refuses %j', (configuration, path) => {
     expect(pathsOf(configuration)).toEqual([path]);
+  });
+
+  it('takes a provider of identities without TLS on this machine only, and lets nobody in unasked', () => {
+    for (const issuer of ['http://localhost:8080/realms/a', 'http://[::1]:1', 'https://h/tenant']) {
+      const { sign_in: signIn } = configurationSchema.parse({
+        sign_in: { oidc: { ...oidc, issuer } },
+      });
+      expect(signIn?.oidc).toMatchObject({ issuer, default_role: 'viewer' });
+      expect(signIn?.oidc?.allow).toBeUndefined();
+    }
   });
 
   it('takes base addresses without their final slash', () => {

@@ -16,6 +16,23 @@ export const usageDimensions = [
 ] as const;
 export type UsageDimension = (typeof usageDimensions)[number];
 
+/**
+ * Where the step begins in which a time lies.
+ * @throws RangeError when the step is not made of whole usual ones
+ */
+export function startOfStep(time: number, { timeStep }: Pick<UsageQuery, 'timeStep'> = {}): number {
+  const { lengthMs, offsetMs } = timeStep ?? { lengthMs: usageStepMs, offsetMs: 0 };
+  checkTimeStep({ lengthMs, offsetMs });
+  return Math.floor((time + offsetMs) / lengthMs) * lengthMs - offsetMs;
+}
+
+/** @throws RangeError when the step is not made of whole usual ones */
+export function checkTimeStep({ lengthMs, offsetMs }: NonNullable<UsageQuery['timeStep']>): void {
+  const isMade = [lengthMs, offsetMs].every((length) => Number.isSafeInteger(length / usageStepMs));
+  if (isMade && lengthMs > 0) return;
+  throw new RangeError('Steps of time are made of whole quarters of an hour.');
+}
+
 export interface UsageQuery {
   readonly accountId?: string;
   readonly keyId?: string;
@@ -27,6 +44,11 @@ export interface UsageQuery {
   readonly until?: number;
   /** What the sums are told apart by; one sum of everything when empty. */
   readonly by: readonly UsageDimension[];
+  /**
+   * Makes the steps of `time` longer: so long, and beginning so much earlier than those of UTC, which a
+   * zone east of Greenwich has. Both are whole numbers of the usual steps.
+   */
+  readonly timeStep?: { readonly lengthMs: number; readonly offsetMs: number };
 }
 
 /** Counts and money of all exchanges that share their dimensions. */

@@ -39,6 +39,16 @@ describe('a calendar', () => {
     expect(createCalendar(zone).startOf(day)).toBe(Date.parse(begin));
   });
 
+  it.each([
+    ['UTC', '2026-07-01T00:00:00Z', 0],
+    ['Europe/Berlin', '2026-03-29T00:59:59.999Z', 60],
+    ['Europe/Berlin', '2026-03-29T01:00:00Z', 120],
+    ['America/St_Johns', '2026-01-01T00:00:00.5Z', -210],
+    ['Asia/Kathmandu', '2026-01-01T00:00:00Z', 345],
+  ])('in %s is ahead of UTC at %s by %d minutes', (zone, time, minutes) => {
+    expect(createCalendar(zone).offsetOf(Date.parse(time))).toBe(minutes * 60_000);
+  });
+
   it('begins every day on a step of usage, and on that day', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 20_000 }), (zone, days) => {

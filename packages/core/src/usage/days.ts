@@ -6,6 +6,8 @@ export interface Calendar {
   dayOf(time: number): string;
   /** The moment at which a day begins, in milliseconds since 1970. */
   startOf(day: string): number;
+  /** How far its clocks are ahead of UTC at a moment, in milliseconds; whole minutes. */
+  readonly offsetOf: (time: number) => number;
 }
 
 /** Whether the platform knows a time zone by this name, such as `Europe/Berlin`. */
@@ -45,14 +47,19 @@ export function createCalendar(timeZone: string): Calendar {
     const hour = `${part(clock, 'hour')}:${part(clock, 'minute')}:${part(clock, 'second')}`;
     return Date.parse(`${dayOf(time)}T${hour}Z`);
   };
+  const offsetOf = (time: number): number => {
+    const second = Math.floor(time / 1_000) * 1_000;
+    return wallTime(second) - second;
+  };
   return {
     dayOf,
+    offsetOf,
     startOf(day) {
       const midnight = Date.parse(`${day}T00:00:00Z`);
       // By the clocks of the day before and of the day after: they may be changed in between, also
       // at midnight itself, so that a day begins at one o'clock or its midnight comes twice.
       const starts = [midnight - dayMs, midnight + dayMs]
-        .map((time) => midnight - (wallTime(time) - time))
+        .map((time) => midnight - offsetOf(time))
         .sort((one, other) => one - other);
       const [early = midnight, late = midnight] = starts;
       return dayOf(early) >= day ? early : late;

@@ -268,6 +268,17 @@ describe('a good configuration', () => {
     expect(configuration.upstreams.mine?.credential).toBe('from-a-file');
   });
 
+  it('reads the secret of an identity client from a file beside it', () => {
+    writeFileSync(join(folder, 'client.key'), 'from-a-file\n');
+    const file = join(folder, 'parley.yaml');
+    const client = 'client_id: parley, client_secret: "file:client.key"';
+    const oidc = `{title: ID, issuer: "https://id.example.org", ${client}}`;
+    writeFileSync(file, `sign_in: {oidc: ${oidc}}`);
+    const written = readConfigurationFile(file);
+    const { configuration } = parseConfiguration(written, { environment, found });
+    expect(configuration.sign_in?.oidc?.client_secret).toBe('from-a-file');
+  });
+
   it('may be JSON', () => {
     expect(load('{"groups": {"a": {"models": ["gpt-*"]}}}').groups.a?.models).toEqual(['gpt-*']);
   });

@@ -103,6 +103,7 @@ function substituteFile(
 /** Whether the value at a path may name a secret file. */
 export function isSecret(path: Path): boolean {
   const [section, , field] = path;
+  if (section === 'sign_in') return field === 'client_secret';
   return section === 'upstreams' && (field === 'credential' || field === 'headers');
 }
 

@@ -42,6 +42,7 @@ export function describeUsageSums(open: OpenHarness): void {
     describeTotals(open);
     describeDimensions(open);
     describeTimes(open);
+    describeLongSteps(open);
   });
 }
 
@@ -127,6 +128,72 @@ function describeDimensions(open: OpenHarness): void {
     const store = await openFour(open);
     const [sum] = await store.sumUsage({ by: ['group'] });
     expect(Object.keys(sum ?? {}).sort()).toStrictEqual(['group', ...Object.keys(nothing)].sort());
+  });
+}
+
+/** At two quarters of an hour of each of two days, half a day apart. */
+const day = 86_400_000;
+const quarters = [0, 1, 48, 95, 96].map((quarter) => 19_000 * day + quarter * usageStepMs);
+
+function describeLongSteps(open: OpenHarness): void {
+  const hour = 3_600_000;
+  const noon = 19_000 * day + 12 * hour;
+
+  it.each<[NonNullable<UsageQuery['timeStep']>, readonly (readonly [number, number])[]]>([
+    [
+      { lengthMs: day, offsetMs: 0 },
+      [
+        [noon - 12 * hour, 4],
+        [noon + 12 * hour, 1],
+      ],
+    ],
+    [
+      { lengthMs: day, offsetMs: 12 * hour },
+      [
+        [noon - day, 2],
+        [noon, 3],
+      ],
+    ],
+    [
+      { lengthMs: day, offsetMs: -usageStepMs },
+      [
+        [noon - 36 * hour + usageStepMs, 1],
+        [noon - 12 * hour + usageStepMs, 4],
+      ],
+    ],
+    [
+      { lengthMs: hour, offsetMs: 45 * 60_000 },
+      [
+        [noon - 12.75 * hour, 1],
+        [noon - 11.75 * hour, 1],
+        [noon - 0.75 * hour, 1],
+        [noon + 11.25 * hour, 2],
+      ],
+    ],
+    [{ lengthMs: usageStepMs, offsetMs: 0 }, quarters.map((time) => [time, 1] as const)],
+  ])('may be longer: %j', async (timeStep, expected) => {
+    const { store } = await open();
+    for (const startedAt of quarters)
+      await settleSample(store, `x-${String(startedAt)}`, { startedAt });
+    const sums = await store.sumUsage({ by: ['time'], timeStep });
+    expect(sums.map(({ time, requests }) => [time, requests])).toStrictEqual(expected);
+    const groups = await store.sumUsage({ by: ['group', 'time'], timeStep, from: noon });
+    const late = quarters.filter((time) => time >= noon).length;
+    expect(groups.reduce((sum, { requests }) => sum + requests, 0)).toBe(late);
+    expect(await store.sumUsage({ by: [], timeStep })).toMatchObject([{ requests: 5 }]);
+  });
+
+  it.each([
+    { lengthMs: 0, offsetMs: 0 },
+    { lengthMs: -usageStepMs, offsetMs: 0 },
+    { lengthMs: usageStepMs + 1, offsetMs: 0 },
+    { lengthMs: hour, offsetMs: 1 },
+    { lengthMs: Number.NaN, offsetMs: 0 },
+  ])('are not made of parts of a quarter of an hour: %j', async (timeStep) => {
+    const { store } = await open();
+    await settleSample(store, 'x-1');
+    const asking = store.sumUsage({ by: ['time'], timeStep });
+    await expect(asking).rejects.toBeInstanceOf(RangeError);
   });
 }
 

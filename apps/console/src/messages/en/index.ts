@@ -1,4 +1,5 @@
 /** All English texts, by area. */
+import { configuration } from './configuration.ts';
 import { groups } from './groups.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
@@ -20,6 +21,7 @@ export const en = {
   home,
   keys,
   setup,
+  configuration,
   models,
   playground,
   groups,

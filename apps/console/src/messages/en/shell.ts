@@ -36,6 +36,7 @@ export const shell = {
   never: 'never',
   readOnly: 'You may only look: your role is viewer.',
   time: 'Time',
+  total: 'Total',
   asTable: 'Show as a table',
   asChart: 'Show as a chart',
 } as const;

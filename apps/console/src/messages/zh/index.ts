@@ -1,5 +1,6 @@
 /** 所有中文文字，按区域。 */
 import type { Messages } from '../../i18n/messages.ts';
+import { configuration } from './configuration.ts';
 import { groups } from './groups.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
@@ -21,6 +22,7 @@ export const zh: Messages = {
   home,
   keys,
   setup,
+  configuration,
   models,
   playground,
   groups,

@@ -38,6 +38,7 @@ export const shell: Messages['shell'] = {
   never: '从未',
   readOnly: '你只能查看：你的角色是只读用户。',
   time: '时间',
+  total: '合计',
   asTable: '显示为表格',
   asChart: '显示为图表',
 };

@@ -1,6 +1,19 @@
 /** What the address of this page holds behind the question mark. */
-import { compact, readFlag, readText, type RawSearch } from '../../search/read-search.ts';
+import {
+  compact,
+  readChoice,
+  readFlag,
+  readText,
+  type RawSearch,
+} from '../../search/read-search.ts';
+
+export const keyStatuses = ['active', 'disabled', 'expired', 'quota_exhausted'] as const;
 
 export function readKeysSearch(search: RawSearch) {
-  return compact({ create: readFlag(search, 'create'), query: readText(search, 'query') });
+  return compact({
+    create: readFlag(search, 'create'),
+    query: readText(search, 'query'),
+    group: readText(search, 'group'),
+    status: readChoice(search, 'status', keyStatuses),
+  });
 }

@@ -1,10 +1,16 @@
 /** What the address of this page holds behind the question mark. */
-import { compact, readText, type RawSearch } from '../../search/read-search.ts';
+import { compact, readChoice, readText, type RawSearch } from '../../search/read-search.ts';
+
+export const tabs = ['accounts', 'movements', 'quarantine', 'check'] as const;
+export const kinds = ['top-up', 'adjustment', 'charge'] as const;
+
+export type LedgerSearch = ReturnType<typeof readLedgerSearch>;
 
 export function readLedgerSearch(search: RawSearch) {
   return compact({
+    tab: readChoice(search, 'tab', tabs),
     account_id: readText(search, 'account_id'),
     key_id: readText(search, 'key_id'),
-    tab: readText(search, 'tab'),
+    kind: readChoice(search, 'kind', kinds),
   });
 }

@@ -247,6 +247,34 @@ describe('the credential of an upstream', () => {
   });
 });
 
+describe('a header of an upstream', () => {
+  const headers = (values: Record<string, string>) => upstream({ headers: values });
+
+  it('does not follow to another address', async () => {
+    await put('/upstreams/mine', headers({ 'x-team': 'hidden-value' }));
+    const moved = await put('/upstreams/mine', {
+      ...headers({ 'x-team': '***' }),
+      base_url: 'https://elsewhere.example/v1',
+    });
+    expect(moved.status).toBe(400);
+    expect(moved.body).toMatchObject({ error: { param: 'headers.x-team' } });
+  });
+
+  it('keeps its value when it comes back masked', async () => {
+    await put('/upstreams/mine', headers({ 'x-team': 'hidden-value' }));
+    const saved = await put('/upstreams/mine', headers({ 'x-team': '***', 'x-new': 'one' }));
+    expect(saved.body).toMatchObject({
+      configuration: { headers: { 'x-team': '***', 'x-new': '***' } },
+    });
+    await put('/models/fresh', model('mine'));
+    await desk.chat(desk.stage.secret, 'fresh');
+    expect(desk.stage.upstream.requests.at(-1)?.headers).toMatchObject({
+      'x-team': 'hidden-value',
+      'x-new': 'one',
+    });
+  });
+});
+
 describe('another process', () => {
   it('sees what is declared here with its next request', async () => {
     const other = await setAdminDesk({ options: { store: desk.stage.store, secretKey } });

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@parley/protocol';
 import {
   adminTokenView,
   createAdminToken,
@@ -20,6 +21,18 @@ import { explainName, resolutionQuery, resolutionView } from '../../administrati
 import type { EntityKind } from '../../store.ts';
 import { listed, one, removal, type AdminEndpoint } from './endpoint.ts';
 
+const examples: Readonly<Record<EntityKind, JsonObject>> = {
+  upstream: { provider: 'openai', credential: 'sk-no-real-credential', idle_timeout: 30 },
+  model: {
+    targets: [
+      { upstream: 'openai', model: 'gpt-5' },
+      { upstream: 'azure', priority: 1 },
+    ],
+  },
+  group: { fingerprint: 'team', models: ['claude-*', 'gpt-5'], multiplier: 1.2 },
+  price: { match: 'openai/gpt-5*', input: 1.25, output: 10, cache_read: 0.125 },
+};
+
 function entityEndpoints(kind: EntityKind, path: string): readonly AdminEndpoint[] {
   return [
     listed({
@@ -41,6 +54,7 @@ function entityEndpoints(kind: EntityKind, path: string): readonly AdminEndpoint
       path: `${path}/:id{.+}`,
       summary: `Declare a ${kind}, or replace it`,
       body: entityInputs[kind],
+      example: examples[kind],
       answer: entityView,
       run: ({ operator, id, body }) => saveEntity(operator, { kind, name: id }, body),
     }),
@@ -63,6 +77,8 @@ export const configurationEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/configuration',
     summary: 'Show everything that is in force, and where it was said',
+    description:
+      'Each value of the file, the environment, the store and the defaults, with the line or the variable that says it. Secrets are shown as ***.',
     answer: configurationView,
     run: async ({ operator, gateway }) => showConfiguration(operator, gateway),
   }),
@@ -70,6 +86,8 @@ export const configurationEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/call-names',
     summary: 'List what a key or a group may call, with prices and targets',
+    description:
+      'Bare names of the default group, and names of every group behind its fingerprint. Prices are those of the first target and hold the multiplier of the group.',
     query: callNameQuery,
     answer: callNameView,
     run: ({ operator, query }) => listCallNames(operator, query),
@@ -78,6 +96,8 @@ export const configurationEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/resolve',
     summary: 'Tell what a key gets for a call name, and why',
+    description:
+      'Nothing is called. The targets stand in the order in which a call would try them now, with the reason why each but the first comes later, or never.',
     query: resolutionQuery,
     answer: resolutionView,
     run: ({ operator, query }) => explainName(operator, query),
@@ -94,6 +114,7 @@ export const configurationEndpoints: readonly AdminEndpoint[] = [
     path: '/tokens',
     summary: 'Make a token of this API; its secret is shown only in this answer',
     body: newAdminToken,
+    example: { name: 'dashboard', role: 'viewer' },
     answer: createdAdminTokenView,
     status: 201,
     run: ({ operator, body }) => createAdminToken(operator, body),

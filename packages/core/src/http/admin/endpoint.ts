@@ -1,3 +1,4 @@
+import type { JsonObject } from '@parley/protocol';
 import type * as z from 'zod';
 import type { KeyHolder } from '../../administration/holder.ts';
 import type { ConfigurationOperator } from '../../administration/operator.ts';
@@ -47,6 +48,8 @@ export interface AdminEndpoint {
   readonly description?: string;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** A body that is taken. */
+  readonly example?: JsonObject;
   /** The answer, or one entry of a list; nothing for an answer without a body. */
   readonly answer?: z.ZodObject;
   /** `page`: a list that goes on; `list`: a whole one. */
@@ -59,7 +62,10 @@ export interface AdminEndpoint {
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-type Settings<Who> = Pick<AdminEndpoint, 'method' | 'path' | 'summary' | 'description'> & {
+type Settings<Who> = Pick<
+  AdminEndpoint,
+  'method' | 'path' | 'summary' | 'description' | 'example'
+> & {
   /** `operator` if absent. */
   readonly audience?: Who;
 };

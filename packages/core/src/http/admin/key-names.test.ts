@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setAdminDesk } from './testing/admin-desk.ts';
-import { sampleRecord, sampleStart } from './testing/sample-records.ts';
+import { sampleRecord, sampleStart } from '../../testing/sample-records.ts';
 
 describe('names of keys', () => {
   it('stand beside their ids, also when they are deleted', async () => {

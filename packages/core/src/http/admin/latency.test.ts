@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAdminDesk, type AdminDesk } from './testing/admin-desk.ts';
-import { settleSamples } from './testing/sample-records.ts';
+import { settleSamples } from '../../testing/sample-records.ts';
 
 let desk: AdminDesk;
 beforeAll(async () => {
   desk = await setAdminDesk();
-  await settleSamples(desk);
+  await settleSamples(desk.stage);
 });
 afterAll(() => desk.stage.close());
 

@@ -6,7 +6,7 @@ import type { Host } from '../../ports.ts';
 import { StoreUnavailableError } from '../../store.ts';
 import type { StageSettings } from '../../testing/stage.ts';
 import { setAdminDesk, type AdminDesk } from './testing/admin-desk.ts';
-import { sampleRecord } from './testing/sample-records.ts';
+import { sampleRecord } from '../../testing/sample-records.ts';
 
 let desk: AdminDesk | undefined;
 afterEach(async () => {

@@ -2,26 +2,21 @@ import type { JsonObject } from '@parley/protocol';
 import type * as z from 'zod';
 import type { AdminEndpoint } from './endpoint.ts';
 import { querySchema } from './input.ts';
+import { operationIdOf, tagOf } from './openapi-names.ts';
 import { toSchema } from './openapi-schemas.ts';
-
-/** The ways in which a key is shown. */
-export const keySecurity = [{ key: [] }, { keyHeader: [] }, { googleKeyHeader: [] }];
+import { securityOf } from './openapi-security.ts';
 
 /** One operation of the document. */
 export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
-  const { audience, method, path, summary, description, body, status } = endpoint;
+  const { audience, path, summary, description, status } = endpoint;
   return {
-    operationId: `${method.toLowerCase()}${audience === 'key' ? 'Own' : ''}${toWords(path)}`,
+    operationId: operationIdOf(endpoint),
+    tags: [tagOf(endpoint)],
     summary,
     ...(description !== undefined && { description }),
-    security: audience === 'operator' ? [{ admin: [] }] : keySecurity,
+    security: [...securityOf[audience]],
     ...describeParameters(path, querySchema(endpoint)),
-    ...(body && {
-      requestBody: {
-        required: !body.safeParse({}).success,
-        content: { 'application/json': { schema: toSchema(body) } },
-      },
-    }),
+    ...describeBody(endpoint),
     responses: {
       [status]: describeAnswer(endpoint),
       default: {
@@ -32,24 +27,40 @@ export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
   };
 }
 
-/** `/accounts/:id/top-ups` → `AccountsIdTopUps` */
-function toWords(path: string): string {
-  const words = toTemplate(path).match(/[A-Za-z]+/g) ?? [];
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+function describeBody({ body, example }: AdminEndpoint): JsonObject {
+  if (body === undefined) return {};
+  const content = { schema: toSchema(body), ...(example && { example }) };
+  const required = !body.safeParse({}).success;
+  return { requestBody: { required, content: { 'application/json': content } } };
 }
+
+const idDescription = 'As lists and answers tell it; a slash within it as %2F.';
 
 export function describeParameters(path: string, query?: z.ZodObject): JsonObject {
   const named = path.includes(':id')
-    ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
+    ? [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          description: idDescription,
+          schema: { type: 'string' },
+        },
+      ]
     : [];
   const asked = Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
     required: !schema.safeParse(undefined).success,
-    schema: toSchema(schema),
+    ...splitDescription(toSchema(schema)),
   }));
   const parameters: JsonObject[] = [...named, ...asked];
   return parameters.length === 0 ? {} : { parameters };
+}
+
+/** Readers look for it beside the name of a parameter, not within its schema. */
+function splitDescription({ description, ...schema }: JsonObject): JsonObject {
+  return { ...(description !== undefined && { description }), schema };
 }
 
 function describeAnswer({ answer, list, stream, status }: AdminEndpoint): JsonObject {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints, type Endpoint } from '../../endpoints.ts';
-import { adminBase, adminEndpoints } from './endpoints.ts';
+import type { AdminEndpoint } from './endpoint.ts';
+import { apiEndpoints, bases } from './endpoints.ts';
 import { setAdminDesk } from './testing/admin-desk.ts';
 
 interface Operation {
@@ -13,13 +14,17 @@ interface Operation {
     readonly required: boolean;
     readonly schema: object;
   }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: object }>> };
+  readonly tags: readonly string[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { schema: object; example?: object }>>;
+  };
   readonly responses: Readonly<Record<string, { description: string; content?: object }>>;
 }
 
 interface Document {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, { properties?: object }>>;
@@ -41,6 +46,8 @@ beforeAll(async () => {
   await desk.stage.close();
 });
 
+const find = ({ audience, method, path }: AdminEndpoint): Operation | undefined =>
+  document.paths[bases[audience] + template(path)]?.[method.toLowerCase()];
 const template = (path: string) => path.replace(/:(\w+)(\{.*\})?/, '{$1}');
 
 describe('the document', () => {
@@ -50,18 +57,22 @@ describe('the document', () => {
   });
 
   it('has every admin endpoint, and itself', () => {
-    for (const { method, path, summary } of adminEndpoints) {
-      const operation = document.paths[adminBase + template(path)]?.[method.toLowerCase()];
+    const bySession = { session: [], console: [] };
+    for (const endpoint of apiEndpoints) {
+      const { audience, method, path, summary } = endpoint;
+      const operation = find(endpoint);
       expect(operation?.summary, `${method} ${path}`).toBe(summary);
-      expect(operation?.security).toEqual([{ admin: [] }]);
+      const own = audience === 'key' ? { key: [] } : { admin: [] };
+      expect(operation?.security).toEqual(expect.arrayContaining([own, bySession]));
+      expect(operation?.security.length).toBe(audience === 'key' ? 4 : 2);
     }
-    expect(document.paths[`${adminBase}/openapi.json`]?.['get']).toBeDefined();
+    expect(document.paths['/admin/v1/openapi.json']?.['get']).toBeDefined();
   });
 
   it('has every other path, with what lets a caller in', () => {
     for (const { method, path, policy } of Object.values<Endpoint>(endpoints)) {
       const operation = document.paths[template(path)]?.[method.toLowerCase()];
-      expect(operation?.security.length, `${method} ${path}`).toBe(policy === 'key' ? 3 : 0);
+      expect(operation?.security.length, `${method} ${path}`).toBe(policy === 'key' ? 4 : 0);
     }
   });
 
@@ -84,6 +95,31 @@ describe('the document', () => {
     }
   });
 
+  it.each([
+    ['/admin/v1/accounts', 'get', 'listAccounts'],
+    ['/admin/v1/accounts', 'post', 'createAccount'],
+    ['/admin/v1/accounts/{id}', 'patch', 'changeAccount'],
+    ['/admin/v1/accounts/{id}/top-ups', 'post', 'createAccountTopUp'],
+    ['/admin/v1/upstreams/{id}', 'put', 'saveUpstream'],
+    ['/admin/v1/upstreams/{id}/recoveries', 'post', 'createUpstreamRecovery'],
+    ['/admin/v1/exchanges/{id}/cost', 'get', 'getExchangeCost'],
+    ['/admin/v1/exchanges/live', 'get', 'followExchanges'],
+    ['/admin/v1/ledger/quarantine', 'post', 'chargeQuarantine'],
+    ['/key/v1/exchanges', 'get', 'listOwnExchanges'],
+    ['/key/v1/rotations', 'post', 'createOwnRotation'],
+    ['/v1/chat/completions', 'post', 'chatCompletions'],
+  ])('calls %s %s %s', (path, method, operationId) => {
+    expect(document.paths[path]?.[method]?.operationId).toBe(operationId);
+  });
+
+  it('puts every operation under one tag that is explained', () => {
+    const names = document.tags.map(({ name }) => name);
+    const used = new Set(operations.flatMap(([, , operation]) => operation.tags));
+    expect([...used].sort()).toEqual(names.toSorted());
+    for (const [path, , operation] of operations) expect(operation.tags, path).toHaveLength(1);
+    for (const { description } of document.tags) expect(description).toMatch(/\.$/);
+  });
+
   it('leads nowhere that does not exist', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(20);
@@ -94,10 +130,12 @@ describe('the document', () => {
   });
 
   it('says of every body what its schema says', () => {
-    const bodies = adminEndpoints.filter(({ body }) => body !== undefined);
-    for (const { method, path, body } of bodies) {
-      const operation = document.paths[adminBase + template(path)]?.[method.toLowerCase()];
-      const schema = operation?.requestBody?.content['application/json']?.schema;
+    for (const endpoint of apiEndpoints) {
+      const { path, body } = endpoint;
+      if (body === undefined) continue;
+      const { schema, example = {} } =
+        find(endpoint)?.requestBody?.content['application/json'] ?? {};
+      expect(body.safeParse(example).success, path).toBe(true);
       expect(schema, path).toMatchObject({ type: 'object', additionalProperties: false });
       const shape = (body as unknown as { shape: object }).shape;
       expect(Object.keys((schema as { properties: object }).properties)).toEqual(
@@ -107,7 +145,7 @@ describe('the document', () => {
   });
 
   it('says of every answer what its schema says', () => {
-    for (const { answer } of adminEndpoints) {
+    for (const { answer } of apiEndpoints) {
       if (answer === undefined) continue;
       const id = answer.meta()?.id ?? '';
       expect(document.components.schemas[id]?.properties, id).toBeDefined();
@@ -118,8 +156,9 @@ describe('the document', () => {
   });
 
   it('says how a list goes on and that it comes as CSV too', () => {
-    for (const { path, list } of adminEndpoints.filter((endpoint) => endpoint.list !== undefined)) {
-      const operation = document.paths[adminBase + template(path)]?.['get'];
+    for (const endpoint of apiEndpoints.filter((each) => each.list !== undefined)) {
+      const { list } = endpoint;
+      const operation = find(endpoint);
       const names = operation?.parameters?.map(({ name }) => name) ?? [];
       expect(names).toContain('format');
       if (list === 'page') expect(names).toEqual(expect.arrayContaining(['limit', 'after']));

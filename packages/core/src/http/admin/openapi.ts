@@ -1,14 +1,11 @@
 import type { JsonObject, JsonValue } from '@parley/protocol';
-import { endpoints, type Endpoint } from '../../endpoints.ts';
 import type { AdminEndpoint } from './endpoint.ts';
 import { apiEndpoints, bases } from './endpoints.ts';
-import {
-  describeEndpoint,
-  describeParameters,
-  keySecurity,
-  toTemplate,
-} from './openapi-endpoint.ts';
+import { describeCalls } from './openapi-calls.ts';
+import { describeEndpoint, toTemplate } from './openapi-endpoint.ts';
+import { tags } from './openapi-names.ts';
 import { describeViews, errorSchema } from './openapi-schemas.ts';
+import { securitySchemes } from './openapi-security.ts';
 
 /** The description of everything, which is an endpoint of the admin API itself. */
 export function createDescription(version: string): AdminEndpoint {
@@ -30,42 +27,22 @@ function describeApi(version: string, described: readonly AdminEndpoint[]): Json
     info: {
       title: 'Parley',
       version,
-      description: 'One endpoint for every chat model, and its administration.',
+      description:
+        'One endpoint for every chat model, and its administration. Money is a decimal text in dollars, ' +
+        'a moment is a text of RFC 3339. A list goes on with its `next` as `after`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    paths: { ...describeDataPaths(), ...describeAdminPaths(described) },
+    tags: [...tags],
+    paths: { ...describeCalls(), ...describeAdminPaths(described) },
     components: {
       schemas: { ...describeViews(described), Error: errorSchema },
-      securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'A key, sk-parley-…' },
-        keyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        googleKeyHeader: { type: 'apiKey', in: 'header', name: 'x-goog-api-key' },
-        admin: { type: 'http', scheme: 'bearer', description: 'An admin token, parley-admin-…' },
-      },
+      securitySchemes,
     },
   };
 }
 
-type Paths = Record<string, Record<string, JsonValue>>;
-
-/** The paths that callers with keys use: their bodies are those of the vendors' formats. */
-function describeDataPaths(): JsonObject {
-  const paths: Paths = {};
-  for (const [name, { method, path, policy, dialect }] of Object.entries<Endpoint>(endpoints)) {
-    const operation: JsonObject = {
-      operationId: name,
-      summary: `Errors and bodies in the ${dialect} format`,
-      security: policy === 'key' ? keySecurity : [],
-      ...describeParameters(path),
-      responses: { 200: { description: 'An answer in the format of the endpoint.' } },
-    };
-    (paths[toTemplate(path)] ??= {})[method.toLowerCase()] = operation;
-  }
-  return paths;
-}
-
 function describeAdminPaths(described: readonly AdminEndpoint[]): JsonObject {
-  const paths: Paths = {};
+  const paths: Record<string, Record<string, JsonValue>> = {};
   for (const endpoint of described) {
     const path = `${bases[endpoint.audience]}${toTemplate(endpoint.path)}`;
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(endpoint);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAdminDesk, type AdminDesk } from './testing/admin-desk.ts';
-import { settleSamples } from './testing/sample-records.ts';
+import { settleSamples } from '../../testing/sample-records.ts';
 
 let desk: AdminDesk;
 beforeAll(async () => {
   desk = await setAdminDesk();
-  await settleSamples(desk);
+  await settleSamples(desk.stage);
 });
 afterAll(() => desk.stage.close());
 
@@ -145,11 +145,42 @@ describe('usage', () => {
     expect(filtered.body).toMatchObject({ data: [{ requests: 2 }] });
   });
 
-  it.each(['by=colour', 'by=key,colour'])('is not summed up ?%s', async (query) => {
-    const reply = await desk.call('GET', `/usage?${query}`);
-    expect(reply.status).toBe(400);
-    expect((reply.body as { error: { param: string } }).error.param).toMatch(/^by/);
+  it('is summed up by days of a time zone', async () => {
+    const reply = await desk.call('GET', '/usage?by=day&time_zone=Asia/Tokyo');
+    expect(reply.body).toMatchObject({ data: [{ time: '2026-11-19T15:00:00.000Z', requests: 5 }] });
+    const hours = await desk.call('GET', '/usage?by=model,hour&model=m&format=csv');
+    expect(hours.text).toContain('2026-11-20T12:00:00.000Z');
   });
+
+  it.each(['by=day&time_zone=Mars', 'by=day&time_zone=', `time_zone=${'x'.repeat(65)}`])(
+    'is not summed up ?%s',
+    async (query) => {
+      const reply = await desk.call('GET', `/usage?${query}`);
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({ error: { param: 'time_zone' } });
+    },
+  );
+
+  it('says that more was asked for than one answer holds', async () => {
+    const other = await setAdminDesk();
+    const refuse = () => Promise.reject(new RangeError('These are more than 9 sums.'));
+    Object.assign(other.stage.store, { sumUsage: refuse });
+    for (const by of ['time', 'day']) {
+      const reply = await other.call('GET', `/usage?by=${by}`);
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({ error: { code: 'out_of_range' } });
+    }
+    await other.stage.close();
+  });
+
+  it.each(['by=colour', 'by=key,colour', 'by=day,hour', 'by=time,key,day'])(
+    'is not summed up ?%s',
+    async (query) => {
+      const reply = await desk.call('GET', `/usage?${query}`);
+      expect(reply.status).toBe(400);
+      expect((reply.body as { error: { param: string } }).error.param).toMatch(/^by/);
+    },
+  );
 });
 
 describe('CSV', () => {

@@ -53,6 +53,8 @@ export const recordEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/exchanges/:id/cost',
     summary: 'Explain the cost of an exchange',
+    description:
+      'One line for each kind of tokens of each attempt: the count, the price of a million, and the product.',
     answer: explanationView,
     run: ({ operator, id }) => explainExchange(operator, id),
   }),
@@ -60,6 +62,7 @@ export const recordEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/usage',
     summary: 'Sum up requests, tokens and money',
+    description: 'Sums are made of steps of 15 minutes. What is not named in `by` is null.',
     query: usageQuery,
     answer: usageView,
     run: ({ operator, query }) => sumUsage(operator, query),

@@ -24,6 +24,8 @@ export const upstreamEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/health',
     summary: 'List how upstreams do, as this process knows it',
+    description:
+      'Of this process and since its start: other processes know their own calls only. An upstream rests after three failures in a row, five seconds at first and five minutes at most.',
     answer: healthView,
     run: async ({ operator }) => listHealth(operator),
   }),
@@ -31,6 +33,8 @@ export const upstreamEndpoints: readonly AdminEndpoint[] = [
     method: 'POST',
     path: '/upstreams/:id/tests',
     summary: 'Ask an upstream for its models, which costs nothing',
+    description:
+      'Shows the credential to the upstream as a call would. The models that it tells are routed to from then on in this process, unless the configuration lists its models.',
     body: nothing,
     answer: upstreamTestView,
     run: ({ gateway, operator, id }) => runUpstreamTest(operator, id, gateway.transport),

@@ -34,6 +34,7 @@ export const holderEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/key',
     summary: 'Show the key with its limits and what it has used',
+    description: 'A key that is disabled, expired or used up may still be looked at.',
     answer: ownKeyView,
     run: ({ holder }) => readOwnKey(holder),
   }),
@@ -115,7 +116,10 @@ export const holderEndpoints: readonly AdminEndpoint[] = [
     method: 'POST',
     path: '/rotations',
     summary: 'Give the key another secret, where its operator allows that',
+    description:
+      'Refused unless the default group of the key has holders_may_rotate, and for a secret that was replaced already.',
     body: rotation,
+    example: { overlap_seconds: 3_600 },
     answer: createdKeyView,
     status: 201,
     run: ({ holder, body }) => rotateOwnKey(holder, body),

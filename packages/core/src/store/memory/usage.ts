@@ -1,21 +1,23 @@
 /** Sums of usage in memory. */
 import { noUsage } from '@parley/protocol';
-import { usageStepMs } from '../../store.ts';
+import { startOfStep } from '../../store.ts';
 import type { ExchangeRecord, UsageDimension, UsageQuery, UsageSum } from '../../store.ts';
 import { matches } from './records.ts';
 
 /** Adds the exchanges that are kept up by their dimensions, in the order of these. */
 export function sumMemoryUsage(
   exchanges: readonly ExchangeRecord[],
-  { from = -Infinity, until = Infinity, by, ...wanted }: UsageQuery,
+  { from = -Infinity, until = Infinity, by, timeStep, ...wanted }: UsageQuery,
 ): readonly UsageSum[] {
+  const stepping = timeStep && { timeStep };
   const sums = new Map<string, UsageSum>();
   if (by.length === 0) sums.set('[]', emptySum);
   for (const record of exchanges) {
-    const step = toStep(record.startedAt);
-    const isWithin = step >= toStep(from) && step < toStep(until);
+    const step = startOfStep(record.startedAt);
+    const isWithin = step >= startOfStep(from) && step < startOfStep(until);
     if (!isWithin || !matches(record, wanted)) continue;
-    const place = by.map((name) => [name, dimensionOf(record, name)] as const);
+    const time = startOfStep(step, stepping);
+    const place = by.map((name) => [name, name === 'time' ? time : (record[name] ?? '')] as const);
     const key = JSON.stringify(place);
     const sum = sums.get(key) ?? { ...Object.fromEntries(place), ...emptySum };
     sums.set(key, addExchange(sum, record));
@@ -37,14 +39,6 @@ const emptySum: UsageSum = {
   listNanos: 0,
   chargedNanos: 0,
 };
-
-function toStep(time: number): number {
-  return Math.floor(time / usageStepMs) * usageStepMs;
-}
-
-function dimensionOf(record: ExchangeRecord, name: UsageDimension): string | number {
-  return name === 'time' ? toStep(record.startedAt) : (record[name] ?? '');
-}
 
 function addExchange(sum: UsageSum, record: ExchangeRecord): UsageSum {
   const usage = record.usage ?? noUsage;

@@ -1,5 +1,5 @@
-import { noUsage, type ExchangeRecord } from '../../../store.ts';
-import type { AdminDesk } from './admin-desk.ts';
+import { noUsage, type ExchangeRecord } from '../store.ts';
+import type { Stage } from './stage.ts';
 
 /** When the first one started. */
 export const sampleStart = Date.parse('2026-11-20T12:00:00Z');
@@ -47,10 +47,10 @@ const samples = changes.map((change, index): ExchangeRecord => ({
 }));
 
 /** Settles all of them, each with its charge. */
-export async function settleSamples({ stage }: AdminDesk): Promise<void> {
+export async function settleSamples({ store }: Stage): Promise<void> {
   for (const record of samples) {
     const { listNanos, pricing, usage = noUsage, chargedNanos: nanos } = record;
     const charge = { attempt: 1, nanos, listNanos, pricing, usage };
-    await stage.store.settle({ record, charges: [charge], limits: {} });
+    await store.settle({ record, charges: [charge], limits: {} });
   }
 }

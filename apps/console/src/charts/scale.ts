@@ -1,0 +1,50 @@
+/** The arithmetic of a chart: round steps for its values, and bars that stand on each other. */
+
+export interface Scale {
+  readonly low: number;
+  readonly high: number;
+  /** From low to high, in equal steps. */
+  readonly ticks: readonly number[];
+}
+
+/** About how many lines a chart has behind its values. */
+const wantedSteps = 4;
+
+/**
+ * A scale in steps of 1, 2 or 5 times a power of ten that holds 0 and all values.
+ * @param isWhole no step is a part of one
+ */
+export function createScale(values: readonly number[], isWhole: boolean): Scale {
+  const least = Math.min(0, ...values);
+  const most = Math.max(0, ...values);
+  const span = most - least || 1;
+  const step = Math.max(roundStep(span / wantedSteps), isWhole ? 1 : 0);
+  const first = Math.floor(least / step);
+  const last = Math.max(first + 1, Math.ceil(most / step));
+  // Products of whole numbers, because sums of a step would add up its error.
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  return { low: first * step, high: last * step, ticks };
+}
+
+function roundStep(step: number): number {
+  const power = 10 ** Math.floor(Math.log10(step));
+  const factor = [1, 2, 5, 10].find((each) => each * power >= step * 0.999) ?? 10;
+  return factor * power;
+}
+
+/** Where a bar begins and ends. */
+export type Span = readonly [from: number, to: number];
+
+/** Stands the values of each place on each other, the last series below. */
+export function stack(rows: readonly (readonly (number | null)[])[]): readonly (readonly Span[])[] {
+  const tops: number[] = [];
+  const spans = rows.toReversed().map((row) =>
+    row.map((value, place): Span => {
+      const from = tops[place] ?? 0;
+      const to = from + (value ?? 0);
+      tops[place] = to;
+      return [from, to];
+    }),
+  );
+  return spans.toReversed();
+}

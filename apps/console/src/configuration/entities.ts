@@ -1,0 +1,60 @@
+/** The parts of the configuration that the API lists, saves and deletes: upstreams, models, groups, prices. */
+import { api, fetchClient, refresh, type View } from '../api/client.ts';
+import type { Draft } from './draft.ts';
+
+export type Entity = View<'Entity'>;
+export type EntityKind = Entity['object'];
+
+const listPaths = {
+  upstream: '/admin/v1/upstreams',
+  model: '/admin/v1/models',
+  group: '/admin/v1/groups',
+  price: '/admin/v1/prices',
+} as const satisfies Readonly<Record<EntityKind, string>>;
+
+/** Each kind has a body of its own, and a draft may be any of them until the server has checked it. */
+type Saving = { readonly params: { readonly path: { readonly id: string } }; readonly body: never };
+
+const saving = {
+  upstream: (init: Saving) => fetchClient.PUT('/admin/v1/upstreams/{id}', init),
+  model: (init: Saving) => fetchClient.PUT('/admin/v1/models/{id}', init),
+  group: (init: Saving) => fetchClient.PUT('/admin/v1/groups/{id}', init),
+  price: (init: Saving) => fetchClient.PUT('/admin/v1/prices/{id}', init),
+} as const satisfies Readonly<Record<EntityKind, unknown>>;
+
+type Deleting = Pick<Saving, 'params'>;
+
+const deleting = {
+  upstream: (init: Deleting) => fetchClient.DELETE('/admin/v1/upstreams/{id}', init),
+  model: (init: Deleting) => fetchClient.DELETE('/admin/v1/models/{id}', init),
+  group: (init: Deleting) => fetchClient.DELETE('/admin/v1/groups/{id}', init),
+  price: (init: Deleting) => fetchClient.DELETE('/admin/v1/prices/{id}', init),
+} as const satisfies Readonly<Record<EntityKind, unknown>>;
+
+/** All of a kind, the file's first. */
+export function useEntities(kind: EntityKind) {
+  return api.useQuery('get', listPaths[kind]);
+}
+
+/** @throws ApiError with the field that is wrong as `param` */
+export async function saveEntity(kind: EntityKind, name: string, draft: Draft): Promise<void> {
+  await saving[kind]({ params: { path: { id: name } }, body: draft as never });
+  await refreshConfiguration();
+}
+
+/** @throws ApiError when something else needs it */
+export async function deleteEntity({ object, name }: Entity): Promise<void> {
+  await deleting[object]({ params: { path: { id: name } } });
+  await refreshConfiguration();
+}
+
+/** One part may change what all others lead to. */
+function refreshConfiguration(): Promise<void> {
+  return refresh(
+    ...Object.values(listPaths),
+    '/admin/v1/health',
+    '/admin/v1/call-names',
+    '/admin/v1/resolve',
+    '/admin/v1/providers',
+  );
+}

@@ -1,0 +1,124 @@
+/** What stands beside a list of parts: who manages each, the drawer that shows one, and deleting. */
+import type { ReactNode } from 'react';
+import { useMayWrite } from '../api/visitor.tsx';
+import { useLanguage } from '../i18n/provider.tsx';
+import { CodeBlock } from '../ui/copy.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { Menu, type MenuAction } from '../ui/menu.tsx';
+import { Badge, Notice } from '../ui/notice.tsx';
+import { Ellipsis } from 'lucide-react';
+import { deleteEntity, type Entity } from './entities.ts';
+
+/** Shown on what only the configuration file may change. */
+export function FileBadge({ entity }: { readonly entity: Entity }) {
+  const { t } = useLanguage();
+  if (entity.managed === 'store') return null;
+  return (
+    <span title={t('configuration.fileReason')} className="inline-flex">
+      <Badge>{t('configuration.fromFile')}</Badge>
+    </span>
+  );
+}
+
+/** Whether this visitor may change a part. */
+export function useMayEdit(): (entity: Entity) => boolean {
+  const mayWrite = useMayWrite();
+  return ({ managed }) => mayWrite && managed === 'store';
+}
+
+/** The editor of what is open or made, or all of it to read. */
+export function EntityDrawer({
+  entities,
+  open,
+  isNew,
+  editor,
+  onClose,
+}: {
+  readonly entities: readonly Entity[];
+  /** The name of the open part. */
+  readonly open: string | undefined;
+  readonly isNew: boolean;
+  readonly editor: (entity: Entity | undefined) => ReactNode;
+  readonly onClose: () => void;
+}) {
+  const mayEdit = useMayEdit();
+  const mayWrite = useMayWrite();
+  if (isNew) return mayWrite ? editor(undefined) : null;
+  const entity = entities.find(({ name }) => name === open);
+  if (entity === undefined) return null;
+  return mayEdit(entity) ? editor(entity) : <EntityViewer entity={entity} onClose={onClose} />;
+}
+
+function EntityViewer({
+  entity: { name, managed, configuration },
+  onClose,
+}: {
+  readonly entity: Entity;
+  readonly onClose: () => void;
+}) {
+  const { t } = useLanguage();
+  return (
+    <Dialog title={name} isOpen onClose={onClose} placement="side">
+      <div className="flex flex-col gap-4">
+        <Notice>{managed === 'file' ? t('configuration.fileReason') : t('shell.readOnly')}</Notice>
+        <CodeBlock
+          label={t('configuration.json')}
+          code={JSON.stringify(configuration, undefined, 2)}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The menu of a part: show or edit, what a page adds, delete. */
+export function EntityMenu({
+  entity,
+  onOpen,
+  onDelete,
+  actions = [],
+}: {
+  readonly entity: Entity;
+  readonly onOpen: () => void;
+  readonly onDelete: () => void;
+  readonly actions?: readonly MenuAction[];
+}) {
+  const { t } = useLanguage();
+  const isEditable = useMayEdit()(entity);
+  return (
+    <Menu
+      label={t('configuration.actions', { name: entity.name })}
+      trigger={<Ellipsis aria-hidden className="size-4" />}
+      actions={[
+        { label: isEditable ? t('configuration.edit') : t('configuration.show'), onSelect: onOpen },
+        ...actions,
+        ...(isEditable
+          ? [{ label: t('configuration.delete'), onSelect: onDelete, isDangerous: true }]
+          : []),
+      ]}
+    />
+  );
+}
+
+/** Asks first; what needs the part is told in the server's words. */
+export function DeleteEntityDialog({
+  entity,
+  onClose,
+}: {
+  readonly entity: Entity | undefined;
+  readonly onClose: () => void;
+}) {
+  const { t } = useLanguage();
+  return (
+    <ConfirmDialog
+      title={t('configuration.deleteTitle', { name: entity?.name ?? '' })}
+      action={t('configuration.delete')}
+      isOpen={entity !== undefined}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (entity !== undefined) await deleteEntity(entity);
+      }}
+    >
+      {t('configuration.deleteHint')}
+    </ConfirmDialog>
+  );
+}

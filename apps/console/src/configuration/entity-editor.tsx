@@ -1,0 +1,245 @@
+/** The drawer in which one part of the configuration is made or changed, by a form or as JSON. */
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+} from 'react';
+import { ApiError } from '../api/errors.ts';
+import { useLanguage } from '../i18n/provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextAreaField, TextField } from '../ui/field.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { isDraft, withField, type Draft } from './draft.ts';
+import { saveEntity, type Entity, type EntityKind } from './entities.ts';
+import { findJsonPlace } from './json-place.ts';
+
+/** What the fields of a form need. */
+export interface DraftForm {
+  readonly draft: Draft;
+  /** The empty text and an empty list take the field away. */
+  readonly set: (field: string, value: unknown) => void;
+  /** What the server said of a field, such as `tiers.0.to`; without a path below it, too, if it is whole. */
+  readonly errorOf: (path: string, isWhole?: boolean) => string | undefined;
+}
+
+export interface EntityEditorProps {
+  readonly kind: EntityKind;
+  readonly title: string;
+  /** What is changed; absent when something new is made. */
+  readonly entity?: Entity | undefined;
+  readonly initial: Draft;
+  /** Of the field for the name of something new, or how its name comes about without a field. */
+  readonly naming:
+    | { readonly label: string; readonly hint?: ReactNode; readonly initial?: string }
+    | ((draft: Draft) => string);
+  /** The names that something new may not have. */
+  readonly taken: readonly string[];
+  /** The fields that the form shows: errors of others stand above the buttons. */
+  readonly fields: readonly string[];
+  readonly form: (form: DraftForm) => ReactNode;
+  readonly onClose: () => void;
+  readonly onSaved?: (name: string) => void;
+  /** Fields that go with the saved part and are never shown as JSON. */
+  readonly extra?: Draft;
+}
+
+export function EntityEditor(props: EntityEditorProps) {
+  return (
+    <Dialog title={props.title} isOpen onClose={props.onClose} placement="side">
+      <EditorForm {...props} />
+    </Dialog>
+  );
+}
+
+function EditorForm(props: EntityEditorProps) {
+  const { t } = useLanguage();
+  const { entity, naming } = props;
+  const [ownName, setName] = useState(
+    entity?.name ?? (typeof naming === 'function' ? '' : (naming.initial ?? '')),
+  );
+  const [draft, setDraft] = useState(props.initial);
+  // The text while the JSON is shown; the draft counts while the form is.
+  const [json, setJson] = useState<string>();
+  const { error, isBusy, save } = useSaving(props);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, error);
+  const parsed = json === undefined ? { draft } : parseDraft(json);
+  const nameOf = (saved: Draft) =>
+    entity === undefined && typeof naming === 'function' ? naming(saved) : ownName.trim();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (parsed.draft !== undefined) void save(nameOf(parsed.draft), parsed.draft);
+  };
+  const changeTab = (tab: string) => {
+    if (tab === 'json') setJson(JSON.stringify(draft, undefined, 2));
+    if (tab === 'form' && parsed.draft !== undefined) {
+      setDraft(parsed.draft);
+      setJson(undefined);
+    }
+  };
+  const { errorOf, isAtField } = placeError(error, { ...props, isJson: json !== undefined });
+  return (
+    <form ref={form} onSubmit={submit} className="flex min-h-full flex-col gap-4" noValidate>
+      {entity === undefined && typeof naming !== 'function' && (
+        <TextField
+          label={naming.label}
+          hint={naming.hint}
+          value={ownName}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={errorOf('name')}
+          spellCheck={false}
+        />
+      )}
+      <Tabs
+        label={t('configuration.view')}
+        value={json === undefined ? 'form' : 'json'}
+        onChange={changeTab}
+        tabs={[
+          {
+            id: 'form',
+            label: t('configuration.form'),
+            content: (
+              <div className="flex flex-col gap-4">
+                {props.form({
+                  draft,
+                  set: (field, value) => setDraft((before) => withField(before, field, value)),
+                  errorOf,
+                })}
+              </div>
+            ),
+          },
+          {
+            id: 'json',
+            label: 'JSON',
+            content: <JsonField text={json ?? ''} onChange={setJson} error={error} />,
+          },
+        ]}
+      />
+      {error !== undefined && !isAtField && <ErrorNotice error={error} />}
+      <div className="sticky -bottom-4 z-10 -mx-5 mt-auto -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
+        <Button onClick={props.onClose}>{t('shell.cancel')}</Button>
+        <Button
+          look="primary"
+          type="submit"
+          isBusy={isBusy}
+          disabled={parsed.draft === undefined || nameOf(parsed.draft) === ''}
+        >
+          {t('shell.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function JsonField({
+  text,
+  onChange,
+  error,
+}: {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly error: unknown;
+}) {
+  const { t } = useLanguage();
+  const { draft, problem } = parseDraft(text);
+  const param = paramOf(error);
+  const refused = draft === undefined || param === null || param === 'name' ? null : param;
+  return (
+    <TextAreaField
+      label={t('configuration.json')}
+      hint={t('configuration.jsonHint')}
+      error={
+        refused === null
+          ? problem
+          : t('configuration.atLine', {
+              line: findJsonPlace(text, refused).line,
+              field: refused,
+              error: messageOf(error),
+            })
+      }
+      rows={Math.min(28, Math.max(12, text.split('\n').length + 1))}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function useSaving({ kind, entity, taken, extra, onClose, onSaved }: EntityEditorProps) {
+  const { t } = useLanguage();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const save = async (name: string, draft: Draft) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      if (entity === undefined && taken.includes(name)) throw nameError(t('configuration.taken'));
+      await saveEntity(kind, name, { ...draft, ...extra });
+      onClose();
+      onSaved?.(name);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { error, isBusy, save };
+}
+
+/** The API would replace what has that name; who makes something new does not want that. */
+function nameError(message: string): ApiError {
+  return new ApiError(message, { status: 409, code: 'conflict', param: 'name', requestId: null });
+}
+
+/** Brings the field that the server refused into view. */
+function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: unknown): void {
+  useEffect(() => {
+    if (error === undefined) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [form, error]);
+}
+
+/** Which field an error belongs to, and whether that field is shown now. */
+function placeError(
+  error: unknown,
+  {
+    entity,
+    naming,
+    fields,
+    isJson,
+  }: Pick<EntityEditorProps, 'entity' | 'naming' | 'fields'> & { readonly isJson: boolean },
+) {
+  const param = paramOf(error);
+  const isBelow = (path: string) => param?.startsWith(`${path}.`) ?? false;
+  const errorOf: DraftForm['errorOf'] = (path, isWhole = false) =>
+    param === path || (isWhole && isBelow(path)) ? messageOf(error) : undefined;
+  const isNamed = entity === undefined && typeof naming !== 'function';
+  const isShown = fields.some((field) => param === field || isBelow(field));
+  const isAtField = param === 'name' ? isNamed : param !== null && (isJson || isShown);
+  return { errorOf, isAtField };
+}
+
+function parseDraft(text: string): { readonly draft?: Draft; readonly problem?: string } {
+  try {
+    const draft: unknown = JSON.parse(text);
+    return isDraft(draft) ? { draft } : { problem: '{ … }' };
+  } catch (thrown) {
+    return { problem: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+}
+
+function paramOf(error: unknown): string | null {
+  return error instanceof ApiError ? error.param : null;
+}
+
+/** Without the path, which the place already tells. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return String(error);
+  const { message, param } = error;
+  const beginning = `${param ?? ''}: `;
+  return message.startsWith(beginning) ? message.slice(beginning.length) : message;
+}

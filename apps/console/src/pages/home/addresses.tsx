@@ -1,0 +1,24 @@
+/** The address that the clients of each protocol are given. */
+import { describeEndpoints } from '@parley/clients';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { CopyValue } from '../../ui/copy.tsx';
+import { Card } from '../../ui/page.tsx';
+
+export function Addresses() {
+  const { t } = useLanguage();
+  const protocols = describeEndpoints(location.origin).filter(({ dialect }) => dialect);
+  return (
+    <Card title={t('home.addresses')}>
+      <dl className="flex flex-col gap-3">
+        {protocols.map(({ id, title, baseUrl }) => (
+          <div key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <dt>{title}</dt>
+            <dd className="min-w-0">
+              <CopyValue value={baseUrl} label={`${t('shell.copy')}: ${title}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

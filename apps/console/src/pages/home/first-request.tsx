@@ -1,0 +1,85 @@
+/** While nobody has called yet: what to run, and the first call as soon as it arrives. */
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { View } from '../../api/client.ts';
+import { useLatestExchanges } from '../../api/readings.ts';
+import { useMayWrite, useVisitor } from '../../api/visitor.tsx';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { buttonClass, Spinner } from '../../ui/button.tsx';
+import { Money } from '../../ui/values.tsx';
+import { ClientSettings } from '../setup/client-settings.tsx';
+import { TestNow } from '../setup/test-now.tsx';
+
+/** Soon enough to feel at once, in milliseconds. */
+const interval = 1_500;
+const clients = ['curl', 'openai', 'anthropic', 'claude', 'codex'];
+
+export function FirstRequest() {
+  const [wasEmpty, setWasEmpty] = useState(false);
+  const [hasCall, setHasCall] = useState(false);
+  const { data } = useLatestExchanges({ limit: 1 }, hasCall ? false : interval);
+  const [first] = data?.data ?? [];
+  if (data !== undefined && first === undefined && !wasEmpty) setWasEmpty(true);
+  if (first !== undefined && !hasCall) setHasCall(true);
+  if (!wasEmpty) return null;
+  return (
+    <div aria-live="polite">{first === undefined ? <Waiting /> : <Arrived exchange={first} />}</div>
+  );
+}
+
+function Waiting() {
+  const { t } = useLanguage();
+  const mayWrite = useMayWrite();
+  const { kind, key_id: keyId } = useVisitor();
+  return (
+    <section className="rounded-xl border border-accent bg-surface px-5 py-4">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <span className="inline-flex text-accent">
+          <Spinner />
+        </span>
+        {t('home.waiting')}
+      </h2>
+      <p className="mt-1 text-muted">{t('home.waitingHint')}</p>
+      <div className="mt-4 flex flex-col gap-4">
+        <ClientSettings only={clients} />
+        {keyId !== null && <TestNow keyId={keyId} />}
+        <div className="flex flex-wrap gap-2">
+          {mayWrite && (
+            <Link to="/keys" search={{ create: true }} className={buttonClass('primary')}>
+              {t('shell.createKey')}
+            </Link>
+          )}
+          {kind === 'key' && (
+            <Link to="/setup" className={buttonClass()}>
+              {t('home.allClients')}
+            </Link>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Arrived({ exchange }: { readonly exchange: FirstExchange }) {
+  const { t, format } = useLanguage();
+  return (
+    <section className="rounded-xl bg-good-soft px-5 py-4">
+      <h2 className="flex items-center gap-2 font-semibold text-good">
+        <CircleCheck aria-hidden className="size-4" />
+        {t('home.arrived')}
+      </h2>
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-mono text-xs break-all">{exchange.model}</span>
+        <span>{exchange.status}</span>
+        <span>{format.duration(exchange.duration_ms)}</span>
+        <Money amount={exchange.amount} />
+        <Link to="/requests/$id" params={{ id: exchange.id }} className="text-accent underline">
+          {t('home.showRequest')}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+type FirstExchange = Pick<View<'Exchange'>, 'id' | 'model' | 'status' | 'duration_ms' | 'amount'>;

@@ -1,0 +1,74 @@
+/** What an operator should look at: providers that rest, money that waits, keys that end. */
+import { Link } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { findEndingKeys } from './ending-keys.ts';
+import { useHealth } from './provider-health.tsx';
+
+/** These change slowly, in milliseconds. */
+const interval = 60_000;
+/** More than anybody reads; the list of keys has all of them. */
+const shownKeys = 5;
+
+export function Warnings() {
+  const { t, format } = useLanguage();
+  const [now] = useState(() => Date.now());
+  const health = useHealth();
+  const quarantined = api.useQuery(
+    'get',
+    '/admin/v1/exchanges',
+    { params: { query: { pricing: 'quarantined', limit: 1 } } },
+    { refetchInterval: interval },
+  );
+  const keys = api.useQuery(
+    'get',
+    '/admin/v1/keys',
+    { params: { query: { limit: 1_000 } } },
+    { staleTime: 5 * interval },
+  );
+  const resting = health.data?.data.filter(({ state }) => state === 'resting') ?? [];
+  const ending = findEndingKeys(keys.data?.data ?? [], now).slice(0, shownKeys);
+  const hasMoney = (quarantined.data?.data.length ?? 0) > 0;
+  if (resting.length === 0 && ending.length === 0 && !hasMoney) return null;
+  return (
+    <section
+      aria-label={t('home.warnings')}
+      className="rounded-xl bg-warn-soft px-5 py-4 text-warn"
+    >
+      <h2 className="flex items-center gap-2 text-sm font-semibold">
+        <TriangleAlert aria-hidden className="size-4" />
+        {t('home.warnings')}
+      </h2>
+      <ul className="mt-2 flex flex-col gap-1 break-words">
+        {resting.map(({ upstream }) => (
+          <li key={upstream}>
+            {t('home.restingWarning', { name: upstream })}{' '}
+            <Link to="/providers" className="underline">
+              {t('home.open')}
+            </Link>
+          </li>
+        ))}
+        {hasMoney && (
+          <li>
+            {t('home.quarantined')}{' '}
+            <Link to="/ledger" className="underline">
+              {t('home.open')}
+            </Link>
+          </li>
+        )}
+        {ending.map(({ id, name, expires_at: expiry, status }) => (
+          <li key={id}>
+            {status === 'quota_exhausted' || expiry === null
+              ? t('home.keyExhausted', { name })
+              : t('home.keyExpiring', { name, time: format.ago(expiry, now) })}{' '}
+            <Link to="/keys/$id" params={{ id }} className="underline">
+              {t('home.open')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+/** What can be done with keys: disabling with a way back, and one after another with all failures named. */
+import { fetchClient, refresh, type View } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+type Key = View<'Key'>;
+
+export async function setDisabled({ id }: Pick<Key, 'id'>, disabled: boolean): Promise<void> {
+  await fetchClient.PATCH('/admin/v1/keys/{id}', { params: { path: { id } }, body: { disabled } });
+}
+
+export async function deleteKey({ id }: Pick<Key, 'id'>): Promise<void> {
+  await fetchClient.DELETE('/admin/v1/keys/{id}', { params: { path: { id } } });
+}
+
+/** Disables or enables a key and offers the way back. */
+export function useSwitchKey(): (key: Key) => Promise<void> {
+  const { t } = useLanguage();
+  const toast = useToast();
+  return async (key) => {
+    const turn = async (disabled: boolean) => {
+      try {
+        await setDisabled(key, disabled);
+        return true;
+      } catch (thrown) {
+        toast(thrown instanceof ApiError && thrown.status > 0 ? thrown.message : t('shell.broken'));
+        return false;
+      } finally {
+        await refresh('/admin/v1/keys');
+      }
+    };
+    const disabled = !key.disabled;
+    if (!(await turn(disabled))) return;
+    toast(t(disabled ? 'keys.nowDisabled' : 'keys.nowEnabled', { name: key.name }), {
+      label: t('shell.undo'),
+      onClick: () => void turn(!disabled),
+    });
+  };
+}
+
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+}
+
+/**
+ * Does the same to many, one after another, and goes on after a failure.
+ * @param onProgress called with the number of those that are done
+ */
+export async function doToAll<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<void>,
+  onProgress: (done: number) => void,
+): Promise<readonly Failure[]> {
+  const failures: Failure[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      await act(item);
+    } catch (thrown) {
+      failures.push({ name: item.name, message: thrown instanceof Error ? thrown.message : '' });
+    }
+    onProgress(index + 1);
+  }
+  return failures;
+}

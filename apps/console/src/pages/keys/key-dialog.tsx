@@ -1,0 +1,120 @@
+/** The form of a key in a dialog, for a new one and for changes. */
+import { useRef, useState, type RefObject, type SubmitEvent } from 'react';
+import { fetchClient, refresh, type View } from '../../api/client.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { KeyFields } from './key-fields.tsx';
+import { readKeyChanges, readKeyInput } from './key-input.ts';
+
+interface KeyDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function CreateKeyDialog({
+  onCreated,
+  ...dialog
+}: KeyDialogProps & { readonly onCreated: (created: View<'CreatedKey'>) => void }) {
+  const { t } = useLanguage();
+  const first = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog
+      {...dialog}
+      title={t('shell.createKey')}
+      description={t('keys.createHint')}
+      initialFocus={first}
+    >
+      <KeyForm
+        first={first}
+        action={t('keys.create')}
+        onCancel={dialog.onClose}
+        onSubmit={async (form) => {
+          const { data } = await fetchClient.POST('/admin/v1/keys', { body: readCreation(form) });
+          await refresh('/admin/v1/keys');
+          if (data !== undefined) onCreated(data);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+/** What may be null in changes is only ever absent in a new key. */
+function readCreation(form: FormData) {
+  const { models, allowed_from, denied_from, expires_at, ...input } = readKeyInput(form);
+  return {
+    ...input,
+    ...(models && { models }),
+    ...(allowed_from && { allowed_from }),
+    ...(denied_from && { denied_from }),
+    ...(expires_at && { expires_at }),
+  };
+}
+
+export function EditKeyDialog({
+  of: key,
+  ...dialog
+}: KeyDialogProps & { readonly of: View<'Key'> }) {
+  const { t } = useLanguage();
+  const first = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog {...dialog} title={t('keys.edit')} placement="side" initialFocus={first}>
+      <KeyForm
+        first={first}
+        initial={key}
+        action={t('shell.save')}
+        onCancel={dialog.onClose}
+        onSubmit={async (form) => {
+          await fetchClient.PATCH('/admin/v1/keys/{id}', {
+            params: { path: { id: key.id } },
+            body: readKeyChanges(form, key),
+          });
+          await refresh('/admin/v1/keys', '/admin/v1/call-names');
+          dialog.onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function KeyForm({
+  first,
+  initial,
+  action,
+  onCancel,
+  onSubmit,
+}: {
+  readonly first: RefObject<HTMLInputElement | null>;
+  readonly initial?: View<'Key'>;
+  readonly action: string;
+  readonly onCancel: () => void;
+  /** Throws what the API says against the input. */
+  readonly onSubmit: (form: FormData) => Promise<void>;
+}) {
+  const { t } = useLanguage();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onSubmit(new FormData(event.currentTarget));
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <KeyFields first={first} initial={initial} error={error} />
+      <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
+        <Button onClick={onCancel}>{t('shell.cancel')}</Button>
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

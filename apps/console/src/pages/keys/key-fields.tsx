@@ -1,0 +1,245 @@
+/** The fields of a key: the usual ones, and the others behind a disclosure. */
+import type { ReactNode, Ref } from 'react';
+import { api, type View } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { writeMoment } from './key-input.ts';
+import { nameLimit } from './limit-list.tsx';
+import { windowNames } from './limits.ts';
+
+type Key = View<'Key'>;
+
+const usual = ['name', 'groups', 'limits.quota.amount', 'limits.quota.reset', 'expires_at'];
+const rare = /^(account_id|models|allowed_from|denied_from|limits\.)/;
+const resets = ['none', 'day', 'week', 'month'] as const;
+const rates = ['requests_per_minute', 'tokens_per_minute', 'concurrency'] as const;
+
+interface FieldsProps {
+  /** What a field holds at first; absent for a new key. */
+  readonly initial?: Key | undefined;
+  readonly error: unknown;
+  /** The first field, for the focus. */
+  readonly first: Ref<HTMLInputElement>;
+}
+
+/** Fields named as the API names them, so that each error stands at its field. */
+export function KeyFields({ initial, error, first }: FieldsProps) {
+  const { t } = useLanguage();
+  const { isUsual, isRare, errorAt } = placeError(error);
+  return (
+    <>
+      {error !== undefined && !isUsual && !isRare && <ErrorNotice error={error} />}
+      <TextField
+        label={t('keys.name')}
+        name="name"
+        ref={first}
+        placeholder={t('keys.nameExample')}
+        defaultValue={initial?.name}
+        maxLength={128}
+        error={errorAt('name')}
+      />
+      <GroupField initial={initial} error={errorAt('groups')} />
+      <QuotaFields quota={initial?.limits.quota} error={errorAt('limits.quota.amount')} />
+      <TextField
+        label={t('keys.expires')}
+        name="expires_at"
+        type="datetime-local"
+        defaultValue={writeMoment(initial?.expires_at ?? null)}
+        hint={t('keys.expiresHint')}
+        error={errorAt('expires_at')}
+      />
+      <details open={isRare || undefined} className="rounded-lg border px-4 py-3">
+        <summary className="font-medium">{t('keys.more')}</summary>
+        <div className="mt-4 flex flex-col gap-4">
+          <RareFields initial={initial} errorAt={errorAt} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Whether an error belongs to a field that is seen at once, to another, or to none. */
+function placeError(error: unknown) {
+  const { param, message } = error instanceof ApiError ? error : { param: null, message: '' };
+  const isUsual = param !== null && usual.some((name) => isAt(param, name));
+  return {
+    isUsual,
+    isRare: param !== null && !isUsual && rare.test(param),
+    // The API begins with the name of the field, which stands above the field already.
+    errorAt: (name: string) =>
+      param !== null && isAt(param, name) ? message.replace(`${param}: `, '') : undefined,
+  };
+}
+
+function QuotaFields({
+  quota,
+  error,
+}: {
+  readonly quota: Key['limits']['quota'] | undefined;
+  readonly error: string | undefined;
+}) {
+  const { t } = useLanguage();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label={t('keys.quotaAmount')}
+        name="limits.quota.amount"
+        inputMode="decimal"
+        placeholder={t('keys.unlimitedHint')}
+        defaultValue={quota?.amount ?? ''}
+        error={error}
+      />
+      <SelectField
+        label={t('keys.reset')}
+        name="limits.quota.reset"
+        defaultValue={quota?.reset ?? 'month'}
+      >
+        {resets.map((reset) => (
+          <option key={reset} value={reset}>
+            {t(`keys.each_${reset}`)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+/** The default group is chosen from a list; whatever else the key may use stands behind the disclosure. */
+function GroupField({
+  initial,
+  error,
+}: {
+  readonly initial: Key | undefined;
+  readonly error: string | undefined;
+}) {
+  const { t } = useLanguage();
+  const names = useGroupNames();
+  if (names.length === 0) return null;
+  const first = initial?.groups[0] ?? names.find((name) => name === 'default') ?? names[0];
+  return (
+    <SelectField
+      key={names.join()}
+      label={t('keys.group')}
+      name="groups"
+      defaultValue={first}
+      error={error}
+    >
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </SelectField>
+  );
+}
+
+function RareFields({
+  initial,
+  errorAt,
+}: {
+  readonly initial: Key | undefined;
+  readonly errorAt: (name: string) => string | undefined;
+}) {
+  const { t } = useLanguage();
+  const names = useGroupNames();
+  const limits = initial?.limits;
+  const number = { type: 'number', min: 1, step: 1, inputMode: 'numeric' } as const;
+  return (
+    <>
+      {initial === undefined && <AccountField error={errorAt('account_id')} />}
+      {names.length > 1 && (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1 font-medium">{t('keys.moreGroups')}</legend>
+          {names.map((name) => (
+            <CheckField
+              key={name}
+              label={name}
+              name="groups"
+              value={name}
+              defaultChecked={initial?.groups.includes(name)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <TextField
+        {...number}
+        min={0}
+        label={nameLimit(t, 'tokens')}
+        name="limits.quota.tokens"
+        defaultValue={limits?.quota?.tokens ?? ''}
+        error={errorAt('limits.quota.tokens')}
+      />
+      <Triple>
+        {windowNames.map((window) => (
+          <TextField
+            key={window}
+            label={nameLimit(t, window)}
+            name={`limits.windows.${window}`}
+            inputMode="decimal"
+            defaultValue={limits?.windows[window] ?? ''}
+            error={errorAt(`limits.windows.${window}`)}
+          />
+        ))}
+      </Triple>
+      <Triple>
+        {rates.map((rate) => (
+          <TextField
+            key={rate}
+            {...number}
+            label={nameLimit(t, rate)}
+            name={`limits.${rate}`}
+            defaultValue={limits?.[rate] ?? ''}
+            error={errorAt(`limits.${rate}`)}
+          />
+        ))}
+      </Triple>
+      {(['models', 'allowed_from', 'denied_from'] as const).map((list) => (
+        <TextAreaField
+          key={list}
+          label={t(`keys.${list}`)}
+          name={list}
+          rows={2}
+          defaultValue={initial?.[list]?.join('\n')}
+          hint={t(`keys.${list}_hint`)}
+          error={errorAt(list)}
+        />
+      ))}
+    </>
+  );
+}
+
+function AccountField({ error }: { readonly error: string | undefined }) {
+  const { t } = useLanguage();
+  const { data } = api.useQuery('get', '/admin/v1/accounts', {
+    params: { query: { limit: 1_000 } },
+  });
+  const accounts = data?.data ?? [];
+  if (accounts.length < 2) return null;
+  return (
+    <SelectField
+      key={accounts.length}
+      label={t('keys.account')}
+      name="account_id"
+      defaultValue="default"
+      error={error}
+    >
+      {accounts.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+export function useGroupNames(): readonly string[] {
+  return api.useQuery('get', '/admin/v1/groups').data?.data.map(({ name }) => name) ?? [];
+}
+
+function isAt(param: string, name: string): boolean {
+  return param === name || param.startsWith(`${name}.`);
+}
+
+function Triple({ children }: { readonly children: ReactNode }) {
+  return <div className="grid items-end gap-4 sm:grid-cols-3">{children}</div>;
+}

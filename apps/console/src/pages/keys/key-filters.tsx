@@ -1,0 +1,86 @@
+/** Narrows the list of keys; what is chosen stands in the address. */
+import { useEffect, useRef } from 'react';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { controlClass } from '../../ui/field.tsx';
+import { useGroupNames } from './key-fields.tsx';
+import { keyStatuses, type readKeysSearch } from './search.ts';
+
+type Search = ReturnType<typeof readKeysSearch>;
+
+/** Long enough that a word is typed before it is searched, in milliseconds. */
+const typingPause = 250;
+
+export function KeyFilters({
+  search,
+  onChange,
+}: {
+  readonly search: Search;
+  /** What becomes undefined leaves the address. */
+  readonly onChange: (search: {
+    readonly query?: string | undefined;
+    readonly group?: string | undefined;
+    readonly status?: Search['status'] | undefined;
+  }) => void;
+}) {
+  const { t } = useLanguage();
+  const groups = useGroupNames();
+  const later = useLater();
+  return (
+    <div className="flex flex-wrap gap-2" role="search">
+      <div className="min-w-0 flex-1 basis-56">
+        <input
+          type="search"
+          aria-label={t('keys.search')}
+          placeholder={t('keys.search')}
+          defaultValue={search.query}
+          onInput={({ currentTarget: { value } }) =>
+            later(() => onChange({ query: value.trim() === '' ? undefined : value.trim() }))
+          }
+          className={controlClass}
+        />
+      </div>
+      <div className="min-w-36">
+        <select
+          aria-label={t('keys.status')}
+          value={search.status ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ status: keyStatuses.find((status) => status === value) })
+          }
+          className={controlClass}
+        >
+          <option value="">{t('keys.allStatuses')}</option>
+          {keyStatuses.map((status) => (
+            <option key={status} value={status}>
+              {t(`keys.status_${status}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {groups.length > 1 && (
+        <div className="min-w-36">
+          <select
+            aria-label={t('keys.group')}
+            value={search.group ?? ''}
+            onChange={({ currentTarget: { value } }) => onChange({ group: value || undefined })}
+            className={controlClass}
+          >
+            <option value="">{t('keys.allGroups')}</option>
+            {groups.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Runs the last of what it is given, once no more came for a while. */
+function useLater(): (run: () => void) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (run) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(run, typingPause);
+  };
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { readKeyChanges, readKeyInput, writeMoment } from './key-input.ts';
+
+function fill(fields: readonly (readonly [string, string])[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
+}
+
+const moment = '2026-12-31T12:30:45.678Z';
+
+test('an empty form asks for a key with all defaults', () => {
+  const form = fill([
+    ['name', ' '],
+    ['limits.quota.amount', ''],
+    ['limits.quota.reset', 'month'],
+    ['models', '\n \n'],
+    ['expires_at', ''],
+  ]);
+  expect(readKeyInput(form)).toEqual({ limits: {} });
+});
+
+test('what was emptied is taken away from a key', () => {
+  expect(readKeyChanges(fill([['name', 'n']]), { expires_at: moment })).toEqual({
+    name: 'n',
+    models: null,
+    limits: {},
+    allowed_from: null,
+    denied_from: null,
+    expires_at: null,
+  });
+});
+
+test('money stays the text that was typed, and counts are numbers', () => {
+  const form = fill([
+    ['limits.quota.amount', '0.10'],
+    ['limits.quota.tokens', '1000'],
+    ['limits.quota.reset', 'week'],
+    ['limits.windows.5h', '1.5'],
+    ['limits.concurrency', '3'],
+  ]);
+  expect(readKeyInput(form).limits).toEqual({
+    quota: { amount: '0.10', tokens: 1_000, reset: 'week' },
+    windows: { '5h': '1.5' },
+    concurrency: 3,
+  });
+});
+
+test('the default group comes first and no group twice', () => {
+  const form = fill([
+    ['groups', 'b'],
+    ['groups', 'a'],
+    ['groups', 'b'],
+  ]);
+  expect(readKeyInput(form).groups).toEqual(['b', 'a']);
+});
+
+test('lists are read by lines and by commas', () => {
+  const form = fill([['allowed_from', '192.0.2.0/24\n 198.51.100.7, 2001:db8::/32']]);
+  expect(readKeyInput(form).allowed_from).toEqual([
+    '192.0.2.0/24',
+    '198.51.100.7',
+    '2001:db8::/32',
+  ]);
+});
+
+test('a call name may hold a comma', () => {
+  expect(readKeyInput(fill([['models', 'a,b\nclaude-*']])).models).toEqual(['a,b', 'claude-*']);
+});
+
+test('a moment goes through the field and back, to the minute', () => {
+  const form = fill([['expires_at', writeMoment(moment)]]);
+  expect(readKeyInput(form).expires_at).toBe('2026-12-31T12:30:00.000Z');
+  expect(writeMoment(null)).toBe('');
+});
+
+test('a moment that nobody touched keeps its seconds', () => {
+  const form = fill([['expires_at', writeMoment(moment)]]);
+  expect(readKeyChanges(form, { expires_at: moment }).expires_at).toBe(moment);
+});

@@ -1,0 +1,119 @@
+/** What stands in the form of a key, as the API takes it. */
+import type { View } from '../../api/client.ts';
+import { windowNames } from './limits.ts';
+
+type Key = View<'Key'>;
+type Reset = 'none' | 'day' | 'week' | 'month';
+
+export interface KeyInput {
+  readonly name?: string;
+  readonly account_id?: string;
+  /** The document of the API tells only of the first. */
+  readonly groups?: [string];
+  readonly models?: string[] | null;
+  readonly limits: {
+    readonly quota?: {
+      readonly amount?: string;
+      readonly tokens?: number;
+      readonly reset: Reset;
+    };
+    readonly windows?: Partial<Record<(typeof windowNames)[number], string>>;
+    readonly requests_per_minute?: number;
+    readonly tokens_per_minute?: number;
+    readonly concurrency?: number;
+  };
+  readonly allowed_from?: string[] | null;
+  readonly denied_from?: string[] | null;
+  readonly expires_at?: string | null;
+}
+
+/**
+ * Reads the fields, which are named as the API names them. What is empty is absent, so that a new key is
+ * not limited by it; the API says what is wrong with a value.
+ */
+export function readKeyInput(form: FormData): KeyInput {
+  const name = textOf(form, 'name');
+  const account = textOf(form, 'account_id');
+  const groups = listGroups(form);
+  // A call name may hold a comma, an address may not.
+  const models = listOf(form, 'models', /\n/);
+  const allowed = listOf(form, 'allowed_from', /[\n,]/);
+  const denied = listOf(form, 'denied_from', /[\n,]/);
+  const expiry = textOf(form, 'expires_at');
+  return {
+    ...(name !== '' && { name }),
+    ...(account !== '' && { account_id: account }),
+    ...(groups.length > 0 && { groups: groups as [string] }),
+    ...(models.length > 0 && { models }),
+    limits: readLimits(form),
+    ...(allowed.length > 0 && { allowed_from: allowed }),
+    ...(denied.length > 0 && { denied_from: denied }),
+    ...(expiry !== '' && { expires_at: readMoment(expiry) }),
+  };
+}
+
+/** The same as changes of a key: what is empty now is taken away. */
+export function readKeyChanges(form: FormData, { expires_at: expiry }: Pick<Key, 'expires_at'>) {
+  const { account_id: _, ...input } = readKeyInput(form);
+  const none = { models: null, allowed_from: null, denied_from: null, expires_at: null };
+  // The field holds no seconds, which must not be lost where nobody touched it.
+  const isKept = form.get('expires_at') === writeMoment(expiry);
+  return { ...none, ...input, ...(isKept && { expires_at: expiry }) };
+}
+
+function readLimits(form: FormData): KeyInput['limits'] {
+  const amount = textOf(form, 'limits.quota.amount');
+  const tokens = textOf(form, 'limits.quota.tokens');
+  const windows = windowNames.flatMap((window) => {
+    const most = textOf(form, `limits.windows.${window}`);
+    return most === '' ? [] : [[window, most] as const];
+  });
+  const rates = ['requests_per_minute', 'tokens_per_minute', 'concurrency'].flatMap((rate) => {
+    const most = textOf(form, `limits.${rate}`);
+    return most === '' ? [] : [[rate, Number(most)] as const];
+  });
+  const reset = (textOf(form, 'limits.quota.reset') || 'none') as Reset;
+  return {
+    ...((amount !== '' || tokens !== '') && {
+      quota: {
+        ...(amount !== '' && { amount }),
+        ...(tokens !== '' && { tokens: Number(tokens) }),
+        reset,
+      },
+    }),
+    ...(windows.length > 0 && { windows: Object.fromEntries(windows) }),
+    ...Object.fromEntries(rates),
+  };
+}
+
+/** The default group first, then the others, each once. */
+function listGroups(form: FormData): string[] {
+  const [first, ...others] = form.getAll('groups').filter((name) => typeof name === 'string');
+  return first === undefined ? [] : [...new Set([first, ...others])];
+}
+
+function listOf(form: FormData, name: string, separator: RegExp): string[] {
+  return textOf(form, name)
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** A moment of this browser's time zone; the API says what is wrong with what is none. */
+function readMoment(local: string): string {
+  const moment = new Date(local);
+  return Number.isNaN(moment.getTime()) ? local : moment.toISOString();
+}
+
+/** A moment as a field for date and time takes it, in this browser's time zone. */
+export function writeMoment(moment: Key['expires_at']): string {
+  if (moment === null) return '';
+  const date = new Date(moment);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}

@@ -1,0 +1,103 @@
+/** Gives a key another secret; the old one works on for the chosen time. */
+import { useState } from 'react';
+import { fetchClient, type View } from '../../api/client.ts';
+import { useVisitor } from '../../api/visitor.tsx';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+
+type Created = View<'CreatedKey'>;
+
+const overlaps = [
+  ['now', 0],
+  ['hour', 3_600],
+  ['day', 86_400],
+  ['week', 604_800],
+] as const;
+
+export function RotateKeyDialog({
+  of: key,
+  onClose,
+  onRotated,
+}: {
+  /** Nothing closes the dialog. */
+  readonly of: Pick<View<'Key'>, 'id' | 'name'> | undefined;
+  readonly onClose: () => void;
+  readonly onRotated: (created: Created) => Promise<void> | void;
+}) {
+  const { t } = useLanguage();
+  const { kind } = useVisitor();
+  const [overlap, setOverlap] = useState(86_400);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const rotate = async () => {
+    if (key === undefined) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onRotated(await (kind === 'key' ? rotateOwn(overlap) : rotateOther(key.id, overlap)));
+      onClose();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t('keys.rotateTitle', { name: key?.name ?? '' })}
+      description={`${t('keys.rotateHint')} ${kind === 'key' ? t('setup.rotateHint') : ''}`}
+      isOpen={key !== undefined}
+      onClose={onClose}
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void rotate();
+        }}
+      >
+        <SelectField
+          label={t('keys.overlap')}
+          value={overlap}
+          onChange={(event) => setOverlap(Number(event.currentTarget.value))}
+        >
+          {overlaps.map(([name, seconds]) => (
+            <option key={name} value={seconds}>
+              {t(`keys.overlap_${name}`)}
+            </option>
+          ))}
+        </SelectField>
+        {error !== undefined && <ErrorNotice error={error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            {t('keys.rotate')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+async function rotateOther(id: string, overlap: number): Promise<Created> {
+  const { data } = await fetchClient.POST('/admin/v1/keys/{id}/rotations', {
+    params: { path: { id } },
+    body: { overlap_seconds: overlap },
+  });
+  return required(data);
+}
+
+async function rotateOwn(overlap: number): Promise<Created> {
+  const { data } = await fetchClient.POST('/key/v1/rotations', {
+    body: { overlap_seconds: overlap },
+  });
+  return required(data);
+}
+
+function required(created: Created | undefined): Created {
+  if (created === undefined) throw new Error('An answer without a body.');
+  return created;
+}

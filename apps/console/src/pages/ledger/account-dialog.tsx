@@ -1,0 +1,118 @@
+/** Creates an account, or changes one. */
+import { useState, type SubmitEvent } from 'react';
+import { fetchClient, refresh } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CheckField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import type { Account } from './accounts.tsx';
+import { readFormText } from './form-text.ts';
+
+interface Props {
+  /** The account to change; a new one if absent. */
+  readonly account?: Account;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function AccountDialog({ account, isOpen, onClose }: Props) {
+  const { t } = useLanguage();
+  return (
+    <Dialog
+      title={account === undefined ? t('ledger.create') : account.name}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <AccountForm {...(account && { account })} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function AccountForm({ account, onClose }: Omit<Props, 'isOpen'>) {
+  const { t } = useLanguage();
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const errorOf = (field: string) => messageAt(error, field);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setError(undefined);
+    try {
+      await save(account, form);
+      await refresh('/admin/v1/accounts');
+      toast(t(account === undefined ? 'ledger.created' : 'ledger.saved'));
+      onClose();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <TextField
+        label={t('ledger.name')}
+        name="name"
+        required
+        defaultValue={account?.name}
+        error={errorOf('name')}
+      />
+      {account === undefined && (
+        <TextField
+          label={t('ledger.id')}
+          name="id"
+          hint={t('ledger.idHint')}
+          error={errorOf('id')}
+        />
+      )}
+      <CheckField
+        label={t('ledger.prepaid')}
+        name="prepaid"
+        hint={t('ledger.prepaidHint')}
+        defaultChecked={account?.prepaid ?? true}
+      />
+      <TextAreaField
+        label={t('ledger.models')}
+        name="models"
+        rows={3}
+        hint={t('ledger.modelsHint')}
+        defaultValue={account?.models?.join('\n')}
+        error={errorOf('models')}
+      />
+      {error !== undefined && <ErrorNotice error={error} />}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{t('shell.cancel')}</Button>
+        <Button look="primary" type="submit" isBusy={isBusy}>
+          {account === undefined ? t('ledger.create') : t('shell.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+async function save(account: Account | undefined, form: FormData): Promise<void> {
+  const text = (name: string) => readFormText(form, name);
+  const models = text('models').split(/\s+/).filter(Boolean);
+  const fields = { name: text('name'), prepaid: form.has('prepaid') };
+  if (account !== undefined) {
+    const params = { path: { id: account.id } };
+    const body = { ...fields, models: models.length === 0 ? null : models };
+    await fetchClient.PATCH('/admin/v1/accounts/{id}', { params, body });
+    return;
+  }
+  const id = text('id');
+  const body = { ...fields, ...(id !== '' && { id }), ...(models.length > 0 && { models }) };
+  await fetchClient.POST('/admin/v1/accounts', { body });
+}
+
+/** The message of an error that names this field or one inside it. */
+export function messageAt(error: unknown, field: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const isHere = error.param === field || error.param?.startsWith(`${field}.`) === true;
+  return isHere ? error.message : undefined;
+}

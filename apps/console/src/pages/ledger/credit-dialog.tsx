@@ -1,0 +1,95 @@
+/** Gives an account money, or corrects what it was given. */
+import { useState, type SubmitEvent } from 'react';
+import { fetchClient, refresh } from '../../api/client.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { messageAt } from './account-dialog.tsx';
+import type { Account } from './accounts.tsx';
+import { checkAmount, type AmountFault } from './amount.ts';
+import { readFormText } from './form-text.ts';
+
+interface Props {
+  readonly account: Account;
+  readonly kind: 'top-up' | 'adjustment';
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function CreditDialog({ isOpen, ...rest }: Props) {
+  const { t } = useLanguage();
+  const { account, kind, onClose } = rest;
+  const { name } = account;
+  return (
+    <Dialog
+      title={t(kind === 'top-up' ? 'ledger.topUpTitle' : 'ledger.adjustTitle', { name })}
+      {...(kind === 'adjustment' && { description: t('ledger.adjustHint') })}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <CreditForm {...rest} />
+    </Dialog>
+  );
+}
+
+function CreditForm({ account, kind, onClose }: Omit<Props, 'isOpen'>) {
+  const { t, format } = useLanguage();
+  const toast = useToast();
+  // The same for every try of this dialog, so that a lost answer and a second click book only once.
+  const [entryId] = useState(() => crypto.randomUUID());
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<AmountFault>();
+  const [error, setError] = useState<unknown>();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const amount = readFormText(form, 'amount');
+    const note = readFormText(form, 'note');
+    const found = checkAmount(amount, kind);
+    setFault(found);
+    if (found !== undefined) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const path = `/admin/v1/accounts/{id}/${kind}s` as const;
+      const body = { id: entryId, amount, ...(note !== '' && { note }) };
+      await fetchClient.POST(path, { params: { path: { id: account.id } }, body });
+      await refresh('/admin/v1/accounts', '/admin/v1/ledger');
+      toast(t('ledger.booked', { amount: format.exactMoney(amount), name: account.name }));
+      onClose();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <TextField
+        label={t('ledger.amount')}
+        name="amount"
+        required
+        inputMode="decimal"
+        hint={t('ledger.amountHint')}
+        error={fault === undefined ? messageAt(error, 'amount') : t(`ledger.${fault}`)}
+      />
+      <TextField
+        label={t('ledger.note')}
+        name="note"
+        maxLength={1_000}
+        hint={t('ledger.noteHint')}
+        error={messageAt(error, 'note')}
+      />
+      {error !== undefined && <ErrorNotice error={error} />}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{t('shell.cancel')}</Button>
+        <Button look="primary" type="submit" isBusy={isBusy}>
+          {t(kind === 'top-up' ? 'ledger.topUp' : 'ledger.adjust')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+/** The call names of a scope as one row for each model of a group. */
+import type { View } from '../../api/client.ts';
+
+type Full = View<'CallName'>;
+type FullPrice = NonNullable<Full['price']>;
+
+/** What a caller pays; the multiplier is for operators. */
+export type CallerPrice = Omit<FullPrice, 'multiplier'> & { readonly multiplier?: number | null };
+
+/** As operators see it or, without what a caller does not learn, key holders. */
+export type CallName = Omit<Full, 'price' | 'price_source' | 'targets'> & {
+  readonly price: CallerPrice | null;
+  readonly price_source?: string | null;
+  readonly targets?: Full['targets'] | null;
+};
+
+/** A model of a group, with every name by which it can be called. */
+export interface ModelRow {
+  /** Unlike that of any other row. */
+  readonly id: string;
+  /** The name without a fingerprint, where the scope has it. */
+  readonly bare: string | null;
+  /** The name that begins with the fingerprint of the group. */
+  readonly prefixed: string | null;
+  /** Names that a rule of the group leads here. */
+  readonly aliases: readonly string[];
+  /** What all the names share. */
+  readonly entry: CallName;
+}
+
+export function foldCallNames(names: readonly CallName[]): readonly ModelRow[] {
+  const rows = new Map<string, CallName[]>();
+  for (const name of names) {
+    const id = JSON.stringify([name.group, name.model]);
+    rows.set(id, [...(rows.get(id) ?? []), name]);
+  }
+  return [...rows].flatMap(([id, all]) => {
+    const bare = all.find(isBare);
+    const prefixed = all.find(({ fingerprint }) => fingerprint !== null);
+    const entry = bare ?? prefixed ?? all[0];
+    if (entry === undefined) return [];
+    const aliases = all.filter((name) => !isBare(name) && name.fingerprint === null);
+    return {
+      id,
+      bare: bare?.name ?? null,
+      prefixed: prefixed?.name ?? null,
+      aliases: aliases.map(({ name }) => name),
+      entry,
+    };
+  });
+}
+
+function isBare({ name, model, fingerprint }: CallName): boolean {
+  return fingerprint === null && name === model;
+}
+
+/** The name that is shown first. */
+export function mainName({ bare, prefixed, entry }: ModelRow): string {
+  return bare ?? prefixed ?? entry.name;
+}
+
+/** Rows of which a name, a vendor or an upstream holds a text, in whatever case. */
+export function findRows(rows: readonly ModelRow[], query: string): readonly ModelRow[] {
+  const part = query.trim().toLowerCase();
+  if (part === '') return rows;
+  return rows.filter(({ bare, prefixed, aliases, entry }) =>
+    [bare, prefixed, ...aliases, entry.display_name, entry.owned_by]
+      .concat((entry.targets ?? []).map(({ upstream, model }) => `${upstream}/${model}`))
+      .some((text) => text?.toLowerCase().includes(part)),
+  );
+}
+
+/** Dollars with at least two decimals and every digit that there is. */
+export function formatPrice(amount: string): string {
+  const [whole = '0', decimals = ''] = amount.split('.');
+  return `$${whole}.${decimals.padEnd(2, '0')}`;
+}

@@ -1,0 +1,51 @@
+/** All that a model costs, with what longer prompts cost beside it. */
+import { useLanguage } from '../../i18n/provider.tsx';
+import { formatPrice, type CallerPrice } from './model-rows.ts';
+
+const rates = [
+  ['input', 'models.input'],
+  ['output', 'models.output'],
+  ['cache_read', 'models.cacheRead'],
+  ['cache_write', 'models.cacheWrite'],
+  ['reasoning', 'models.reasoning'],
+] as const;
+
+export function PriceTable({ price }: { readonly price: CallerPrice }) {
+  const { t, format } = useLanguage();
+  return (
+    <div className="w-full overflow-x-auto rounded-lg border">
+      <table className="w-full text-left">
+        <thead>
+          <tr className="border-b text-xs text-muted">
+            <th scope="col" className="px-3 py-2 font-medium">
+              {t('models.perMillion')}
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-medium">
+              {price.tiers.length === 0 ? t('models.price') : t('models.shortPrompts')}
+            </th>
+            {price.tiers.map(({ above }) => (
+              <th key={above} scope="col" className="px-3 py-2 text-right font-medium">
+                {t('models.above', { tokens: format.compact(above) })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rates.map(([rate, title]) => (
+            <tr key={rate} className="border-b last:border-0">
+              <th scope="row" className="px-3 py-2 font-normal">
+                {t(title)}
+              </th>
+              <td className="px-3 py-2 text-right">{formatPrice(price[rate])}</td>
+              {price.tiers.map((tier) => (
+                <td key={tier.above} className="px-3 py-2 text-right">
+                  {formatPrice(tier[rate])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { Entity } from '../../configuration/entities.ts';
+import {
+  addressesOf,
+  formatHeaders,
+  joinUpstreams,
+  parseHeaders,
+  proposeName,
+  type Health,
+  type Provider,
+} from './upstream-facts.ts';
+
+function createEntity(name: string, configuration: Entity['configuration']): Entity {
+  return {
+    object: 'upstream',
+    name,
+    managed: 'store',
+    updated_at: null,
+    configuration,
+    credential: 'none',
+  };
+}
+
+function createHealth(upstream: string, state: Health['state']): Health {
+  return {
+    object: 'upstream.health',
+    upstream,
+    provider: 'openai',
+    state,
+    failures: 0,
+    resting_until: null,
+    last_success_at: null,
+    last_failure: null,
+    models: null,
+    credential: 'none',
+  };
+}
+
+const openai: Provider = {
+  object: 'provider',
+  id: 'openai',
+  name: 'OpenAI',
+  base_urls: {
+    'openai-chat': 'https://api.example/v1',
+    'openai-responses': 'https://api.example/v1',
+  },
+  dialect: 'openai-chat',
+  variables: ['OPENAI_API_KEY'],
+  base_url_variables: [],
+  credential: 'required',
+  local: false,
+  in_use: false,
+};
+
+describe('the cards of upstreams', () => {
+  it('begin with those that rest, and keep those of which no state is known', () => {
+    const entities = ['a', 'b', 'c'].map((name) => createEntity(name, { provider: 'openai' }));
+    const cards = joinUpstreams(
+      entities,
+      [createHealth('a', 'ready'), createHealth('c', 'resting')],
+      [openai],
+    );
+    expect(cards.map(({ entity, health }) => [entity.name, health?.state])).toEqual([
+      ['c', 'resting'],
+      ['a', 'ready'],
+      ['b', undefined],
+    ]);
+    expect(cards[0]?.provider).toBe(openai);
+  });
+
+  it('show the own address of an upstream before that of its provider, each once', () => {
+    const facts = { health: undefined, provider: openai };
+    const show = (configuration: Entity['configuration']) =>
+      addressesOf({ ...facts, entity: createEntity('a', configuration) });
+    expect(show({})).toEqual(['https://api.example/v1']);
+    expect(show({ base_url: 'http://rack/v1' })).toEqual(['http://rack/v1']);
+    expect(show({ base_url: { 'openai-chat': 'http://rack/v1' } })).toEqual([
+      'http://rack/v1',
+      'https://api.example/v1',
+    ]);
+  });
+});
+
+describe('headers as lines', () => {
+  it('keep colons in values', () => {
+    expect(parseHeaders('x-a: b:c\n\n x-d :e')).toEqual({ 'x-a': 'b:c', 'x-d': 'e' });
+    expect(formatHeaders({ 'x-a': 'b:c', 'x-d': 'e' })).toBe('x-a: b:c\nx-d: e');
+  });
+
+  it('are absent when there is no line', () => {
+    expect(parseHeaders(' \n')).toBe(undefined);
+    expect(formatHeaders(undefined)).toBe('');
+  });
+
+  it('give a line without a colon to the server, which refuses the name', () => {
+    expect(parseHeaders('not a header')).toEqual({ 'not a header': '' });
+  });
+});
+
+describe('the proposed name', () => {
+  it('is one that nobody has', () => {
+    expect(proposeName('groq', [])).toBe('groq');
+    expect(proposeName('groq', ['groq', 'groq-2'])).toBe('groq-3');
+  });
+});

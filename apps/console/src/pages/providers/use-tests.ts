@@ -1,0 +1,28 @@
+/** Tests of upstreams and what came of them, until the page is left. */
+import { useState } from 'react';
+import { fetchClient, refresh, type View } from '../../api/client.ts';
+
+export type UpstreamTest =
+  | { readonly state: 'running' }
+  | { readonly state: 'done'; readonly result: View<'UpstreamTest'> }
+  | { readonly state: 'failed'; readonly error: unknown };
+
+export function useTests() {
+  const [tests, setTests] = useState<Readonly<Record<string, UpstreamTest>>>({});
+  const test = async (name: string) => {
+    const note = (outcome: UpstreamTest) => setTests((before) => ({ ...before, [name]: outcome }));
+    note({ state: 'running' });
+    try {
+      const { data } = await fetchClient.POST('/admin/v1/upstreams/{id}/tests', {
+        params: { path: { id: name } },
+        body: {},
+      });
+      if (data !== undefined) note({ state: 'done', result: data });
+      // A list of models may have come with it.
+      await refresh('/admin/v1/health', '/admin/v1/call-names');
+    } catch (error) {
+      note({ state: 'failed', error });
+    }
+  };
+  return { tests, test };
+}

@@ -1,0 +1,22 @@
+/** Reads what the cards of upstreams show. */
+import { api } from '../../api/client.ts';
+import { useEntities } from '../../configuration/entities.ts';
+import { joinUpstreams, type Provider } from './upstream-facts.ts';
+
+/** Milliseconds between two looks at the states. */
+const interval = 10_000;
+
+export function useUpstreams() {
+  const entities = useEntities('upstream');
+  const health = api.useQuery('get', '/admin/v1/health', {}, { refetchInterval: interval });
+  const providers = useProviders();
+  return {
+    upstreams: entities.data && joinUpstreams(entities.data.data, health.data?.data, providers),
+    error: entities.error,
+    retry: () => void entities.refetch(),
+  };
+}
+
+export function useProviders(): readonly Provider[] {
+  return api.useQuery('get', '/admin/v1/providers').data?.data ?? [];
+}

@@ -1,0 +1,22 @@
+/** The end of a request in a word or two: its HTTP status and, where that does not tell all, the outcome. */
+import type { Exchange } from '../../api/records.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { Badge } from '../../ui/notice.tsx';
+
+const tones = { completed: 'good', failed: 'bad', canceled: 'warn' } as const;
+
+export function StatusBadge({ exchange }: { readonly exchange: Exchange }) {
+  const { t } = useLanguage();
+  const { outcome, status } = exchange;
+  const words = {
+    completed: '',
+    failed: ` · ${t('requests.failed')}`,
+    canceled: ` · ${t('requests.canceledShort')}`,
+  }[outcome];
+  return (
+    <Badge tone={tones[outcome]}>
+      {status}
+      {words}
+    </Badge>
+  );
+}

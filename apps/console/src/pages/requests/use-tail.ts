@@ -1,0 +1,36 @@
+/** A live list for a component: connected while it is shown. */
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { ExchangeFilters } from '../../api/records.ts';
+import { useSurface } from '../../api/surface.ts';
+import { follow } from './follow.ts';
+import { createTail, type TailView } from './tail.ts';
+
+const capacity = 2_000;
+
+/**
+ * @param filters the same object while they are the same; others begin a new list
+ * @param isHeld no row moves meanwhile
+ */
+export function useTail(filters: ExchangeFilters, isHeld: boolean): TailView {
+  const path = useSurface()('/admin/v1/exchanges');
+  const session = useMemo(
+    () => ({ tail: createTail({ capacity, schedule: nextFrame }), path, filters }),
+    [path, filters],
+  );
+  useEffect(() => {
+    const ending = new AbortController();
+    void follow(session.tail, { ...session, signal: ending.signal });
+    return () => {
+      ending.abort();
+    };
+  }, [session]);
+  useEffect(() => {
+    session.tail.hold(isHeld);
+  }, [session, isHeld]);
+  return useSyncExternalStore(session.tail.subscribe, session.tail.read);
+}
+
+/** A window that is not shown has no frames: it catches up when it is shown again. */
+function nextFrame(task: () => void): void {
+  requestAnimationFrame(task);
+}

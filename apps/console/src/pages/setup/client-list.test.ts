@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { chooseName, writeEnvFile } from './client-list.ts';
+
+test('a .env file gives the official libraries their address and the key', () => {
+  const text = writeEnvFile('http://127.0.0.1:8787', 'sk-parley-no-real-key');
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'OPENAI_BASE_URL=http://127.0.0.1:8787/v1',
+      'OPENAI_API_KEY=sk-parley-no-real-key',
+      'ANTHROPIC_BASE_URL=http://127.0.0.1:8787',
+      'ANTHROPIC_API_KEY=sk-parley-no-real-key',
+    ]),
+  );
+  expect(text.endsWith('\n')).toBe(true);
+});
+
+test('a first call works and costs nothing where that is possible', () => {
+  const paid = { name: 'gpt-5', free: false };
+  const local = { name: 'ollama/qwen', free: true };
+  expect(chooseName([paid, local])).toBe('ollama/qwen');
+  expect(chooseName([paid, local, { name: 'demo/echo', free: true }])).toBe('demo/echo');
+  expect(chooseName([paid])).toBe('gpt-5');
+  expect(chooseName([])).toBeUndefined();
+});

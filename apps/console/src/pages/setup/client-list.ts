@@ -1,0 +1,44 @@
+/** Which clients a page shows, and the settings of a key as a file. */
+import { configurableClients, describeClients, type Client } from '@parley/clients';
+
+/** Stands for a secret that is not known: it is shown only once. */
+export const placeholder = 'YOUR_PARLEY_KEY';
+
+/** What a page knows of a connection. */
+export interface PageConnection {
+  /** The secret, right after it was made; a place-holder otherwise. */
+  readonly secret?: string | undefined;
+  readonly model: string;
+  readonly models: readonly string[];
+}
+
+/** @param only the ids of the clients that are wanted; all without it */
+export function listClients(
+  { secret = placeholder, model, models }: PageConnection,
+  only?: readonly string[],
+): readonly Client[] {
+  const clients = describeClients({ url: location.origin, key: secret, model, models });
+  return only === undefined ? clients : clients.filter(({ id }) => only.includes(id));
+}
+
+/** Variables that the official libraries read, as a `.env` file. */
+export function writeEnvFile(url: string, key: string): string {
+  const libraries = configurableClients.filter(({ program }) => program === undefined);
+  const variables = libraries.map((library) => library.setUp({ url, key }).environment);
+  const lines = Object.entries(Object.assign({}, ...variables) as Record<string, string>).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** Answers offline; the other free ones of the demo are there to fail in some way. */
+const safest = 'demo/echo';
+
+/** The one to begin with: one that surely answers, else a free one. */
+export function chooseName(
+  names: readonly { readonly name: string; readonly free: boolean }[],
+): string | undefined {
+  const found =
+    names.find(({ name }) => name === safest) ?? names.find(({ free }) => free) ?? names[0];
+  return found?.name;
+}

@@ -1,0 +1,160 @@
+/** What each client has to be told to use a key: clients as tabs and, where they differ, shells as tabs. */
+import { Tabs as Primitive } from '@base-ui/react/tabs';
+import type { Client } from '@parley/clients';
+import { ExternalLink } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useCallNames } from '../../api/readings.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { CodeBlock, CopyButton, CopyValue } from '../../ui/copy.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { ErrorNotice, Notice, Skeleton } from '../../ui/notice.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { chooseName, listClients } from './client-list.ts';
+
+export function ClientSettings({
+  secret,
+  keyId,
+  only,
+}: {
+  /** Known right after it was made; a place-holder is shown without it. */
+  readonly secret?: string | undefined;
+  /** Whose call names are offered; the default group's, or those of the own key, without it. */
+  readonly keyId?: string | undefined;
+  /** The ids of the clients to show; all without it. */
+  readonly only?: readonly string[];
+}) {
+  const { t } = useLanguage();
+  const { data, error, refetch } = useCallNames(keyId);
+  const [chosen, setChosen] = useState<string>();
+  const names = data?.data;
+  const model = chosen ?? chooseName(names ?? []);
+  const clients = useMemo(
+    () =>
+      model === undefined
+        ? []
+        : listClients({ secret, model, models: names?.map(({ name }) => name) ?? [] }, only),
+    [secret, model, names, only],
+  );
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (names === undefined) return <Skeleton rows={3} />;
+  if (model === undefined) return <Notice tone="warn">{t('setup.noModels')}</Notice>;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {names.length > 1 && (
+        <div className="max-w-sm">
+          <SelectField
+            label={t('setup.model')}
+            value={model}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          >
+            {names.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+      {secret === undefined && <p className="text-xs text-muted">{t('setup.placeholder')}</p>}
+      <ClientTabs clients={clients} />
+    </div>
+  );
+}
+
+function ClientTabs({ clients }: { readonly clients: readonly Client[] }) {
+  const { t } = useLanguage();
+  return (
+    <Primitive.Root defaultValue={clients[0]?.id}>
+      <Primitive.List aria-label={t('setup.clients')} className="flex flex-wrap gap-1.5">
+        {clients.map(({ id, title }) => (
+          <Primitive.Tab
+            key={id}
+            value={id}
+            className="min-h-8 rounded-full border px-3 text-xs text-muted hover:text-text data-active:border-accent data-active:bg-accent-soft data-active:font-medium data-active:text-accent pointer-coarse:min-h-11"
+          >
+            {title}
+          </Primitive.Tab>
+        ))}
+      </Primitive.List>
+      {clients.map((client) => (
+        <Primitive.Panel key={client.id} value={client.id} className="pt-4">
+          <Steps client={client} />
+        </Primitive.Panel>
+      ))}
+    </Primitive.Root>
+  );
+}
+
+/** A library can be called in many ways, of which these suffice at first. */
+const shownOfLibrary = 2;
+
+function Steps({ client }: { readonly client: Client }) {
+  const { t } = useLanguage();
+  const { kind, steps, title, documentation } = client;
+  const shown = kind === 'sdk' ? shownOfLibrary : steps.length;
+  return (
+    <div className="flex flex-col gap-5">
+      <StepList steps={steps.slice(0, shown)} />
+      {steps.length > shown && (
+        <details key={client.id} className="flex flex-col">
+          <summary className="self-start text-accent">{t('setup.more')}</summary>
+          <div className="mt-4 flex flex-col gap-5">
+            <StepList steps={steps.slice(shown)} />
+          </div>
+        </details>
+      )}
+      <a
+        href={documentation}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex items-center gap-1 self-start text-xs text-accent hover:underline"
+      >
+        {t('setup.documentation', { client: title })}
+        <ExternalLink aria-hidden className="size-3" />
+      </a>
+    </div>
+  );
+}
+
+function StepList({ steps }: { readonly steps: Client['steps'] }) {
+  return steps.map((step, index) => (
+    <div key={index} className="flex min-w-0 flex-col gap-2">
+      <p className="font-medium break-words">
+        {step.title}
+        {step.file !== undefined && (
+          <code className="ml-2 rounded bg-sunken px-1.5 py-0.5 font-mono text-xs font-normal">
+            {step.file}
+          </code>
+        )}
+      </p>
+      <StepText step={step} />
+      {step.note !== undefined && <p className="text-xs text-muted">{step.note}</p>}
+    </div>
+  ));
+}
+
+function StepText({ step }: { readonly step: Client['steps'][number] }) {
+  const { t } = useLanguage();
+  const { title, code, variants = [] } = step;
+  if (step.isLink) {
+    return (
+      <div className="flex gap-2">
+        <a href={code} rel="noreferrer" className={buttonClass()}>
+          {t('setup.openLink')}
+        </a>
+        <CopyButton text={code} label={title} />
+      </div>
+    );
+  }
+  if (variants.length > 1) {
+    const tabs = variants.map((variant) => ({
+      id: variant.title,
+      label: variant.title,
+      content: <CodeBlock code={variant.code} label={`${title}, ${variant.title}`} />,
+    }));
+    return <Tabs label={t('setup.shells')} tabs={tabs} />;
+  }
+  if (step.language === 'text' && !code.includes('\n')) {
+    return <CopyValue value={code} label={title} />;
+  }
+  return <CodeBlock code={code} label={title} />;
+}

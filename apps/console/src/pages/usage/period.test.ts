@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { periodOf } from './period.ts';
+
+const now = Date.parse('2026-11-22T20:00:00Z');
+const zone = 'Asia/Shanghai';
+
+describe('periodOf', () => {
+  it('turns days round that are the wrong way round, and shortens what is too long', () => {
+    const period = periodOf(
+      { range: 'custom', from: '2026-03-02', until: '2026-03-01', zone },
+      now,
+    );
+    expect([period.firstDay, period.lastDay]).toEqual(['2026-03-01', '2026-03-02']);
+    const long = periodOf({ range: 'custom', from: '1990-01-01', until: '2026-03-01', zone }, now);
+    expect(long.firstDay > '2023').toBe(true);
+  });
+
+  it('has no hours where they would be too many', () => {
+    expect(periodOf({ range: 'quarter', step: 'hour', zone }, now).step).toBe('hour');
+    const year = { range: 'custom', from: '2025-11-01', until: '2026-11-01', zone } as const;
+    expect(periodOf({ ...year, step: 'hour' }, now).step).toBe('day');
+  });
+
+  it('ends with the day that it is in the chosen zone', () => {
+    const period = periodOf({ range: 'today', zone }, now);
+    expect([period.firstDay, period.step]).toEqual(['2026-11-23', 'hour']);
+    expect(period.from).toBe(Date.parse('2026-11-22T16:00:00Z'));
+    expect(period.until - period.from).toBe(86_400_000);
+    const week = periodOf({ zone }, now);
+    expect([week.firstDay, week.lastDay, week.step]).toEqual(['2026-11-17', '2026-11-23', 'day']);
+  });
+});

@@ -1,0 +1,38 @@
+/** The time that the page shows: whole days of a time zone, in steps of days or hours. */
+import { addDays, dayOf, localZone, startOf, type DayText } from '../../calendar/zone.ts';
+import type { UsageSearch } from './search.ts';
+
+export interface Period {
+  readonly zone: string;
+  readonly step: 'day' | 'hour';
+  readonly firstDay: DayText;
+  readonly lastDay: DayText;
+  /** Milliseconds since 1970; the end is the first instant that does not belong to it. */
+  readonly from: number;
+  readonly until: number;
+}
+
+const rangeDays = { today: 1, week: 7, month: 30, quarter: 90 } as const;
+/** More days than these have too many hours for a chart. */
+const mostDaysInHours = 92;
+const mostDays = 1_100;
+const dayMs = 86_400_000;
+
+export function periodOf(search: UsageSearch, now: number): Period {
+  const zone = search.zone ?? localZone();
+  const [firstDay, lastDay] = daysOf(search, dayOf(now, zone));
+  const from = startOf(firstDay, zone);
+  const until = startOf(addDays(lastDay, 1), zone);
+  const isLong = until - from > (mostDaysInHours + 1) * dayMs;
+  const wanted = search.step ?? (until - from > 2 * dayMs ? 'day' : 'hour');
+  return { zone, step: isLong ? 'day' : wanted, firstDay, lastDay, from, until };
+}
+
+function daysOf({ range = 'week', from, until }: UsageSearch, today: DayText): [DayText, DayText] {
+  if (range !== 'custom') return [addDays(today, 1 - rangeDays[range]), today];
+  const last = until ?? today;
+  const first = from ?? addDays(last, -6);
+  const [low, high] = first <= last ? [first, last] : [last, first];
+  const longest = addDays(high, 1 - mostDays);
+  return [low < longest ? longest : low, high];
+}

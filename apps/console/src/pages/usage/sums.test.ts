@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { atSteps, joinSteps, kinds, measureOf, splitSums, sumsOf, type Row } from './sums.ts';
+
+const row = (hour: number, requests: number, amount: string) =>
+  ({
+    time: new Date(hour * 3_600_000).toISOString(),
+    requests,
+    failures: 0,
+    input_tokens: requests * 100,
+    cache_read_tokens: requests * 30,
+    cache_write_tokens: requests * 10,
+    output_tokens: requests * 20,
+    reasoning_tokens: requests * 5,
+    list_amount: '0.1',
+    amount,
+  }) as Row;
+
+const steps = [0, 1, 2].map((hour) => hour * 3_600_000);
+
+describe('splitSums', () => {
+  it('shows what is left of the whole, to the last billionth', () => {
+    const whole = [row(0, 3, '0.3'), row(2, 1, '0.000000003')];
+    const part = { title: 'a', rows: [row(0, 1, '0.1'), row(2, 1, '0.000000001')] };
+    const [first, rest] = splitSums(steps, whole, { parts: [part], others: 'Others' });
+    expect(first?.sums.map(({ amount }) => amount)).toEqual([100_000_000, 0, 1]);
+    expect(rest?.title).toBe('Others');
+    expect(rest?.sums.map(({ amount }) => amount)).toEqual([200_000_000, 0, 2]);
+    expect(rest?.sums.map(({ requests }) => requests)).toEqual([2, 0, 0]);
+  });
+
+  it('has no others where the parts are all', () => {
+    const rows = [row(0, 1, '1')];
+    const split = splitSums(steps, rows, { parts: [{ title: 'a', rows }], others: 'Others' });
+    expect(split.map(({ title }) => title)).toEqual(['a']);
+  });
+});
+
+describe('measureOf', () => {
+  it('is no share where there was no prompt', () => {
+    const [used, unused] = atSteps(steps, [row(0, 2, '1')]);
+    expect(used && measureOf(used, 'cacheShare')).toBe(0.3);
+    expect(unused && measureOf(unused, 'cacheShare')).toBeNull();
+  });
+
+  it('counts no margin for those who do not learn list prices', () => {
+    const held = { ...row(0, 1, '2.5'), list_amount: null } as unknown as Row;
+    expect(measureOf(sumsOf(held), 'margin')).toBe(0);
+    expect(measureOf(sumsOf(row(0, 1, '0.3')), 'margin')).toBe(200_000_000);
+  });
+});
+
+describe('kinds', () => {
+  it('add up to all tokens', () => {
+    const sums = sumsOf(row(0, 7, '1'));
+    const added = Object.values(kinds).reduce((sum, kind) => sum + kind(sums), 0);
+    expect(added).toBe(measureOf(sums, 'tokens'));
+  });
+});
+
+describe('joinSteps', () => {
+  it('loses no sum that lies at no step', () => {
+    expect(joinSteps(steps, [row(5, 1, '1'), row(1, 1, '1')])).toEqual([...steps, 5 * 3_600_000]);
+  });
+});

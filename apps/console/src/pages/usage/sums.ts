@@ -1,0 +1,109 @@
+/** Sums of usage as whole numbers, so that they can be added and taken away exactly. */
+import type { View } from '../../api/client.ts';
+import { toNanos } from '../../money/nanos.ts';
+import type { Measure } from './search.ts';
+
+/** Tokens and calls are counts, money is billionths of a dollar. */
+export interface Sums {
+  readonly requests: number;
+  readonly failures: number;
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+  readonly reasoning: number;
+  readonly amount: number;
+  readonly list: number;
+}
+
+/** A key holder learns no list prices and no providers. */
+export type Row = Omit<View<'UsageSum'>, 'list_amount' | 'upstream'> & {
+  readonly list_amount?: string | null;
+  readonly upstream?: string | null;
+};
+
+export function sumsOf(row: Row): Sums {
+  return {
+    requests: row.requests,
+    failures: row.failures,
+    input: row.input_tokens,
+    cacheRead: row.cache_read_tokens,
+    cacheWrite: row.cache_write_tokens,
+    output: row.output_tokens,
+    reasoning: row.reasoning_tokens,
+    amount: Number(toNanos(row.amount)),
+    list: Number(toNanos(row.list_amount ?? row.amount)),
+  };
+}
+
+const zero: Sums = {
+  requests: 0,
+  failures: 0,
+  input: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  output: 0,
+  reasoning: 0,
+  amount: 0,
+  list: 0,
+};
+
+function subtract(from: Sums, what: Sums): Sums {
+  const names = Object.keys(zero) as (keyof Sums)[];
+  return Object.fromEntries(
+    names.map((name) => [name, from[name] - what[name]]),
+  ) as unknown as Sums;
+}
+
+/** One figure of a sum; null where it would be a share of nothing. */
+export function measureOf(sums: Sums, measure: Exclude<Measure, 'kinds'>): number | null {
+  if (measure === 'tokens') return sums.input + sums.output;
+  if (measure === 'margin') return sums.amount - sums.list;
+  if (measure === 'cacheShare') return sums.input === 0 ? null : sums.cacheRead / sums.input;
+  return sums[measure];
+}
+
+/** The tokens of a sum in kinds that do not overlap. */
+export const kinds = {
+  plainInput: ({ input, cacheRead, cacheWrite }) => input - cacheRead - cacheWrite,
+  cacheRead: ({ cacheRead }) => cacheRead,
+  cacheWrite: ({ cacheWrite }) => cacheWrite,
+  plainOutput: ({ output, reasoning }) => output - reasoning,
+  reasoning: ({ reasoning }) => reasoning,
+} as const satisfies Record<string, (sums: Sums) => number>;
+
+/** What one part used, step by step. */
+export interface Part {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+export interface TimedSums {
+  readonly title: string;
+  readonly sums: readonly Sums[];
+}
+
+/** Every part at every step, and what is left of the whole. */
+export function splitSums(
+  steps: readonly number[],
+  whole: readonly Row[],
+  { parts, others }: { readonly parts: readonly Part[]; readonly others: string },
+): readonly TimedSums[] {
+  const split = parts.map(({ title, rows }) => ({ title, sums: atSteps(steps, rows) }));
+  const rest = atSteps(steps, whole).map((sums, at) =>
+    split.reduce((left, part) => subtract(left, part.sums[at] ?? zero), sums),
+  );
+  const hasRest = rest.some(({ requests }) => requests > 0);
+  return hasRest || split.length === 0 ? [...split, { title: others, sums: rest }] : split;
+}
+
+export function atSteps(steps: readonly number[], rows: readonly Row[]): readonly Sums[] {
+  const byTime = new Map(rows.map((row) => [Date.parse(row.time ?? ''), sumsOf(row)]));
+  return steps.map((step) => byTime.get(step) ?? zero);
+}
+
+/** The steps of a period until now, and those that have sums beyond it. */
+export function joinSteps(steps: readonly number[], rows: readonly Row[]): readonly number[] {
+  const all = new Set([...steps, ...rows.map(({ time }) => Date.parse(time ?? ''))]);
+  return [...all].filter((time) => !Number.isNaN(time)).sort((a, b) => a - b);
+}

@@ -1,0 +1,56 @@
+/** The figures of the whole period. */
+import { useIsOperator } from '../../api/surface.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
+import { toNanos, writeNanos } from '../../money/nanos.ts';
+import { Stat } from '../../ui/page.tsx';
+import { Count, Money } from '../../ui/values.tsx';
+import { measureOf, sumsOf, type Row } from './sums.ts';
+
+export function Totals({ whole }: { readonly whole: Row }) {
+  const { t, format } = useLanguage();
+  const isOperator = useIsOperator();
+  const share = measureOf(sumsOf(whole), 'cacheShare');
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <Stat
+        label={t('usage.amount')}
+        value={<Money amount={whole.amount} />}
+        detail={isOperator && <MarginText row={whole} />}
+      />
+      <Stat
+        label={t('usage.requests')}
+        value={<Count value={whole.requests} />}
+        detail={t('usage.failed', { count: format.count(whole.failures) })}
+      />
+      <Stat
+        label={t('usage.input')}
+        value={<Count value={whole.input_tokens} />}
+        detail={t('usage.fromCache', { count: format.compact(whole.cache_read_tokens) })}
+      />
+      <Stat
+        label={t('usage.output')}
+        value={<Count value={whole.output_tokens} />}
+        detail={t('usage.reasoningOf', { count: format.compact(whole.reasoning_tokens) })}
+      />
+      <Stat
+        label={t('usage.cacheShare')}
+        value={share === null ? '–' : format.percent(share)}
+        detail={t('usage.intoCache', { count: format.compact(whole.cache_write_tokens) })}
+      />
+    </dl>
+  );
+}
+
+/** What callers pay beyond the list price. */
+export function marginOf(row: Row): string {
+  return writeNanos(toNanos(row.amount) - toNanos(row.list_amount ?? row.amount));
+}
+
+function MarginText({ row }: { readonly row: Row }) {
+  const { t, format } = useLanguage();
+  const text = t('usage.marginOf', {
+    amount: format.money(marginOf(row)),
+    list: format.money(row.list_amount ?? row.amount),
+  });
+  return <span title={text}>{text}</span>;
+}

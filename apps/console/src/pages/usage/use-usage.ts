@@ -1,0 +1,107 @@
+/** The sums that the page shows: of everything, by what is asked for, and over time. */
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { useIsOperator, useSurface } from '../../api/surface.ts';
+import type { Period } from './period.ts';
+import type { Dimension, UsageSearch } from './search.ts';
+import { measureOf, sumsOf, type Part, type Row } from './sums.ts';
+
+/** How many parts a chart tells apart; all the rest is one. */
+const mostParts = 5;
+
+export interface UsageFilters {
+  readonly account_id?: string;
+  readonly key_id?: string;
+  readonly group?: string;
+  readonly model?: string;
+  readonly upstream?: string;
+}
+
+/** The filters of the address that this visitor may use. */
+export function filtersOf(search: UsageSearch, isOperator: boolean): UsageFilters {
+  const { account_id, key_id, upstream, group, model } = search;
+  const shared = { ...(group && { group }), ...(model && { model }) };
+  if (!isOperator) return shared;
+  return {
+    ...shared,
+    ...(account_id && { account_id }),
+    ...(key_id && { key_id }),
+    ...(upstream && { upstream }),
+  };
+}
+
+/** The parameter that narrows to one value of a dimension. */
+export const filterOf = {
+  model: 'model',
+  key: 'key_id',
+  group: 'group',
+  account: 'account_id',
+  upstream: 'upstream',
+} as const satisfies Readonly<Record<Dimension, keyof UsageFilters & keyof Row>>;
+
+/** What the requests of a part have in common. */
+export function valueOf(row: Row, by: Dimension): string | null {
+  return row[filterOf[by]] ?? null;
+}
+
+/** What a part is called; null for requests that reached none, such as no provider. */
+export function nameOf(row: Row, by: Dimension): string | null {
+  return (by === 'key' ? row.key_name : null) ?? valueOf(row, by);
+}
+
+export function periodQuery({ from, until }: Pick<Period, 'from' | 'until'>) {
+  return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
+}
+
+export function useUsage(search: UsageSearch, period: Period) {
+  const path = useSurface()('/admin/v1/usage');
+  const base = { ...filtersOf(search, useIsOperator()), ...periodQuery(period) };
+  const { by = 'model', measure = 'amount' } = search;
+  const { step, zone } = period;
+  const options = { placeholderData: keepPreviousData };
+  const timed = { ...base, by: step, time_zone: zone };
+  const whole = api.useQuery('get', path, { params: { query: base } }, options);
+  const grouped = api.useQuery('get', path, { params: { query: { ...base, by } } }, options);
+  const overTime = api.useQuery('get', path, { params: { query: timed } }, options);
+  const rank = measure === 'kinds' || measure === 'cacheShare' ? 'tokens' : measure;
+  const found: readonly Row[] = grouped.data?.data ?? [];
+  const rows = found.toSorted(
+    (a, b) =>
+      (measureOf(sumsOf(b), rank) ?? 0) - (measureOf(sumsOf(a), rank) ?? 0) ||
+      b.requests - a.requests,
+  );
+  const biggest = measure === 'kinds' ? [] : rows.slice(0, mostParts);
+  const parts = useQueries({
+    queries: biggest.flatMap((row) => {
+      const value = valueOf(row, by);
+      if (value === null) return [];
+      const query = { ...timed, [filterOf[by]]: value };
+      return [api.queryOptions('get', path, { params: { query } })];
+    }),
+    combine: (results) => ({
+      isPending: results.some(({ isPending }) => isPending),
+      error: results.find(({ error }) => error)?.error,
+      data: results.map(({ data }) => data?.data ?? []),
+    }),
+  });
+  const named = biggest.filter((row) => valueOf(row, by) !== null);
+  const queries = [whole, grouped, overTime];
+  return {
+    isPending: queries.some(({ isPending }) => isPending),
+    error: queries.find(({ error }) => error)?.error ?? parts.error,
+    retry: () => queries.forEach((query) => void query.refetch()),
+    base,
+    by,
+    measure,
+    whole: whole.data?.data[0] as Row | undefined,
+    rows,
+    overTime: (overTime.data?.data ?? []) as readonly Row[],
+    isChartPending: parts.isPending,
+    parts: named.map((row, at): Part => ({
+      title: nameOf(row, by) ?? '',
+      rows: parts.data[at] ?? [],
+    })),
+  };
+}
+
+export type Usage = ReturnType<typeof useUsage>;

@@ -1,0 +1,60 @@
+import { configurableClients, describeClients, describeEndpoints } from '@parley/clients';
+import { describe, expect, it } from 'vitest';
+import { listSnippets } from '../house/snippet.ts';
+import { readText } from '../house/workspace.ts';
+
+// What the page docs/clients.md says at its beginning.
+const url = 'http://127.0.0.1:8787';
+const clients = describeClients({
+  url,
+  key: 'sk-parley-YOUR-KEY',
+  model: 'demo/echo',
+  models: ['demo/echo', 'demo/lorem'],
+});
+const page = readText('docs/clients.md');
+const snippets = listSnippets('docs/clients.md', page);
+
+describe('the page of clients', () => {
+  it.each(snippets)('$place shows a step as the package gives it', ({ marks, language, text }) => {
+    const [mark = ''] = marks;
+    const client = clients.find(({ id }) => mark === `client=${id}`);
+    const codes = client?.steps.filter((step) => step.language === language) ?? [];
+    expect(codes.map(({ code }) => code)).toContain(text);
+  });
+
+  it.each(clients)('has a section on $title, and a line that leads there', ({ title }) => {
+    expect(page).toContain(`\n## ${title}\n`);
+    expect(page).toContain(`| [${title}](#${title.toLowerCase().replaceAll(' ', '-')}) `);
+  });
+
+  it.each(clients)('shows every file of settings of $id', ({ id, steps }) => {
+    const shown = snippets.filter(({ marks }) => marks.includes(`client=${id}`));
+    for (const { code, file } of steps.filter((step) => step.file !== undefined)) {
+      expect(shown.map(({ text }) => text)).toContain(code);
+      expect(page).toContain(file);
+    }
+  });
+
+  it.each(describeEndpoints(url))('has the address of $title', (endpoint) => {
+    const { title, baseUrl, address, method, credential } = endpoint;
+    const request = `${method} ${address.slice(url.length)}`;
+    const row = page.split('\n').find((line) => line.startsWith(`| ${title} `)) ?? '';
+    for (const cell of [baseUrl, request, credential.replace(/:? \{key\}$/, '')]) {
+      expect(row).toContain(`\`${cell}\``);
+    }
+  });
+});
+
+describe('the README', () => {
+  const readme = readText('README.md');
+
+  it.each(clients)('has a line on $title', ({ title }) => {
+    expect(readme).toMatch(new RegExp(`^\\|.*${title}.*\\|$`, 'm'));
+  });
+});
+
+describe('the page of the command line', () => {
+  it.each(configurableClients)('has a line on $id', ({ id }) => {
+    expect(readText('docs/cli.md')).toContain(`\n| \`${id}\``);
+  });
+});
