@@ -91,10 +91,11 @@ export function listOperations({ paths }: ApiDocument): readonly Operation[] {
   );
 }
 
-/** The first word of a path that tells endpoints apart. */
+/** For operations without a tag. */
 function groupOf(path: string): string {
   const [surface = '', , name = ''] = path.slice(1).split('/');
-  return surface === 'admin' || surface === 'key' ? name : `/${surface}`;
+  if (surface === 'admin' || surface === 'key') return name;
+  return surface.startsWith('v1') ? '/v1' : '/';
 }
 
 function callerOf(path: string, { security = [] }: Described): Operation['caller'] {

@@ -108,7 +108,12 @@ function Sentence({
     <details className="text-left">
       <summary>
         <b className="font-medium">{actors.get(actor) ?? actor}</b> {verb ? t(verb) : action}{' '}
-        {noun ? t(noun) : kind} <b className="font-medium">{known ?? subjectOf(entry)}</b>
+        {/* Who signs in or out is named already. */}
+        {!action.startsWith('session.') && (
+          <>
+            {noun ? t(noun) : kind} <b className="font-medium">{known ?? subjectOf(entry)}</b>
+          </>
+        )}
       </summary>
       <pre
         tabIndex={0}

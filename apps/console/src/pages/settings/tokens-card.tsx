@@ -53,7 +53,9 @@ export function TokensCard() {
             {
               id: 'token',
               title: t('settings.token'),
-              cell: ({ display }) => <code className="font-mono text-xs">{display}</code>,
+              cell: ({ display }) => (
+                <code className="font-mono text-xs whitespace-nowrap">{display}</code>
+              ),
             },
             {
               id: 'created',
