@@ -4,8 +4,8 @@ import { createScale, stack } from './scale.ts';
 
 describe('a scale', () => {
   it.each([
-    [[], false, [0, 0.5]],
-    [[0], false, [0, 0.5]],
+    [[], false, [0]],
+    [[0], false, [0]],
     [[3, 7], true, [0, 2, 4, 6, 8]],
     [[1], true, [0, 1]],
     [[0.004], false, [0, 0.001, 0.002, 0.003, 0.004]],

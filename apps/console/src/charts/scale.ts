@@ -17,8 +17,8 @@ const wantedSteps = 4;
 export function createScale(values: readonly number[], isWhole: boolean): Scale {
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);
-  const span = most - least || 1;
-  const step = Math.max(roundStep(span / wantedSteps), isWhole ? 1 : 0);
+  if (most === least) return { low: 0, high: 1, ticks: [0] };
+  const step = Math.max(roundStep((most - least) / wantedSteps), isWhole ? 1 : 0);
   const first = Math.floor(least / step);
   const last = Math.max(first + 1, Math.ceil(most / step));
   // Products of whole numbers, because sums of a step would add up its error.

@@ -75,8 +75,8 @@ function useColumns(): readonly Column<Account>[] {
       id: 'free',
       title: t('ledger.balance'),
       isNumber: true,
-      cell: ({ prepaid, free }) =>
-        prepaid ? (
+      cell: ({ prepaid, granted, free }) =>
+        prepaid || granted !== '0' ? (
           <span className={`font-medium ${free.startsWith('-') || free === '0' ? 'text-bad' : ''}`}>
             <Money amount={free} />
           </span>
@@ -86,7 +86,7 @@ function useColumns(): readonly Column<Account>[] {
     },
     {
       id: 'actions',
-      title: '',
+      title: t('ledger.actions'),
       isQuiet: true,
       isNumber: true,
       cell: (account) => <AccountActions account={account} />,
