@@ -9,7 +9,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Errors and bodies in the openai-chat format */
+    /** Answer a conversation in the format of chat completions, whole or as a stream */
     post: operations['chatCompletions'];
     delete?: never;
     options?: never;
@@ -26,7 +26,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Errors and bodies in the openai-chat format */
+    /** Turn texts into vectors */
     post: operations['embeddings'];
     delete?: never;
     options?: never;
@@ -43,7 +43,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Errors and bodies in the anthropic-messages format */
+    /** Answer a conversation in the format of messages, whole or as a stream */
     post: operations['messages'];
     delete?: never;
     options?: never;
@@ -60,7 +60,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Errors and bodies in the anthropic-messages format */
+    /** Count the tokens of a messages request without answering it */
     post: operations['countTokens'];
     delete?: never;
     options?: never;
@@ -75,10 +75,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Errors and bodies in the openai-responses format */
+    /** Refuse a WebSocket, so that clients fall back to POST */
     get: operations['responseSocket'];
     put?: never;
-    /** Errors and bodies in the openai-responses format */
+    /** Answer a conversation in the format of Responses, whole or as a stream */
     post: operations['responses'];
     delete?: never;
     options?: never;
@@ -95,7 +95,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Errors and bodies in the openai-responses format */
+    /** Count the tokens of a Responses request without answering it */
     post: operations['responseTokens'];
     delete?: never;
     options?: never;
@@ -110,11 +110,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Errors and bodies in the openai-responses format */
+    /** Show an answer that was kept */
     get: operations['response'];
     put?: never;
     post?: never;
-    /** Errors and bodies in the openai-responses format */
+    /** Delete an answer that was kept */
     delete: operations['responseDeletion'];
     options?: never;
     head?: never;
@@ -128,7 +128,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Errors and bodies in the openai-responses format */
+    /** List the input of an answer that was kept */
     get: operations['responseItems'];
     put?: never;
     post?: never;
@@ -147,7 +147,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Errors and bodies in the openai-responses format */
+    /** Refuse to cancel an answer, as none is made in the background */
     post: operations['responseCancel'];
     delete?: never;
     options?: never;
@@ -162,10 +162,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Errors and bodies in the gemini-generate format */
+    /** Show one model that the key may call, for older clients of Google */
     get: operations['geminiModel'];
     put?: never;
-    /** Errors and bodies in the gemini-generate format */
+    /** Answer, count or embed in the native format of Gemini; the action ends the path */
     post: operations['geminiBeta'];
     delete?: never;
     options?: never;
@@ -180,10 +180,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Errors and bodies in the openai-chat format */
+    /** Show one model that the key may call */
     get: operations['model'];
     put?: never;
-    /** Errors and bodies in the gemini-generate format */
+    /** The same at the address that current clients of Google call */
     post: operations['gemini'];
     delete?: never;
     options?: never;
@@ -198,7 +198,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Errors and bodies in the gemini-generate format */
+    /** List the models that the key may call, for older clients of Google */
     get: operations['geminiModels'];
     put?: never;
     post?: never;
@@ -215,7 +215,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Errors and bodies in the openai-chat format */
+    /** List the models that the key may call, in the shape that the client reads */
     get: operations['models'];
     put?: never;
     post?: never;
@@ -232,7 +232,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Errors and bodies in the openai-chat format */
+    /** Tell what the key has used and has left, or with request_id what one request cost */
     get: operations['usage'];
     put?: never;
     post?: never;
@@ -249,7 +249,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Errors and bodies in the openai-chat format */
+    /** Tell that the process runs */
     get: operations['health'];
     put?: never;
     post?: never;
@@ -266,7 +266,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Errors and bodies in the openai-chat format */
+    /** Tell whether the gateway can do its work, and what keeps it from it */
     get: operations['readiness'];
     put?: never;
     post?: never;
@@ -284,10 +284,10 @@ export interface paths {
       cookie?: never;
     };
     /** List accounts in the order of their ids */
-    get: operations['getAccounts'];
+    get: operations['listAccounts'];
     put?: never;
     /** Make an account */
-    post: operations['postAccounts'];
+    post: operations['createAccount'];
     delete?: never;
     options?: never;
     head?: never;
@@ -302,15 +302,15 @@ export interface paths {
       cookie?: never;
     };
     /** Show an account with its money */
-    get: operations['getAccountsId'];
+    get: operations['getAccount'];
     put?: never;
     post?: never;
     /** Delete an account that owns no keys any more */
-    delete: operations['deleteAccountsId'];
+    delete: operations['deleteAccount'];
     options?: never;
     head?: never;
     /** Change an account */
-    patch: operations['patchAccountsId'];
+    patch: operations['changeAccount'];
     trace?: never;
   };
   '/admin/v1/accounts/{id}/top-ups': {
@@ -322,8 +322,11 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Give an account money; the same id given twice counts once */
-    post: operations['postAccountsIdTopUps'];
+    /**
+     * Give an account money; the same id given twice counts once
+     * @description An id of your own, such as the number of an invoice, makes it safe to send this again.
+     */
+    post: operations['createAccountTopUp'];
     delete?: never;
     options?: never;
     head?: never;
@@ -340,7 +343,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Correct what an account was given */
-    post: operations['postAccountsIdAdjustments'];
+    post: operations['createAccountAdjustment'];
     delete?: never;
     options?: never;
     head?: never;
@@ -355,10 +358,10 @@ export interface paths {
       cookie?: never;
     };
     /** List keys in the order of their ids */
-    get: operations['getKeys'];
+    get: operations['listKeys'];
     put?: never;
     /** Make a key; its secret is shown only in this answer */
-    post: operations['postKeys'];
+    post: operations['createKey'];
     delete?: never;
     options?: never;
     head?: never;
@@ -373,15 +376,15 @@ export interface paths {
       cookie?: never;
     };
     /** Show a key with its limits and what it has used */
-    get: operations['getKeysId'];
+    get: operations['getKey'];
     put?: never;
     post?: never;
     /** Delete a key; what it did stays in the ledger */
-    delete: operations['deleteKeysId'];
+    delete: operations['deleteKey'];
     options?: never;
     head?: never;
     /** Change a key, such as its limits, or disable it */
-    patch: operations['patchKeysId'];
+    patch: operations['changeKey'];
     trace?: never;
   };
   '/admin/v1/keys/{id}/rotations': {
@@ -393,8 +396,11 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Give a key another secret, while the old one may work on for a time */
-    post: operations['postKeysIdRotations'];
+    /**
+     * Give a key another secret, while the old one may work on for a time
+     * @description With an overlap of 0 the old secret ends at once.
+     */
+    post: operations['createKeyRotation'];
     delete?: never;
     options?: never;
     head?: never;
@@ -409,7 +415,7 @@ export interface paths {
       cookie?: never;
     };
     /** List every upstream, the file's first */
-    get: operations['getUpstreams'];
+    get: operations['listUpstreams'];
     put?: never;
     post?: never;
     delete?: never;
@@ -426,12 +432,12 @@ export interface paths {
       cookie?: never;
     };
     /** Show a upstream */
-    get: operations['getUpstreamsId'];
+    get: operations['getUpstream'];
     /** Declare a upstream, or replace it */
-    put: operations['putUpstreamsId'];
+    put: operations['saveUpstream'];
     post?: never;
     /** Delete a upstream that the file does not declare */
-    delete: operations['deleteUpstreamsId'];
+    delete: operations['deleteUpstream'];
     options?: never;
     head?: never;
     patch?: never;
@@ -445,7 +451,7 @@ export interface paths {
       cookie?: never;
     };
     /** List every model, the file's first */
-    get: operations['getModels'];
+    get: operations['listModels'];
     put?: never;
     post?: never;
     delete?: never;
@@ -462,12 +468,12 @@ export interface paths {
       cookie?: never;
     };
     /** Show a model */
-    get: operations['getModelsId'];
+    get: operations['getModel'];
     /** Declare a model, or replace it */
-    put: operations['putModelsId'];
+    put: operations['saveModel'];
     post?: never;
     /** Delete a model that the file does not declare */
-    delete: operations['deleteModelsId'];
+    delete: operations['deleteModel'];
     options?: never;
     head?: never;
     patch?: never;
@@ -481,7 +487,7 @@ export interface paths {
       cookie?: never;
     };
     /** List every group, the file's first */
-    get: operations['getGroups'];
+    get: operations['listGroups'];
     put?: never;
     post?: never;
     delete?: never;
@@ -498,12 +504,12 @@ export interface paths {
       cookie?: never;
     };
     /** Show a group */
-    get: operations['getGroupsId'];
+    get: operations['getGroup'];
     /** Declare a group, or replace it */
-    put: operations['putGroupsId'];
+    put: operations['saveGroup'];
     post?: never;
     /** Delete a group that the file does not declare */
-    delete: operations['deleteGroupsId'];
+    delete: operations['deleteGroup'];
     options?: never;
     head?: never;
     patch?: never;
@@ -517,7 +523,7 @@ export interface paths {
       cookie?: never;
     };
     /** List every price, the file's first */
-    get: operations['getPrices'];
+    get: operations['listPrices'];
     put?: never;
     post?: never;
     delete?: never;
@@ -534,12 +540,12 @@ export interface paths {
       cookie?: never;
     };
     /** Show a price */
-    get: operations['getPricesId'];
+    get: operations['getPrice'];
     /** Declare a price, or replace it */
-    put: operations['putPricesId'];
+    put: operations['savePrice'];
     post?: never;
     /** Delete a price that the file does not declare */
-    delete: operations['deletePricesId'];
+    delete: operations['deletePrice'];
     options?: never;
     head?: never;
     patch?: never;
@@ -552,7 +558,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show everything that is in force, and where it was said */
+    /**
+     * Show everything that is in force, and where it was said
+     * @description Each value of the file, the environment, the store and the defaults, with the line or the variable that says it. Secrets are shown as ***.
+     */
     get: operations['getConfiguration'];
     put?: never;
     post?: never;
@@ -569,8 +578,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List what a key or a group may call, with prices and targets */
-    get: operations['getCallNames'];
+    /**
+     * List what a key or a group may call, with prices and targets
+     * @description Bare names of the default group, and names of every group behind its fingerprint. Prices are those of the first target and hold the multiplier of the group.
+     */
+    get: operations['listCallNames'];
     put?: never;
     post?: never;
     delete?: never;
@@ -586,8 +598,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tell what a key gets for a call name, and why */
-    get: operations['getResolve'];
+    /**
+     * Tell what a key gets for a call name, and why
+     * @description Nothing is called. The targets stand in the order in which a call would try them now, with the reason why each but the first comes later, or never.
+     */
+    get: operations['resolveName'];
     put?: never;
     post?: never;
     delete?: never;
@@ -604,10 +619,10 @@ export interface paths {
       cookie?: never;
     };
     /** List the tokens of this API */
-    get: operations['getTokens'];
+    get: operations['listTokens'];
     put?: never;
     /** Make a token of this API; its secret is shown only in this answer */
-    post: operations['postTokens'];
+    post: operations['createToken'];
     delete?: never;
     options?: never;
     head?: never;
@@ -625,7 +640,7 @@ export interface paths {
     put?: never;
     post?: never;
     /** Take a token away */
-    delete: operations['deleteTokensId'];
+    delete: operations['deleteToken'];
     options?: never;
     head?: never;
     patch?: never;
@@ -639,7 +654,7 @@ export interface paths {
       cookie?: never;
     };
     /** List the vendors and servers that an upstream may be */
-    get: operations['getProviders'];
+    get: operations['listProviders'];
     put?: never;
     post?: never;
     delete?: never;
@@ -655,8 +670,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List how upstreams do, as this process knows it */
-    get: operations['getHealth'];
+    /**
+     * List how upstreams do, as this process knows it
+     * @description Of this process and since its start: other processes know their own calls only. An upstream rests after three failures in a row, five seconds at first and five minutes at most.
+     */
+    get: operations['listHealth'];
     put?: never;
     post?: never;
     delete?: never;
@@ -674,8 +692,11 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Ask an upstream for its models, which costs nothing */
-    post: operations['postUpstreamsIdTests'];
+    /**
+     * Ask an upstream for its models, which costs nothing
+     * @description Shows the credential to the upstream as a call would. The models that it tells are routed to from then on in this process, unless the configuration lists its models.
+     */
+    post: operations['createUpstreamTest'];
     delete?: never;
     options?: never;
     head?: never;
@@ -692,7 +713,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Let an upstream that rests be tried first again */
-    post: operations['postUpstreamsIdRecoveries'];
+    post: operations['createUpstreamRecovery'];
     delete?: never;
     options?: never;
     head?: never;
@@ -707,7 +728,7 @@ export interface paths {
       cookie?: never;
     };
     /** List exchanges, newest first */
-    get: operations['getExchanges'];
+    get: operations['listExchanges'];
     put?: never;
     post?: never;
     delete?: never;
@@ -727,7 +748,7 @@ export interface paths {
      * Follow exchanges as they are settled
      * @description Begins with the event `ready`. Each event `exchanges` has the data `{"data":[…]}` with objects of the schema Exchange, the newest last, and each exchange comes once, whatever process settled it. An event `skipped` with the data `{"count":…}` tells that at least so many were left out. A comment comes after 15 seconds of silence. The stream ends after ten minutes; connect again then.
      */
-    get: operations['getExchangesLive'];
+    get: operations['followExchanges'];
     put?: never;
     post?: never;
     delete?: never;
@@ -744,7 +765,7 @@ export interface paths {
       cookie?: never;
     };
     /** Show one exchange by its request id */
-    get: operations['getExchangesId'];
+    get: operations['getExchange'];
     put?: never;
     post?: never;
     delete?: never;
@@ -760,8 +781,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Explain the cost of an exchange */
-    get: operations['getExchangesIdCost'];
+    /**
+     * Explain the cost of an exchange
+     * @description One line for each kind of tokens of each attempt: the count, the price of a million, and the product.
+     */
+    get: operations['getExchangeCost'];
     put?: never;
     post?: never;
     delete?: never;
@@ -777,8 +801,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Sum up requests, tokens and money */
-    get: operations['getUsage'];
+    /**
+     * Sum up requests, tokens and money
+     * @description Sums are made of steps of 15 minutes. What is not named in `by` is null.
+     */
+    get: operations['listUsage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -812,7 +839,7 @@ export interface paths {
       cookie?: never;
     };
     /** List movements of money, newest first */
-    get: operations['getLedger'];
+    get: operations['listLedger'];
     put?: never;
     post?: never;
     delete?: never;
@@ -848,7 +875,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Charge what was quarantined, where a price is known by now */
-    post: operations['postLedgerQuarantine'];
+    post: operations['chargeQuarantine'];
     delete?: never;
     options?: never;
     head?: never;
@@ -863,7 +890,7 @@ export interface paths {
       cookie?: never;
     };
     /** List what operators did, newest first */
-    get: operations['getAudit'];
+    get: operations['listAudit'];
     put?: never;
     post?: never;
     delete?: never;
@@ -880,10 +907,10 @@ export interface paths {
       cookie?: never;
     };
     /** List the people who sign in with a provider of identities, in the order of their ids */
-    get: operations['getUsers'];
+    get: operations['listUsers'];
     put?: never;
     /** Invite a person by e-mail address; nothing is sent */
-    post: operations['postUsers'];
+    post: operations['createUser'];
     delete?: never;
     options?: never;
     head?: never;
@@ -901,11 +928,11 @@ export interface paths {
     put?: never;
     post?: never;
     /** Delete a user, who comes back only when invited or on the list */
-    delete: operations['deleteUsersId'];
+    delete: operations['deleteUser'];
     options?: never;
     head?: never;
     /** Change the role of a user, or disable or enable them; in force at once */
-    patch: operations['patchUsersId'];
+    patch: operations['changeUser'];
     trace?: never;
   };
   '/key/v1/key': {
@@ -915,7 +942,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show the key with its limits and what it has used */
+    /**
+     * Show the key with its limits and what it has used
+     * @description A key that is disabled, expired or used up may still be looked at.
+     */
     get: operations['getOwnKey'];
     put?: never;
     post?: never;
@@ -933,7 +963,7 @@ export interface paths {
       cookie?: never;
     };
     /** List what the key may call, with the prices that it pays */
-    get: operations['getOwnCallNames'];
+    get: operations['listOwnCallNames'];
     put?: never;
     post?: never;
     delete?: never;
@@ -950,7 +980,7 @@ export interface paths {
       cookie?: never;
     };
     /** Tell what a name leads to */
-    get: operations['getOwnResolve'];
+    get: operations['resolveOwnName'];
     put?: never;
     post?: never;
     delete?: never;
@@ -967,7 +997,7 @@ export interface paths {
       cookie?: never;
     };
     /** Sum up what the key has used */
-    get: operations['getOwnUsage'];
+    get: operations['listOwnUsage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1001,7 +1031,7 @@ export interface paths {
       cookie?: never;
     };
     /** List the exchanges of the key, newest first */
-    get: operations['getOwnExchanges'];
+    get: operations['listOwnExchanges'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1021,7 +1051,7 @@ export interface paths {
      * Follow the exchanges of the key as they are settled
      * @description The same events as those of the admin API, with objects of the schema OwnExchange.
      */
-    get: operations['getOwnExchangesLive'];
+    get: operations['followOwnExchanges'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1038,7 +1068,7 @@ export interface paths {
       cookie?: never;
     };
     /** Show one exchange of the key by its request id */
-    get: operations['getOwnExchangesId'];
+    get: operations['getOwnExchange'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1055,7 +1085,7 @@ export interface paths {
       cookie?: never;
     };
     /** Explain what an exchange cost the key */
-    get: operations['getOwnExchangesIdCost'];
+    get: operations['getOwnExchangeCost'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1073,8 +1103,11 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Give the key another secret, where its operator allows that */
-    post: operations['postOwnRotations'];
+    /**
+     * Give the key another secret, where its operator allows that
+     * @description Refused unless the default group of the key has holders_may_rotate, and for a secret that was replaced already.
+     */
+    post: operations['createOwnRotation'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1089,7 +1122,7 @@ export interface paths {
       cookie?: never;
     };
     /** Describe everything that Parley serves */
-    get: operations['getOpenapiJson'];
+    get: operations['getDescription'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1559,7 +1592,7 @@ export interface components {
     UsageSum: {
       /** @constant */
       object: 'usage.sum';
-      /** @description Where a step of 15 minutes begins. */
+      /** @description Where the step, the day or the hour begins. */
       time: string | null;
       account_id: string | null;
       key_id: string | null;
@@ -1772,7 +1805,7 @@ export interface components {
     OwnUsageSum: {
       /** @constant */
       object: 'usage.sum';
-      /** @description Where a step of 15 minutes begins. */
+      /** @description Where the step, the day or the hour begins. */
       time: string | null;
       account_id: string | null;
       key_id: string | null;
@@ -1959,14 +1992,30 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+          'text/event-stream': string;
+        };
+      };
+      /** @description What went wrong, in the openai-chat format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -1977,14 +2026,29 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-chat format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -1995,14 +2059,30 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+          'text/event-stream': string;
+        };
+      };
+      /** @description What went wrong, in the anthropic-messages format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2013,14 +2093,29 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the anthropic-messages format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2033,12 +2128,23 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2049,14 +2155,30 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+          'text/event-stream': string;
+        };
+      };
+      /** @description What went wrong, in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2067,14 +2189,29 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2083,18 +2220,30 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2103,18 +2252,30 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2123,18 +2284,30 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2143,18 +2316,34 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-responses format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2163,18 +2352,30 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the gemini-generate format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2183,18 +2384,35 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+          'text/event-stream': string;
+        };
+      };
+      /** @description What went wrong, in the gemini-generate format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2203,18 +2421,30 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-chat format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2223,18 +2453,35 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+          'text/event-stream': string;
+        };
+      };
+      /** @description What went wrong, in the gemini-generate format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2247,12 +2494,23 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the gemini-generate format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2265,12 +2523,23 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-chat format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2283,12 +2552,23 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-chat format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2301,12 +2581,23 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-chat format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
@@ -2319,20 +2610,34 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description An answer in the format of the endpoint. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description What went wrong, in the openai-chat format. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
       };
     };
   };
-  getAccounts: {
+  listAccounts: {
     parameters: {
       query?: {
+        /** @description How many at most. */
         limit?: number;
+        /** @description The `next` of the page before. */
         after?: string;
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -2368,7 +2673,7 @@ export interface operations {
       };
     };
   };
-  postAccounts: {
+  createAccount: {
     parameters: {
       query?: never;
       header?: never;
@@ -2377,6 +2682,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Research",
+         *       "prepaid": true
+         *     }
+         */
         'application/json': {
           /** @description Made by Parley if absent. */
           id?: string;
@@ -2412,11 +2723,12 @@ export interface operations {
       };
     };
   };
-  getAccountsId: {
+  getAccount: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2443,11 +2755,12 @@ export interface operations {
       };
     };
   };
-  deleteAccountsId: {
+  deleteAccount: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2472,17 +2785,27 @@ export interface operations {
       };
     };
   };
-  patchAccountsId: {
+  changeAccount: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "models": [
+         *         "claude-*",
+         *         "gpt-5"
+         *       ],
+         *       "disabled": false
+         *     }
+         */
         'application/json': {
           name?: string;
           models?: string[] | null;
@@ -2512,17 +2835,25 @@ export interface operations {
       };
     };
   };
-  postAccountsIdTopUps: {
+  createAccountTopUp: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "id": "invoice-2026-117",
+         *       "amount": "50",
+         *       "note": "Paid by transfer"
+         *     }
+         */
         'application/json': {
           /** @description Told again, the same id changes nothing. */
           id?: string;
@@ -2553,17 +2884,24 @@ export interface operations {
       };
     };
   };
-  postAccountsIdAdjustments: {
+  createAccountAdjustment: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "amount": "-2.5",
+         *       "note": "Counted twice"
+         *     }
+         */
         'application/json': {
           /** @description Told again, the same id changes nothing. */
           id?: string;
@@ -2594,15 +2932,20 @@ export interface operations {
       };
     };
   };
-  getKeys: {
+  listKeys: {
     parameters: {
       query?: {
+        /** @description How many at most. */
         limit?: number;
+        /** @description The `next` of the page before. */
         after?: string;
         account_id?: string;
+        /** @description Among the groups of the key. */
         group?: string;
         status?: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
+        /** @description A part of the name, of the display or of the id. */
         query?: string;
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -2638,7 +2981,7 @@ export interface operations {
       };
     };
   };
-  postKeys: {
+  createKey: {
     parameters: {
       query?: never;
       header?: never;
@@ -2647,6 +2990,21 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "name": "laptop",
+         *       "groups": [
+         *         "default"
+         *       ],
+         *       "limits": {
+         *         "quota": {
+         *           "amount": "20",
+         *           "reset": "month"
+         *         },
+         *         "requests_per_minute": 60
+         *       }
+         *     }
+         */
         'application/json': {
           /** @default key */
           name?: string;
@@ -2715,11 +3073,12 @@ export interface operations {
       };
     };
   };
-  getKeysId: {
+  getKey: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2746,11 +3105,12 @@ export interface operations {
       };
     };
   };
-  deleteKeysId: {
+  deleteKey: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2775,17 +3135,29 @@ export interface operations {
       };
     };
   };
-  patchKeysId: {
+  changeKey: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "limits": {
+         *         "quota": {
+         *           "amount": "50",
+         *           "reset": "month"
+         *         }
+         *       },
+         *       "expires_at": null
+         *     }
+         */
         'application/json': {
           name?: string;
           /** @description The groups it may use; the first is its default. */
@@ -2845,17 +3217,23 @@ export interface operations {
       };
     };
   };
-  postKeysIdRotations: {
+  createKeyRotation: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "overlap_seconds": 3600
+         *     }
+         */
         'application/json': {
           /**
            * @description How long the old secret works on.
@@ -2886,9 +3264,10 @@ export interface operations {
       };
     };
   };
-  getUpstreams: {
+  listUpstreams: {
     parameters: {
       query?: {
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -2924,11 +3303,12 @@ export interface operations {
       };
     };
   };
-  getUpstreamsId: {
+  getUpstream: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2955,17 +3335,25 @@ export interface operations {
       };
     };
   };
-  putUpstreamsId: {
+  saveUpstream: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "provider": "openai",
+         *       "credential": "sk-no-real-credential",
+         *       "idle_timeout": 30
+         *     }
+         */
         'application/json': {
           /** @description A provider by its id, such as openai or groq. */
           provider: string;
@@ -3018,11 +3406,12 @@ export interface operations {
       };
     };
   };
-  deleteUpstreamsId: {
+  deleteUpstream: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3047,9 +3436,10 @@ export interface operations {
       };
     };
   };
-  getModels: {
+  listModels: {
     parameters: {
       query?: {
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3085,11 +3475,12 @@ export interface operations {
       };
     };
   };
-  getModelsId: {
+  getModel: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3116,17 +3507,32 @@ export interface operations {
       };
     };
   };
-  putModelsId: {
+  saveModel: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "targets": [
+         *         {
+         *           "upstream": "openai",
+         *           "model": "gpt-5"
+         *         },
+         *         {
+         *           "upstream": "azure",
+         *           "priority": 1
+         *         }
+         *       ]
+         *     }
+         */
         'application/json': {
           targets: {
             upstream: string;
@@ -3196,11 +3602,12 @@ export interface operations {
       };
     };
   };
-  deleteModelsId: {
+  deleteModel: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3225,9 +3632,10 @@ export interface operations {
       };
     };
   };
-  getGroups: {
+  listGroups: {
     parameters: {
       query?: {
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3263,11 +3671,12 @@ export interface operations {
       };
     };
   };
-  getGroupsId: {
+  getGroup: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3294,17 +3703,28 @@ export interface operations {
       };
     };
   };
-  putGroupsId: {
+  saveGroup: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "fingerprint": "team",
+         *       "models": [
+         *         "claude-*",
+         *         "gpt-5"
+         *       ],
+         *       "multiplier": 1.2
+         *     }
+         */
         'application/json': {
           fingerprint?: string;
           /**
@@ -3405,11 +3825,12 @@ export interface operations {
       };
     };
   };
-  deleteGroupsId: {
+  deleteGroup: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3434,9 +3855,10 @@ export interface operations {
       };
     };
   };
-  getPrices: {
+  listPrices: {
     parameters: {
       query?: {
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3472,11 +3894,12 @@ export interface operations {
       };
     };
   };
-  getPricesId: {
+  getPrice: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3503,17 +3926,26 @@ export interface operations {
       };
     };
   };
-  putPricesId: {
+  savePrice: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "match": "openai/gpt-5*",
+         *       "input": 1.25,
+         *       "output": 10,
+         *       "cache_read": 0.125
+         *     }
+         */
         'application/json': {
           /** @description What it is the price of: <upstream>/<model>; * stands for any characters. */
           match: string & (unknown & unknown);
@@ -3580,11 +4012,12 @@ export interface operations {
       };
     };
   };
-  deletePricesId: {
+  deletePrice: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3638,11 +4071,14 @@ export interface operations {
       };
     };
   };
-  getCallNames: {
+  listCallNames: {
     parameters: {
       query?: {
+        /** @description The key that would call. */
         key_id?: string;
+        /** @description A group, in place of a key. */
         group?: string;
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3678,12 +4114,16 @@ export interface operations {
       };
     };
   };
-  getResolve: {
+  resolveName: {
     parameters: {
       query: {
+        /** @description The key that would call. */
         key_id?: string;
+        /** @description A group, in place of a key. */
         group?: string;
+        /** @description What a caller would write in `model`. */
         model: string;
+        /** @description The format of the caller: of targets that rank alike, those that speak it go first. */
         inbound?: 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
       };
       header?: never;
@@ -3712,9 +4152,10 @@ export interface operations {
       };
     };
   };
-  getTokens: {
+  listTokens: {
     parameters: {
       query?: {
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3750,7 +4191,7 @@ export interface operations {
       };
     };
   };
-  postTokens: {
+  createToken: {
     parameters: {
       query?: never;
       header?: never;
@@ -3759,6 +4200,12 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "name": "dashboard",
+         *       "role": "viewer"
+         *     }
+         */
         'application/json': {
           /** @default token */
           name?: string;
@@ -3792,11 +4239,12 @@ export interface operations {
       };
     };
   };
-  deleteTokensId: {
+  deleteToken: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3821,9 +4269,10 @@ export interface operations {
       };
     };
   };
-  getProviders: {
+  listProviders: {
     parameters: {
       query?: {
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3859,9 +4308,10 @@ export interface operations {
       };
     };
   };
-  getHealth: {
+  listHealth: {
     parameters: {
       query?: {
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3897,11 +4347,12 @@ export interface operations {
       };
     };
   };
-  postUpstreamsIdTests: {
+  createUpstreamTest: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3932,11 +4383,12 @@ export interface operations {
       };
     };
   };
-  postUpstreamsIdRecoveries: {
+  createUpstreamRecovery: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3967,24 +4419,34 @@ export interface operations {
       };
     };
   };
-  getExchanges: {
+  listExchanges: {
     parameters: {
       query?: {
+        /** @description How many at most. */
         limit?: number;
+        /** @description The `next` of the page before. */
         after?: string;
         key_id?: string;
         account_id?: string;
         group?: string;
+        /** @description The call name. */
         model?: string;
         upstream?: string;
         outcome?: 'completed' | 'failed' | 'canceled';
         pricing?: 'priced' | 'free' | 'quarantined';
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
+        /** @description The HTTP status that the caller saw: 404, or 4xx for all of its class. */
         status?: string;
+        /** @description In dollars: at least so much was charged. */
         min_amount?: string | number;
+        /** @description The first byte took at least so long. */
         min_first_byte_ms?: number;
+        /** @description A part of the error's code, reason or message, of the call name or the request id. */
         query?: string;
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4020,21 +4482,28 @@ export interface operations {
       };
     };
   };
-  getExchangesLive: {
+  followExchanges: {
     parameters: {
       query?: {
         key_id?: string;
         account_id?: string;
         group?: string;
+        /** @description The call name. */
         model?: string;
         upstream?: string;
         outcome?: 'completed' | 'failed' | 'canceled';
         pricing?: 'priced' | 'free' | 'quarantined';
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
+        /** @description The HTTP status that the caller saw: 404, or 4xx for all of its class. */
         status?: string;
+        /** @description In dollars: at least so much was charged. */
         min_amount?: string | number;
+        /** @description The first byte took at least so long. */
         min_first_byte_ms?: number;
+        /** @description A part of the error's code, reason or message, of the call name or the request id. */
         query?: string;
       };
       header?: never;
@@ -4063,11 +4532,12 @@ export interface operations {
       };
     };
   };
-  getExchangesId: {
+  getExchange: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -4094,11 +4564,12 @@ export interface operations {
       };
     };
   };
-  getExchangesIdCost: {
+  getExchangeCost: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -4125,17 +4596,23 @@ export interface operations {
       };
     };
   };
-  getUsage: {
+  listUsage: {
     parameters: {
       query?: {
+        /** @description What the sums are told apart by: time, day, hour, account, key, group, model, upstream, upstream_model. Of time (steps of 15 minutes), day and hour choose one. */
         by?: string;
+        /** @description Whose days and hours are meant, by its IANA name. */
+        time_zone?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
         account_id?: string;
         key_id?: string;
         group?: string;
         model?: string;
         upstream?: string;
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4174,11 +4651,14 @@ export interface operations {
   getLatency: {
     parameters: {
       query?: {
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
         key_id?: string;
         account_id?: string;
         group?: string;
+        /** @description The call name. */
         model?: string;
         upstream?: string;
       };
@@ -4208,17 +4688,22 @@ export interface operations {
       };
     };
   };
-  getLedger: {
+  listLedger: {
     parameters: {
       query?: {
+        /** @description How many at most. */
         limit?: number;
+        /** @description The `next` of the page before. */
         after?: string;
         account_id?: string;
         key_id?: string;
         request_id?: string;
         kind?: 'top-up' | 'adjustment' | 'charge';
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4283,7 +4768,7 @@ export interface operations {
       };
     };
   };
-  postLedgerQuarantine: {
+  chargeQuarantine: {
     parameters: {
       query?: never;
       header?: never;
@@ -4316,17 +4801,24 @@ export interface operations {
       };
     };
   };
-  getAudit: {
+  listAudit: {
     parameters: {
       query?: {
+        /** @description How many at most. */
         limit?: number;
+        /** @description The `next` of the page before. */
         after?: string;
         subject_kind?: string;
         subject_id?: string;
+        /** @description Such as cli, or token: and the id of a token. */
         actor?: string;
+        /** @description Such as key.create. */
         action?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4362,11 +4854,14 @@ export interface operations {
       };
     };
   };
-  getUsers: {
+  listUsers: {
     parameters: {
       query?: {
+        /** @description How many at most. */
         limit?: number;
+        /** @description The `next` of the page before. */
         after?: string;
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4402,7 +4897,7 @@ export interface operations {
       };
     };
   };
-  postUsers: {
+  createUser: {
     parameters: {
       query?: never;
       header?: never;
@@ -4411,6 +4906,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "email": "ada@example.org",
+         *       "role": "viewer"
+         *     }
+         */
         'application/json': {
           /** @description As the provider of identities has it. */
           email: string;
@@ -4444,11 +4945,12 @@ export interface operations {
       };
     };
   };
-  deleteUsersId: {
+  deleteUser: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -4473,17 +4975,23 @@ export interface operations {
       };
     };
   };
-  patchUsersId: {
+  changeUser: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "role": "admin"
+         *     }
+         */
         'application/json': {
           /**
            * @description A viewer only reads.
@@ -4545,9 +5053,10 @@ export interface operations {
       };
     };
   };
-  getOwnCallNames: {
+  listOwnCallNames: {
     parameters: {
       query?: {
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4583,9 +5092,10 @@ export interface operations {
       };
     };
   };
-  getOwnResolve: {
+  resolveOwnName: {
     parameters: {
       query: {
+        /** @description What a caller would write in `model`. */
         model: string;
       };
       header?: never;
@@ -4614,14 +5124,20 @@ export interface operations {
       };
     };
   };
-  getOwnUsage: {
+  listOwnUsage: {
     parameters: {
       query?: {
+        /** @description What the sums are told apart by: time, group, model. */
         by?: string;
+        /** @description Whose days and hours are meant, by its IANA name. */
+        time_zone?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
         group?: string;
         model?: string;
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4660,9 +5176,12 @@ export interface operations {
   getOwnLatency: {
     parameters: {
       query?: {
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
         group?: string;
+        /** @description The call name. */
         model?: string;
       };
       header?: never;
@@ -4691,17 +5210,23 @@ export interface operations {
       };
     };
   };
-  getOwnExchanges: {
+  listOwnExchanges: {
     parameters: {
       query?: {
+        /** @description How many at most. */
         limit?: number;
+        /** @description The `next` of the page before. */
         after?: string;
         group?: string;
+        /** @description The call name. */
         model?: string;
         outcome?: 'completed' | 'failed' | 'canceled';
         pricing?: 'priced' | 'free' | 'quarantined';
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
+        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4737,14 +5262,17 @@ export interface operations {
       };
     };
   };
-  getOwnExchangesLive: {
+  followOwnExchanges: {
     parameters: {
       query?: {
         group?: string;
+        /** @description The call name. */
         model?: string;
         outcome?: 'completed' | 'failed' | 'canceled';
         pricing?: 'priced' | 'free' | 'quarantined';
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         from?: string;
+        /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
       };
       header?: never;
@@ -4773,11 +5301,12 @@ export interface operations {
       };
     };
   };
-  getOwnExchangesId: {
+  getOwnExchange: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -4804,11 +5333,12 @@ export interface operations {
       };
     };
   };
-  getOwnExchangesIdCost: {
+  getOwnExchangeCost: {
     parameters: {
       query?: never;
       header?: never;
       path: {
+        /** @description As lists and answers tell it; a slash within it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -4835,7 +5365,7 @@ export interface operations {
       };
     };
   };
-  postOwnRotations: {
+  createOwnRotation: {
     parameters: {
       query?: never;
       header?: never;
@@ -4844,6 +5374,11 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "overlap_seconds": 3600
+         *     }
+         */
         'application/json': {
           /**
            * @description How long the old secret works on.
@@ -4874,7 +5409,7 @@ export interface operations {
       };
     };
   };
-  getOpenapiJson: {
+  getDescription: {
     parameters: {
       query?: never;
       header?: never;
