@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useEntities } from '../configuration/entities.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { KeyPicker } from '../ui/key-picker.tsx';
+import { KeyField } from '../ui/key-field.tsx';
 
 export interface Scope {
   readonly key_id?: string;
@@ -25,7 +25,7 @@ export function ScopePicker({
   const groups = useGroupNames();
   const isKey = isChoosingKey || scope.key_id !== undefined;
   return (
-    <>
+    <div className="flex w-full flex-wrap items-start gap-3 sm:w-auto">
       <div className="w-full sm:w-52">
         <SelectField
           label={t('configuration.seenBy')}
@@ -47,17 +47,19 @@ export function ScopePicker({
       </div>
       {isKey && (
         <div className="w-full sm:w-64">
-          <KeyPicker
-            label={t('configuration.key')}
-            value={scope.key_id}
+          <KeyField
+            keyId={scope.key_id}
+            hint={t('configuration.keyHint')}
             onChange={(id) => {
+              // What is typed so far may be no key yet.
+              if (id === undefined) return;
               setChoosingKey(false);
               onChange({ key_id: id });
             }}
           />
         </div>
       )}
-    </>
+    </div>
   );
 }
 
