@@ -25,8 +25,8 @@ export function ScopePicker({
   const groups = useGroupNames();
   const isKey = isChoosingKey || scope.key_id !== undefined;
   return (
-    <div className="flex w-full flex-wrap items-start gap-3 sm:w-auto">
-      <div className="w-full sm:w-52">
+    <div className="flex w-full flex-wrap gap-3 sm:w-auto">
+      <div className="w-full sm:w-48">
         <SelectField
           label={t('configuration.seenBy')}
           value={isKey ? keyChoice : (scope.group ?? defaultGroup(groups))}
@@ -46,10 +46,9 @@ export function ScopePicker({
         </SelectField>
       </div>
       {isKey && (
-        <div className="w-full sm:w-64">
+        <div className="w-full sm:w-48">
           <KeyField
             keyId={scope.key_id}
-            hint={t('configuration.keyHint')}
             onChange={(id) => {
               // What is typed so far may be no key yet.
               if (id === undefined) return;

@@ -13,7 +13,7 @@ export function KeyField({
 }: {
   readonly keyId: string | undefined;
   readonly onChange: (keyId: string | undefined) => void;
-  readonly hint: string;
+  readonly hint?: string;
 }) {
   const { t } = useLanguage();
   const listId = useId();

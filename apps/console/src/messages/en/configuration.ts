@@ -21,7 +21,6 @@ export const configuration = {
   seenBy: 'Seen by',
   groups: 'Groups',
   aKey: 'An API key…',
-  keyHint: 'Type a part of its name.',
   model: 'Model',
   modelHint: 'As a caller writes it',
   inbound: 'Format of the caller',

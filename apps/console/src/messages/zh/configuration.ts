@@ -22,7 +22,6 @@ export const configuration: Messages['configuration'] = {
   seenBy: '查看视角',
   groups: '分组',
   aKey: '某个 API 密钥…',
-  keyHint: '输入名称的一部分。',
   model: '模型',
   modelHint: '调用方填写的名称',
   inbound: '调用方的格式',

@@ -25,7 +25,7 @@ export function GroupDryRun() {
           scope={scope}
           onChange={(next) => change({ key_id: next.key_id, group: next.group })}
         />
-        <div className="w-full sm:w-52">
+        <div className="w-full sm:w-48">
           <SelectField
             label={t('configuration.inbound')}
             value={inbound}
