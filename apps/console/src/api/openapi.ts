@@ -5127,7 +5127,7 @@ export interface operations {
   listOwnUsage: {
     parameters: {
       query?: {
-        /** @description What the sums are told apart by: time, group, model. */
+        /** @description What the sums are told apart by: time, hour, day, group, model. Of time (steps of 15 minutes), day and hour choose one. */
         by?: string;
         /** @description Whose days and hours are meant, by its IANA name. */
         time_zone?: string;
