@@ -34,7 +34,9 @@ function useSignInLink(): {
 } {
   const [{ code, reason }] = useState(takeFragment);
   const [isBusy, setBusy] = useState(code !== undefined);
-  const [failure, setFailure] = useState<SignInFailure | undefined>(reason && { reason });
+  const [failure, setFailure] = useState<SignInFailure | undefined>(
+    reason === undefined ? undefined : { reason },
+  );
   useEffect(() => {
     if (code === undefined) return;
     signIn({ link: code })
