@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { signIn, useSession, type Session } from '../api/session.ts';
 import { VisitorProvider, type Visitor } from '../api/visitor.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { SignIn } from './sign-in.tsx';
+import { SignIn, type SignInFailure } from './sign-in.tsx';
 
 export function Gate({ children }: { readonly children: ReactNode }) {
   const session = useSession();
@@ -16,7 +16,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
       </main>
     );
   }
-  if (!isVisitor(session.data)) return <SignIn session={session.data} failure={link.error} />;
+  if (!isVisitor(session.data)) return <SignIn session={session.data} failure={link.failure} />;
   return <VisitorProvider visitor={session.data}>{children}</VisitorProvider>;
 }
 
@@ -26,25 +26,33 @@ function isVisitor(session: Session): session is Visitor {
 
 /**
  * Uses the code of a link that signs in once. It stands behind `#`, so that no server logs it, and
- * leaves the address bar before anything else happens.
+ * leaves the address bar before anything else happens. A provider's sign-in that failed says why there.
  */
-function useSignInLink(): { readonly isBusy: boolean; readonly error: unknown } {
-  const [code] = useState(takeCode);
+function useSignInLink(): {
+  readonly isBusy: boolean;
+  readonly failure: SignInFailure | undefined;
+} {
+  const [{ code, reason }] = useState(takeFragment);
   const [isBusy, setBusy] = useState(code !== undefined);
-  const [error, setError] = useState<unknown>();
+  const [failure, setFailure] = useState<SignInFailure | undefined>(
+    reason === undefined ? undefined : { reason },
+  );
   useEffect(() => {
     if (code === undefined) return;
     signIn({ link: code })
-      .catch(setError)
+      .catch((error: unknown) => {
+        setFailure({ error });
+      })
       .finally(() => {
         setBusy(false);
       });
   }, [code]);
-  return { isBusy, error };
+  return { isBusy, failure };
 }
 
-function takeCode(): string | undefined {
-  const code = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
-  if (code !== undefined) history.replaceState(null, '', location.pathname);
-  return code;
+function takeFragment(): { readonly code?: string; readonly reason?: string } {
+  const [, name, value] = /^#(t|error)=([\w-]+)$/.exec(location.hash) ?? [];
+  if (name === undefined || value === undefined) return {};
+  history.replaceState(null, '', location.pathname);
+  return name === 't' ? { code: value } : { reason: value };
 }

@@ -5,20 +5,40 @@ import { signIn, type Session } from '../api/session.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Logo } from './logo.tsx';
 import { PreferenceButtons } from './preference-buttons.tsx';
+
+/** What the gateway answered, or the reason that the address gives after a provider's sign-in. */
+export interface SignInFailure {
+  readonly error?: unknown;
+  readonly reason?: string;
+}
+
+const reasons = [
+  'not_configured',
+  'provider_unavailable',
+  'refused_by_provider',
+  'expired',
+  'not_verified',
+  'no_email',
+  'email_not_verified',
+  'not_invited',
+  'user_disabled',
+  'other_identity',
+] as const;
 
 export function SignIn({
   session,
   failure,
 }: {
   readonly session: Session;
-  /** Why a link or another provider did not sign in. */
-  readonly failure?: unknown;
+  /** Why a link or a provider of identities did not sign in. */
+  readonly failure: SignInFailure | undefined;
 }) {
   const { t } = useLanguage();
-  const [error, setError] = useState<unknown>(failure);
+  const [error, setError] = useState<unknown>(failure?.error);
+  const reason = reasons.find((each) => each === failure?.reason);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,6 +60,11 @@ export function SignIn({
       <div className="w-full max-w-sm rounded-xl border bg-surface p-6">
         <h1 className="text-lg font-semibold">{t('signIn.title')}</h1>
         <p className="mt-1 text-muted">{t('signIn.description')}</p>
+        {failure?.reason !== undefined && (
+          <div role="alert" className="mt-4">
+            <Notice tone="bad">{t(`signIn.${reason ?? 'failed'}`)}</Notice>
+          </div>
+        )}
         <form onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-4">
           <TextField
             label={t('signIn.secret')}

@@ -86,7 +86,7 @@ function useColumns(): readonly Column<Account>[] {
     },
     {
       id: 'actions',
-      title: t('ledger.actions'),
+      title: t('shell.actions'),
       isQuiet: true,
       isNumber: true,
       cell: (account) => <AccountActions account={account} />,
