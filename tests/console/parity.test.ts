@@ -10,19 +10,37 @@ const sources = globSync('apps/console/src/**/*.{ts,tsx}', { cwd: root })
   .map((path) => readFileSync(join(root, path), 'utf8'))
   .join('\n');
 
+const shared = readFileSync(join(root, 'apps/console/src/api/surface.ts'), 'utf8');
+
 const document = await readApiDocument();
 const offered = Object.entries(document.paths)
   .filter(([path]) => /^\/(?:admin|key)\/v1\//.test(path))
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
 
-/** Queries and mutations name the method before the path; a path alone is read. */
+/**
+ * Queries and mutations name the method before the path. A path alone is read, or is that of its only
+ * method; one that both visitors use is named by the operator's.
+ */
 const used = new Set([
   ...matchAll(/['"](get|post|put|patch|delete)['"],\s*['"`](\/(?:admin|key)\/v1\/[^'"`]+)['"`]/g),
   ...matchAll(/\.(GET|POST|PUT|PATCH|DELETE)\(\s*['"`](\/(?:admin|key)\/v1\/[^'"`]+)['"`]/g),
-  ...[...sources.matchAll(/['"`](\/(?:admin|key)\/v1\/[^'"`?$]+)['"`]/g)].map(
-    ([, path]) => `get ${path ?? ''}`,
+  ...[...sources.matchAll(/['"`](\/(?:admin|key)\/v1\/[^'"`?$]+)['"`]/g)].flatMap(
+    ([, path = '']) => [
+      ...methodsOf(path),
+      ...(isShared(path) ? methodsOf(path.replace('/admin/', '/key/')) : []),
+    ],
   ),
 ]);
+
+/** Reading, or the one thing that can be done there. */
+function methodsOf(path: string): string[] {
+  const methods = Object.keys(document.paths[path] ?? {});
+  return [`${methods.length === 1 ? (methods[0] ?? 'get') : 'get'} ${path}`];
+}
+
+function isShared(path: string): boolean {
+  return shared.includes(`'${path}'`);
+}
 
 function matchAll(pattern: RegExp): string[] {
   return [...sources.matchAll(pattern)].map(

@@ -6,7 +6,7 @@ import { browserPath, setStage, type Stage } from './stage.ts';
 /** Two groups that share a model, so that its fingerprint decides which of them serves. */
 const configuration = JSON.stringify({
   groups: {
-    default: { models: ['demo/*'], tiers: [{ match: 'opus', to: 'demo/tools' }] },
+    default: { models: ['demo/*'], tiers: [{ match: 'tier', tier: 'opus', to: 'demo/tools' }] },
     second: { fingerprint: 'second', models: ['demo/echo'] },
   },
 });

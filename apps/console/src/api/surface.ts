@@ -5,6 +5,7 @@ import { useVisitor, type Visitor } from './visitor.tsx';
 export type SharedPath =
   | '/admin/v1/usage'
   | '/admin/v1/exchanges'
+  | '/admin/v1/exchanges/live'
   | '/admin/v1/exchanges/{id}'
   | '/admin/v1/exchanges/{id}/cost';
 

@@ -155,6 +155,12 @@ describe('a faulty configuration', () => {
     expect(faults[0]?.message).toContain(message);
   });
 
+  it('names a word that chooses among forms and names none of them', () => {
+    const [fault] = findFaults('groups: {a: {tiers: [{match: opus, to: m}]}}');
+    expect(fault?.path).toBe('groups.a.tiers.0.match');
+    expect(fault?.message).not.toBe('');
+  });
+
   it('lists all faults at once, in the order of the file', () => {
     const text = [
       'upstreams:',

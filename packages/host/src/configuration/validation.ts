@@ -17,7 +17,8 @@ export function explainIssues(
 
 function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): readonly Fault[] {
   const { path } = issue;
-  if (issue.code === 'invalid_union') {
+  // A word that chooses among forms and names none of them has no nested issues.
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const nested = chooseBranch(issue.errors);
     return nested.flatMap((inner) =>
       explainIssue(source, schema, { ...inner, path: [...path, ...inner.path] }),

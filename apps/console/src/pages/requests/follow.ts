@@ -7,8 +7,9 @@ import type { Exchange, ExchangeFilters } from '../../api/records.ts';
 import type { Tail } from './tail.ts';
 
 interface Settings {
-  /** The list on the visitor's surface; its stream lies below. */
+  /** The list on the visitor's surface, and its stream. */
   readonly path: string;
+  readonly livePath: string;
   readonly filters: ExchangeFilters;
   readonly signal: AbortSignal;
 }
@@ -43,7 +44,10 @@ interface Ending {
   readonly error?: unknown;
 }
 
-async function followOnce(tail: Tail, { path, filters, signal }: Settings): Promise<Ending> {
+async function followOnce(
+  tail: Tail,
+  { path, livePath, filters, signal }: Settings,
+): Promise<Ending> {
   const guard = new AbortController();
   const either = AbortSignal.any([signal, guard.signal]);
   let timer = setTimeout(() => guard.abort(), silenceMs);
@@ -53,7 +57,7 @@ async function followOnce(tail: Tail, { path, filters, signal }: Settings): Prom
     timer = setTimeout(() => guard.abort(), silenceMs);
   };
   try {
-    const response = await read(withQuery(`${path}/live`, { ...filters }), either);
+    const response = await read(withQuery(livePath, { ...filters }), either);
     await readEvents(watch(response, onChunk), ({ event, data }) => {
       if (event === 'exchanges') {
         tail.push((JSON.parse(data) as { data: Exchange[] }).data);
@@ -62,7 +66,7 @@ async function followOnce(tail: Tail, { path, filters, signal }: Settings): Prom
       } else if (event === 'ready') {
         wasLive = true;
         tail.setConnection('live');
-        void fill(tail, { path, filters, signal: either }).catch(() => guard.abort());
+        void fill(tail, { path, livePath, filters, signal: either }).catch(() => guard.abort());
       }
     });
     return { wasLive };

@@ -12,10 +12,12 @@ const capacity = 2_000;
  * @param isHeld no row moves meanwhile
  */
 export function useTail(filters: ExchangeFilters, isHeld: boolean): TailView {
-  const path = useSurface()('/admin/v1/exchanges');
+  const surface = useSurface();
+  const path = surface('/admin/v1/exchanges');
+  const livePath = surface('/admin/v1/exchanges/live');
   const session = useMemo(
-    () => ({ tail: createTail({ capacity, schedule: nextFrame }), path, filters }),
-    [path, filters],
+    () => ({ tail: createTail({ capacity, schedule: nextFrame }), path, livePath, filters }),
+    [path, livePath, filters],
   );
   useEffect(() => {
     const ending = new AbortController();

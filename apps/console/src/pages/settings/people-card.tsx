@@ -21,7 +21,7 @@ type User = View<'User'>;
 export function PeopleCard() {
   const { t } = useLanguage();
   const mayWrite = useMayWrite();
-  const { data, error, refetch } = api.useQuery('get', path, {
+  const { data, error, refetch } = api.useQuery('get', '/admin/v1/users', {
     params: { query: { limit: 1000 } },
   });
   const [isInviting, setInviting] = useState(false);
@@ -92,9 +92,9 @@ export function PeopleCard() {
           label={t('settings.email')}
           action={t('settings.invite')}
           onSubmit={async (email, role) => {
-            await fetchClient.POST(path, { body: { email, role } });
+            await fetchClient.POST('/admin/v1/users', { body: { email, role } });
             setInviting(false);
-            await refresh(path);
+            await refresh('/admin/v1/users');
           }}
         />
       </Dialog>
@@ -104,8 +104,10 @@ export function PeopleCard() {
         isOpen={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
         onConfirm={async () => {
-          await fetchClient.DELETE(`${path}/{id}`, { params: { path: { id: leaving?.id ?? '' } } });
-          await refresh(path);
+          await fetchClient.DELETE('/admin/v1/users/{id}', {
+            params: { path: { id: leaving?.id ?? '' } },
+          });
+          await refresh('/admin/v1/users');
         }}
       >
         {t('settings.deleteUserHint')}
@@ -119,8 +121,8 @@ function UserMenu({ user, onDelete }: { readonly user: User; readonly onDelete: 
   const toast = useToast();
   const { id, email, role, disabled } = user;
   const change = async (body: { readonly role?: Role; readonly disabled?: boolean }) => {
-    await fetchClient.PATCH(`${path}/{id}`, { params: { path: { id } }, body });
-    await refresh(path);
+    await fetchClient.PATCH('/admin/v1/users/{id}', { params: { path: { id } }, body });
+    await refresh('/admin/v1/users');
   };
   const offer = (text: string, body: Parameters<typeof change>[0], before: typeof body) => {
     change(body).then(

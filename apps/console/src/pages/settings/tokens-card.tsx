@@ -13,12 +13,10 @@ import { Ago } from '../../ui/values.tsx';
 import { NewAccessForm } from './new-access-form.tsx';
 import { RoleBadge } from './role.tsx';
 
-const path = '/admin/v1/tokens';
-
 export function TokensCard() {
   const { t } = useLanguage();
   const mayWrite = useMayWrite();
-  const { data, error, refetch } = api.useQuery('get', path);
+  const { data, error, refetch } = api.useQuery('get', '/admin/v1/tokens');
   const [isCreating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState<View<'AdminToken'>>();
   return (
@@ -84,8 +82,10 @@ export function TokensCard() {
         isOpen={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
         onConfirm={async () => {
-          await fetchClient.DELETE(`${path}/{id}`, { params: { path: { id: leaving?.id ?? '' } } });
-          await refresh(path);
+          await fetchClient.DELETE('/admin/v1/tokens/{id}', {
+            params: { path: { id: leaving?.id ?? '' } },
+          });
+          await refresh('/admin/v1/tokens');
         }}
       >
         {t('settings.deleteTokenHint')}
@@ -110,9 +110,9 @@ function NewToken({ isOpen, onClose }: { readonly isOpen: boolean; readonly onCl
           label={t('settings.name')}
           action={t('settings.createToken')}
           onSubmit={async (name, role) => {
-            const { data } = await fetchClient.POST(path, { body: { name, role } });
+            const { data } = await fetchClient.POST('/admin/v1/tokens', { body: { name, role } });
             setSecret(data?.secret);
-            await refresh(path);
+            await refresh('/admin/v1/tokens');
           }}
         />
       ) : (

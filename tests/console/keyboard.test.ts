@@ -1,0 +1,74 @@
+/** Everything is reached and left by keyboard; focus goes where the work goes on. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath, setStage, type Stage } from './stage.ts';
+
+describe.skipIf(browserPath === '')('by keyboard alone', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await setStage();
+  }, 60_000);
+  afterAll(() => stage.close());
+
+  it('one signs in with a token, opens the palette, creates a key and copies it', async () => {
+    const { page, complaints, close } = await stage.visit({ secret: null });
+    const { keyboard } = page;
+    await page.goto('/console');
+    await page.locator('input[type=password]:focus').waitFor();
+    await keyboard.type(stage.gateway.adminToken);
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    await keyboard.type('create');
+    await keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
+    await keyboard.type('by keyboard');
+    await keyboard.press('Enter');
+    await page.getByText('shown only this once').waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent.includes('Copy'));
+    await keyboard.press('Enter');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-parley-/);
+    await keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'by keyboard' }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('a menu opens, is walked through, and gives the focus back', async () => {
+    const { page, go, close } = await stage.visit();
+    await go('/');
+    const button = page.getByRole('button', { name: /^Theme/ });
+    await button.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('menuitem', { name: 'As the system' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
+    expect(await page.getByRole('menu').count()).toBe(0);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('aria-label')?.startsWith('Theme') === true,
+    );
+    await close();
+  });
+
+  it('a dialog takes the focus, closes with Escape and gives it back', async () => {
+    const { page, go, close } = await stage.visit();
+    await go('/keys');
+    const button = page.getByRole('button', { name: 'Create a key' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null),
+    ).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await close();
+  });
+});
