@@ -18,6 +18,7 @@ import { createReservationKeeper } from './quota/reservation-keeper.ts';
 import { createSettlementDesk } from './quota/settlement-desk.ts';
 import { createWaitingLines } from './quota/waiting-line.ts';
 import { redactCauses } from './redacted-log.ts';
+import { createRetention } from './retention.ts';
 import { createHealthBoard } from './routing/health.ts';
 import type { Snapshot } from './routing/snapshot.ts';
 import type { Store } from './store.ts';
@@ -56,8 +57,8 @@ export interface Gateway {
   discover(): Promise<void>;
   /**
    * Does what is due now and then, and resolves when it is done; never rejects. It keeps reservations
-   * alive, gives back what processes held that have gone, looks for changes of the configuration, and
-   * writes settlements that wait for the store. A host calls it every few seconds; one without timers
+   * alive, gives back what processes held that have gone, looks for changes of the configuration, writes
+   * settlements that wait for the store, and deletes records that have grown too old. A host calls it every few seconds; one without timers
    * lends `waitUntil`, and then every request brings it along.
    */
   maintain(): Promise<void>;
@@ -75,9 +76,15 @@ export interface Gateway {
 export function createGateway(options: GatewayOptions): Gateway {
   const context = createContext(options);
   const { configuration, keeper, desk } = context;
+  const retention = createRetention(context);
   const app = createApp(context);
   const maintain = async (): Promise<void> => {
-    await Promise.all([keeper.maintain(), desk.flushIfDue(), configuration.refresh()]);
+    await Promise.all([
+      keeper.maintain(),
+      desk.flushIfDue(),
+      configuration.refresh(),
+      retention.maintain(),
+    ]);
   };
   return {
     fetch: async (request, lent = {}) => {

@@ -23,6 +23,7 @@ import { guard } from './guard.ts';
 import { createKeyStore } from './keys.ts';
 import { measureLatency } from './latency.ts';
 import { createSqlLedger } from './ledger.ts';
+import { deleteAudit, deleteExchanges } from './retention.ts';
 import type { Schema } from './schema.ts';
 import {
   deleteResponse,
@@ -50,7 +51,7 @@ export function createSqlStore(
     ...guard(gate, createSqlLedger(database, facts)),
     ...guard(gate, createExchangeStore(database, facts)),
     ...guard(gate, createEntityStore(database)),
-    ...guard(gate, createAdminStore(database)),
+    ...guard(gate, createAdminStore(database, facts)),
     ...guard(gate, createResponseStore(database)),
     check: () => gate.run(() => readMigrations(database)),
     close: () => gate.close(closeDatabase),
@@ -63,6 +64,7 @@ function createExchangeStore(database: Kysely<Schema>, facts: DatabaseFacts): Ex
     findExchanges: (ids) => findExchanges(database, ids),
     listSettled: (filter) => listSettled(database, facts, filter),
     readTime: () => facts.now(database),
+    deleteExchanges: (deletion) => deleteExchanges(database, facts, deletion),
     listExchanges: (filter) => listExchanges(database, facts, filter),
     sumUsage: (query) => sumUsage(database, query),
     measureLatency: (query) => measureLatency(database, facts, query),
@@ -78,13 +80,14 @@ function createEntityStore(database: Kysely<Schema>): EntityStore {
   };
 }
 
-function createAdminStore(database: Kysely<Schema>): AdminStore {
+function createAdminStore(database: Kysely<Schema>, facts: DatabaseFacts): AdminStore {
   return {
     addAdminToken: (token) => addAdminToken(database, token),
     findAdminToken: (hash) => findAdminToken(database, hash),
     listAdminTokens: () => listAdminTokens(database),
     deleteAdminToken: (id) => deleteAdminToken(database, id),
     addAuditEntry: (entry) => addAuditEntry(database, entry),
+    deleteAudit: (deletion) => deleteAudit(database, facts, deletion),
     listAudit: (filter) => listAudit(database, filter),
   };
 }

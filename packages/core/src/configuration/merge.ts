@@ -16,6 +16,7 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
     ...mergePrices(base, over),
     ...pickLast('usage', base, over),
     ...pickLast('store', base, over),
+    ...pickLast('retention', base, over),
     ...pickLast('trusted_proxies', base, over),
   };
 }
@@ -28,7 +29,7 @@ function mergeUpstream(
 }
 
 /** What cannot be mixed: that of `over`, else that of `base`. */
-function pickLast<Name extends 'usage' | 'store' | 'trusted_proxies'>(
+function pickLast<Name extends 'usage' | 'store' | 'retention' | 'trusted_proxies'>(
   name: Name,
   base: Configuration,
   over: Configuration,
