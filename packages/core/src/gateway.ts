@@ -21,6 +21,7 @@ import { createReservationKeeper } from './quota/reservation-keeper.ts';
 import { createSettlementDesk } from './quota/settlement-desk.ts';
 import { createWaitingLines } from './quota/waiting-line.ts';
 import { redactCauses } from './redacted-log.ts';
+import { createRetention } from './retention.ts';
 import { createHealthBoard } from './routing/health.ts';
 import type { Snapshot } from './routing/snapshot.ts';
 import { createSessionSweeper } from './sessions/sweeper.ts';
@@ -66,8 +67,9 @@ export interface Gateway {
   discover(): Promise<void>;
   /**
    * Does what is due now and then, and resolves when it is done; never rejects. It keeps reservations
-   * alive, gives back what processes held that have gone, looks for changes of the configuration,
-   * writes settlements that wait for the store, and takes sessions away that have ended. A host calls it every few seconds; one without timers
+   * alive, gives back what processes held that have gone, looks for changes of the configuration, writes
+   * settlements that wait for the store, and deletes sessions that have ended and records that have grown too
+   * old. A host calls it every few seconds; one without timers
    * lends `waitUntil`, and then every request brings it along.
    */
   maintain(): Promise<void>;
@@ -93,12 +95,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const app = createApp(context, options.console);
   const { store, clock, log } = context;
   const sweepSessions = createSessionSweeper(store, clock, log);
+  const retention = createRetention(context);
   const maintain = async (): Promise<void> => {
     await Promise.all([
       keeper.maintain(),
       desk.flushIfDue(),
       configuration.refresh(),
       sweepSessions(),
+      retention.maintain(),
     ]);
   };
   return {

@@ -55,6 +55,14 @@ export interface ListPage {
   readonly limit: number;
 }
 
+/** What of a growing table is to be deleted. */
+export interface Deletion {
+  /** Milliseconds since 1970. */
+  readonly before: number;
+  /** How many at most: a whole number from 1 to 1,000. */
+  readonly limit: number;
+}
+
 /** Keys and their secrets. A deleted key is found nowhere, but what it did stays in the ledger. */
 export interface KeyStore {
   /**
@@ -156,6 +164,13 @@ export interface ExchangeStore {
   listSettled(filter: SettledFilter): Promise<readonly SettledExchange[]>;
   /** The store's clock, in milliseconds since 1970. */
   readTime(): Promise<number>;
+  /**
+   * Deletes the oldest exchanges that started before a time, and gives how many. None that started within
+   * the last day by the store's clock is deleted, and none whose price is not known yet. The ledger and the
+   * sums of usage stay, and an exchange that was charged cannot be settled again.
+   * @throws RangeError when the limit is outside its range.
+   */
+  deleteExchanges(deletion: Deletion): Promise<number>;
   sumUsage(query: UsageQuery): Promise<readonly UsageSum[]>;
   measureLatency(query: LatencyQuery): Promise<Latency>;
 }
@@ -178,6 +193,11 @@ export interface AdminStore {
   listAdminTokens(): Promise<readonly AdminTokenRecord[]>;
   deleteAdminToken(id: string): Promise<boolean>;
   addAuditEntry(entry: AuditEntry): Promise<void>;
+  /**
+   * Deletes the oldest entries that were made before a time, and gives how many.
+   * @throws RangeError when the limit is outside its range.
+   */
+  deleteAudit(deletion: Deletion): Promise<number>;
   /** Newest first. */
   listAudit(filter: AuditFilter): Promise<readonly AuditEntry[]>;
 }

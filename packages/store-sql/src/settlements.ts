@@ -1,5 +1,5 @@
 import { applySettlement, chargeEntries } from '@parley/core/ledger';
-import type { Settlement } from '@parley/core/store';
+import { shortestRetentionMs, type Settlement } from '@parley/core/store';
 import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseFacts } from './database-facts.ts';
 import { encodeExchange } from './exchange-row.ts';
@@ -31,10 +31,10 @@ export async function settleAll(
   await prepareStates(database, facts, { owners: settlements.map(ownersOf), known });
   return database.transaction().execute(async (transaction) => {
     const states = await lockStates(transaction, facts, settlements.map(ownersOf));
-    const fresh = await findFresh(transaction, settlements);
+    const now = await facts.now(transaction);
+    const fresh = await findFresh(transaction, settlements, now);
     if (fresh.length === 0) return settlements.map(() => done);
     const held = await findHeld(transaction, fresh);
-    const now = await facts.now(transaction);
     const results = settleEach(fresh, (settlement) => {
       const before = states.get(ownersOf(settlement));
       const holds = held.get(settlement.record.id);
@@ -56,6 +56,7 @@ function ownersOf({ record }: Settlement): Owners {
 async function findFresh(
   transaction: Transaction<Schema>,
   settlements: readonly Settlement[],
+  now: number,
 ): Promise<readonly Settlement[]> {
   const byId = new Map<string, Settlement>();
   for (const settlement of settlements) {
@@ -67,7 +68,24 @@ async function findFresh(
     .where('id', 'in', [...byId.keys()])
     .execute();
   for (const { id } of ended) byId.delete(id);
+  for (const id of await findDeleted(transaction, [...byId.values()], now)) byId.delete(id);
   return [...byId.values()];
+}
+
+/** The record of an old exchange may have been deleted; its charges are still there. */
+async function findDeleted(
+  transaction: Transaction<Schema>,
+  settlements: readonly Settlement[],
+  now: number,
+): Promise<readonly string[]> {
+  const old = settlements.filter(({ record }) => record.startedAt < now - shortestRetentionMs);
+  if (old.length === 0) return [];
+  const charged = await transaction
+    .selectFrom('ledger')
+    .select('exchange_id')
+    .where('exchange_id', 'in', idsOf(old))
+    .execute();
+  return charged.flatMap(({ exchange_id: id }) => id ?? []);
 }
 
 async function findHeld(transaction: Transaction<Schema>, fresh: readonly Settlement[]) {

@@ -23,6 +23,7 @@ import { guard } from './guard.ts';
 import { createKeyStore } from './keys.ts';
 import { measureLatency } from './latency.ts';
 import { createSqlLedger } from './ledger.ts';
+import { deleteAudit, deleteExchanges } from './retention.ts';
 import type { Schema } from './schema.ts';
 import { createSessionStore } from './sessions.ts';
 import {
@@ -52,7 +53,7 @@ export function createSqlStore(
     ...guard(gate, createSqlLedger(database, facts)),
     ...guard(gate, createExchangeStore(database, facts)),
     ...guard(gate, createEntityStore(database)),
-    ...guard(gate, createAdminStore(database)),
+    ...guard(gate, createAdminStore(database, facts)),
     ...guard(gate, createSessionStore(database)),
     ...guard(gate, createUserStore(database)),
     ...guard(gate, createResponseStore(database)),
@@ -67,6 +68,7 @@ function createExchangeStore(database: Kysely<Schema>, facts: DatabaseFacts): Ex
     findExchanges: (ids) => findExchanges(database, ids),
     listSettled: (filter) => listSettled(database, facts, filter),
     readTime: () => facts.now(database),
+    deleteExchanges: (deletion) => deleteExchanges(database, facts, deletion),
     listExchanges: (filter) => listExchanges(database, facts, filter),
     sumUsage: (query) => sumUsage(database, query),
     measureLatency: (query) => measureLatency(database, facts, query),
@@ -82,13 +84,14 @@ function createEntityStore(database: Kysely<Schema>): EntityStore {
   };
 }
 
-function createAdminStore(database: Kysely<Schema>): AdminStore {
+function createAdminStore(database: Kysely<Schema>, facts: DatabaseFacts): AdminStore {
   return {
     addAdminToken: (token) => addAdminToken(database, token),
     findAdminToken: (hash) => findAdminToken(database, hash),
     listAdminTokens: () => listAdminTokens(database),
     deleteAdminToken: (id) => deleteAdminToken(database, id),
     addAuditEntry: (entry) => addAuditEntry(database, entry),
+    deleteAudit: (deletion) => deleteAudit(database, facts, deletion),
     listAudit: (filter) => listAudit(database, filter),
   };
 }

@@ -21,6 +21,7 @@ import { describeProcesses } from './themes/processes.ts';
 import { describeReservationEnds } from './themes/reservation-ends.ts';
 import { describeReservations } from './themes/reservations.ts';
 import { describeResponses } from './themes/responses.ts';
+import { describeRetention } from './themes/retention.ts';
 import { describeSessions } from './themes/sessions.ts';
 import { describeSettled } from './themes/settled.ts';
 import { describeUsageSums } from './themes/usage-sums.ts';
@@ -51,6 +52,7 @@ export function describeStore(
     describeSettled(open, supports);
     describeUsageSums(open);
     describeLatency(open);
+    describeRetention(open, supports);
     describeResponses(open);
     describeReservations(open, supports);
     describeReservationEnds(open, supports);

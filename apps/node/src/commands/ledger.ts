@@ -5,6 +5,7 @@ import {
   ledgerQuery,
   listLedger,
 } from '@parley/core/administration';
+import { describeAttempt } from './attempt-line.ts';
 import { defineParley } from './definition.ts';
 import { exitCodes } from './failure.ts';
 import { readCount, readInput, withoutGaps } from './input.ts';
@@ -95,7 +96,9 @@ export const explainCommand = defineParley({
       const { exchange, attempts } = explanation;
       process.stdout.write(`${exchange.model}: $${exchange.amount} (${exchange.pricing})\n`);
       for (const { entry, lines } of attempts) {
-        process.stdout.write(`attempt ${entry.attempt ?? 1} at ${entry.upstream ?? '-'}:\n`);
+        const record = exchange.attempt_records.find(({ number }) => number === entry.attempt);
+        const title = `attempt ${entry.attempt ?? 1} at ${entry.upstream ?? '-'}`;
+        process.stdout.write(`${record === undefined ? title : describeAttempt(record)}:\n`);
         for (const line of lines) process.stdout.write(`  ${line}\n`);
       }
     }),

@@ -62,6 +62,18 @@ describe('parley logs', () => {
     expect(await cli.call(['logs', '--lines', 'all'])).toMatchObject({ code: 1 });
   });
 
+  it('shows one exchange with its error and what became of each attempt', async () => {
+    const failed = (await read()).find(({ model }) => model === 'demo/error-400');
+    const id = failed?.id ?? '';
+    const { stdout } = await cli.call(['logs', id]);
+    const error = 'upstream-rejected \\(invalid_request\\): This model refuses everything.';
+    expect(stdout).toMatch(new RegExp(`^\\d{4}-.* ${id}\\n  error  ${error}\\n`));
+    expect(stdout).toMatch(/\n {2}attempt 1 at demo {2}error-400 {2}400 {2}from \d+ to \d+ ms {2}/);
+    const whole = await cli.callJson<ExchangeView>('logs', id);
+    expect(whole.attempt_records).toMatchObject([{ number: 1, upstream: 'demo', status: 400 }]);
+    expect(await cli.call(['logs', 'req_none'])).toMatchObject({ code: 4, stdout: '' });
+  });
+
   it('goes on with what happens meanwhile, each once', async () => {
     const following = cli.start(['logs', '--follow', '--json', '--lines', '1']);
     await following.whenRead(/error-400.*\n/);
@@ -141,7 +153,7 @@ describe('parley ledger', () => {
     ]);
     expect(await cli.callJson('ledger', 'explain', id)).toMatchObject({ exchange: { id } });
     expect((await cli.call(['ledger', 'explain', id])).stdout).toMatch(
-      /^demo\/echo: \$0 \(free\)\nattempt 1 at demo:/,
+      /^demo\/echo: \$0 \(free\)\nattempt 1 at demo {2}echo {2}200 .*:\n/,
     );
     expect(await cli.call(['ledger', 'explain', 'req_nobody'])).toMatchObject({
       code: 4,

@@ -36,4 +36,12 @@ describe('mergeConfigurations', () => {
     });
     expect(Object.keys(groups)).toEqual(['a', 'b']);
   });
+
+  it('takes how long records are kept from one of them, whole', () => {
+    const base = parse({ retention: { exchanges: 30, audit: 60 } });
+    const over = parse({ retention: { audit: 90 } });
+    expect(mergeConfigurations(base, parse({})).retention).toEqual({ exchanges: 30, audit: 60 });
+    expect(mergeConfigurations(base, over).retention).toEqual({ audit: 90 });
+    expect(parse({})).not.toHaveProperty('retention');
+  });
 });

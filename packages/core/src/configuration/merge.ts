@@ -16,6 +16,7 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
     ...mergePrices(base, over),
     ...pickLast('usage', base, over),
     ...pickLast('store', base, over),
+    ...pickLast('retention', base, over),
     ...pickLast('trusted_proxies', base, over),
     ...pickLast('console', base, over),
     ...pickLast('sign_in', base, over),
@@ -30,11 +31,9 @@ function mergeUpstream(
 }
 
 /** What cannot be mixed: that of `over`, else that of `base`. */
-function pickLast<Name extends 'usage' | 'store' | 'trusted_proxies' | 'console' | 'sign_in'>(
-  name: Name,
-  base: Configuration,
-  over: Configuration,
-): Pick<Configuration, Name> {
+function pickLast<
+  Name extends 'usage' | 'store' | 'retention' | 'trusted_proxies' | 'console' | 'sign_in',
+>(name: Name, base: Configuration, over: Configuration): Pick<Configuration, Name> {
   const value = over[name] ?? base[name];
   return (value === undefined ? {} : { [name]: value }) as Pick<Configuration, Name>;
 }

@@ -144,6 +144,15 @@ const usageSchema = z
   })
   .describe('What the holders of keys are told.');
 
+const days = z.int().min(1).max(36_500);
+
+const retentionSchema = z
+  .strictObject({
+    exchanges: days.optional().describe('Days after which the record of an exchange is deleted.'),
+    audit: days.optional().describe('Days after which an entry of the audit log is deleted.'),
+  })
+  .describe('How long records are kept: for ever, unless told. Money and usage are always kept.');
+
 /** The whole of `parley.yaml`. Unknown keys are errors. */
 export const configurationSchema = z.strictObject({
   upstreams: z.record(z.string().regex(/^[a-z0-9][a-z0-9_.-]*$/), upstreamSchema).default({}),
@@ -153,6 +162,7 @@ export const configurationSchema = z.strictObject({
   pricing: pricingSchema.optional(),
   usage: usageSchema.optional(),
   store: storeSchema.optional(),
+  retention: retentionSchema.optional(),
   trusted_proxies: z
     .array(z.string().refine(isAddressRange, 'Use an address or a range such as 10.0.0.0/8.'))
     .max(100)

@@ -46,6 +46,8 @@ export interface Snapshot {
   readonly unknownPrices: 'quarantine' | 'refuse';
   /** Whether the holder of a key is told the balance of its account. */
   readonly showsBalance: boolean;
+  /** After how many days records are deleted; what is absent is kept for ever. */
+  readonly retention: { readonly exchanges?: number; readonly audit?: number };
   /** Addresses and ranges of proxies whose word about a caller's address counts. */
   readonly trustedProxies: readonly string[];
   /** Whether the console is served, where the host lends its files. */
@@ -79,6 +81,7 @@ export function createSnapshot(
     prices: createPriceBook(configuration.prices),
     unknownPrices: configuration.pricing?.unknown ?? 'quarantine',
     showsBalance: configuration.usage?.show_balance ?? false,
+    retention: configuration.retention ?? {},
     trustedProxies: configuration.trusted_proxies ?? [],
     servesConsole: configuration.console ?? true,
     ...(configuration.sign_in && { signIn: configuration.sign_in }),

@@ -95,6 +95,9 @@ export interface ExchangeRecord {
   readonly durationMs: number;
 }
 
+/** Exchanges are kept for so long at least, in milliseconds. */
+export const shortestRetentionMs = 86_400_000;
+
 /** Where a list goes on: after the exchange with this start and id. */
 export interface ExchangeCursor {
   readonly startedAt: number;

@@ -94,6 +94,8 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   findExchanges: (store) => store.findExchanges(['x-1']),
   listSettled: (store) => store.listSettled({ since: 0, limit: 1 }),
   readTime: (store) => store.readTime(),
+  deleteExchanges: (store) => store.deleteExchanges({ before: 0, limit: 1 }),
+  deleteAudit: (store) => store.deleteAudit({ before: 0, limit: 1 }),
   listExchanges: (store) => store.listExchanges({ limit: 1 }),
   sumUsage: (store) => store.sumUsage({ by: [] }),
   measureLatency: (store) => store.measureLatency({}),

@@ -7,7 +7,7 @@ import type {
   EntityRecord,
   EntityStore,
 } from '../../store.ts';
-import { matches, selectNewest } from './records.ts';
+import { checkLimit, matches, selectNewest } from './records.ts';
 
 /**
  * Admin tokens and the audit log.
@@ -31,6 +31,15 @@ export function createMemoryAdmin(capacity: number): AdminStore {
       if (!audit.has(entry.id)) audit.set(entry.id, entry);
       const [oldest] = audit.keys();
       if (audit.size > capacity && oldest !== undefined) audit.delete(oldest);
+    },
+    deleteAudit: async ({ before, limit }) => {
+      checkLimit(limit);
+      const old = [...audit.values()]
+        .filter(({ at }) => at < before)
+        .sort((one, other) => one.at - other.at)
+        .slice(0, limit);
+      for (const { id } of old) audit.delete(id);
+      return old.length;
     },
     listAudit: async ({ after, limit, from = -Infinity, until = Infinity, ...wanted }) => {
       const cursor = after && { time: after.at, id: after.id };

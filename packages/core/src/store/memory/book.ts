@@ -29,16 +29,35 @@ export interface DroppedCharges {
   readonly quotaStartedAt: number;
 }
 
+/** What sums of usage need of an exchange. */
+export type UsedRecord = Pick<
+  ExchangeRecord,
+  | 'startedAt'
+  | 'accountId'
+  | 'keyId'
+  | 'group'
+  | 'callName'
+  | 'upstream'
+  | 'upstreamModel'
+  | 'outcome'
+  | 'durationMs'
+  | 'usage'
+  | 'listNanos'
+  | 'chargedNanos'
+>;
+
 export class MemoryBook {
   readonly keys = new Map<string, KeyState>();
   readonly accounts = new Map<string, AccountState>();
   readonly reservations = new Map<string, MemoryReservation>();
   readonly credits = new Map<string, LedgerEntry>();
-  /** By exchange, in the order of settling; so are the exchanges. */
+  /** By exchange, in the order of settling, of deleted exchanges too; so are the exchanges. */
   readonly charges = new Map<string, readonly LedgerEntry[]>();
   readonly exchanges = new Map<string, ExchangeRecord>();
   /** When each of them was settled, in milliseconds since 1970. */
   readonly settledAt = new Map<string, number>();
+  /** What deleted exchanges have used. */
+  readonly used = new Map<string, UsedRecord>();
   /** The limits that a key was last settled with. */
   readonly limits = new Map<string, KeyLimits>();
   readonly droppedOfKeys = new Map<string, DroppedCharges>();
@@ -71,9 +90,24 @@ export class MemoryBook {
     this.exchanges.set(record.id, record);
     this.settledAt.set(record.id, now);
     this.charges.set(record.id, charges);
-    if (this.exchanges.size <= this.#capacity) return;
-    const [oldest] = this.exchanges.keys();
+    if (this.charges.size <= this.#capacity) return;
+    const [oldest] = this.charges.keys();
     if (oldest !== undefined) this.#dropExchange(oldest);
+  }
+
+  /** Its charges stay, and what it used. */
+  deleteExchange(record: ExchangeRecord): void {
+    const { startedAt, accountId, keyId, group, callName, upstream, upstreamModel } = record;
+    const { outcome, durationMs, usage, listNanos, chargedNanos } = record;
+    this.used.set(record.id, {
+      ...{ startedAt, accountId, keyId, group, callName, outcome, durationMs },
+      ...{ listNanos, chargedNanos },
+      ...(upstream !== undefined && { upstream }),
+      ...(upstreamModel !== undefined && { upstreamModel }),
+      ...(usage && { usage }),
+    });
+    this.exchanges.delete(record.id);
+    this.settledAt.delete(record.id);
   }
 
   #dropExchange(id: string): void {
@@ -81,6 +115,7 @@ export class MemoryBook {
     this.charges.delete(id);
     this.exchanges.delete(id);
     this.settledAt.delete(id);
+    this.used.delete(id);
   }
 
   #addDropped({ accountId, keyId = '', nanos, at }: LedgerEntry): void {

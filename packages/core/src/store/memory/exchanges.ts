@@ -1,13 +1,15 @@
 /** Finding exchanges in memory, and measuring their times. */
-import type {
-  ExchangeConditions,
-  ExchangeFilter,
-  ExchangeRecord,
-  Latency,
-  LatencyQuery,
-  Percentiles,
-  SettledExchange,
-  SettledFilter,
+import {
+  shortestRetentionMs,
+  type Deletion,
+  type ExchangeConditions,
+  type ExchangeFilter,
+  type ExchangeRecord,
+  type Latency,
+  type LatencyQuery,
+  type Percentiles,
+  type SettledExchange,
+  type SettledFilter,
 } from '../../store.ts';
 import type { MemoryBook } from './book.ts';
 import { checkLimit, containsText, matches, selectNewest } from './records.ts';
@@ -33,6 +35,21 @@ export function listMemorySettled(
     .filter((record) => timeOf(record) >= since && meets(record, conditions))
     .map((record) => ({ id: record.id, settledAt: timeOf(record) }))
     .reverse();
+}
+
+export function deleteMemoryExchanges(
+  book: MemoryBook,
+  { before, limit }: Deletion,
+  now: number,
+): number {
+  checkLimit(limit);
+  const end = Math.min(before, now - shortestRetentionMs);
+  const old = [...book.exchanges.values()]
+    .filter(({ startedAt, pricing }) => startedAt < end && pricing !== 'quarantined')
+    .sort((one, other) => one.startedAt - other.startedAt)
+    .slice(0, limit);
+  for (const record of old) book.deleteExchange(record);
+  return old.length;
 }
 
 function meets(

@@ -31,7 +31,12 @@ import type {
   Settlement,
 } from '../../store.ts';
 import { MemoryBook } from './book.ts';
-import { listMemoryExchanges, listMemorySettled, measureMemoryLatency } from './exchanges.ts';
+import {
+  deleteMemoryExchanges,
+  listMemoryExchanges,
+  listMemorySettled,
+  measureMemoryLatency,
+} from './exchanges.ts';
 import { keepExchange } from './kept-exchange.ts';
 import { checkMemoryLedger } from './ledger-check.ts';
 import { checkLimit, matches, selectNewest } from './records.ts';
@@ -102,8 +107,10 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
     },
     listSettled: async (filter) => listMemorySettled(book, filter),
     readTime: async () => now(),
+    deleteExchanges: async (deletion) => deleteMemoryExchanges(book, deletion, now()),
     listExchanges: async (filter) => listMemoryExchanges([...book.exchanges.values()], filter),
-    sumUsage: async (query) => sumMemoryUsage([...book.exchanges.values()], query),
+    sumUsage: async (query) =>
+      sumMemoryUsage([...book.used.values(), ...book.exchanges.values()], query),
     measureLatency: async (query) => measureMemoryLatency([...book.exchanges.values()], query),
   };
 }
@@ -130,7 +137,7 @@ function settle(book: MemoryBook, settlement: Settlement, now: number): void {
   checkSettlement(settlement);
   const { charges, limits } = settlement;
   const record = keepExchange(settlement.record);
-  if (book.exchanges.has(record.id)) return;
+  if (book.charges.has(record.id)) return;
   const held = book.reservations.get(record.id);
   const states = book.states(record.keyId, record.accountId);
   book.write(applySettlement(states, { charges, limits, now, ...(held && { held }) }));

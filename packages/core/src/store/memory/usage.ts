@@ -1,12 +1,13 @@
 /** Sums of usage in memory. */
 import { noUsage } from '@parley/protocol';
 import { startOfStep } from '../../store.ts';
-import type { ExchangeRecord, UsageDimension, UsageQuery, UsageSum } from '../../store.ts';
+import type { UsageDimension, UsageQuery, UsageSum } from '../../store.ts';
+import type { UsedRecord } from './book.ts';
 import { matches } from './records.ts';
 
 /** Adds the exchanges that are kept up by their dimensions, in the order of these. */
 export function sumMemoryUsage(
-  exchanges: readonly ExchangeRecord[],
+  exchanges: readonly UsedRecord[],
   { from = -Infinity, until = Infinity, by, timeStep, ...wanted }: UsageQuery,
 ): readonly UsageSum[] {
   const stepping = timeStep && { timeStep };
@@ -40,7 +41,7 @@ const emptySum: UsageSum = {
   chargedNanos: 0,
 };
 
-function addExchange(sum: UsageSum, record: ExchangeRecord): UsageSum {
+function addExchange(sum: UsageSum, record: UsedRecord): UsageSum {
   const usage = record.usage ?? noUsage;
   return {
     ...sum,
