@@ -26,23 +26,28 @@ type Dimension = keyof typeof dimensions;
 const dimensionNames = Object.keys(dimensions) as [Dimension, ...Dimension[]];
 const clockNames: readonly string[] = ['time', 'day', 'hour'];
 
-export const usageQuery = z.strictObject({
-  by: z
+/** The parameter that names what sums are told apart by, of these dimensions. */
+export function groupedBy<Name extends Dimension>(names: readonly [Name, ...Name[]]) {
+  return z
     .string()
     .default('')
     .transform((text) => text.split(',').filter((name) => name !== ''))
     .pipe(
       z
-        .array(z.enum(dimensionNames))
+        .array(z.enum(names))
         .refine(
-          (names) => names.filter((name) => clockNames.includes(name)).length <= 1,
+          (chosen) => chosen.filter((name) => clockNames.includes(name)).length <= 1,
           'Choose one of time, day and hour.',
         ),
     )
     .describe(
-      `What the sums are told apart by: ${dimensionNames.join(', ')}. Of time (steps of 15 minutes), day ` +
+      `What the sums are told apart by: ${names.join(', ')}. Of time (steps of 15 minutes), day ` +
         'and hour choose one.',
-    ),
+    );
+}
+
+export const usageQuery = z.strictObject({
+  by: groupedBy(dimensionNames),
   time_zone: z
     .string()
     .max(64)
