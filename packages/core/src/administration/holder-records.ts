@@ -11,7 +11,7 @@ import { followExchanges, type FollowOptions, type LiveEvent } from './live-exch
 import type { Page } from './page.ts';
 import { notFound } from './refusal.ts';
 import { hidden, page } from './schemas.ts';
-import { dimensionList, sumUsage, usageQuery, usageView } from './usage.ts';
+import { groupedBy, sumUsage, usageQuery, usageView } from './usage.ts';
 
 /** What is the operator's alone. */
 const secretFields = { upstream: hidden, upstream_model: hidden, list_amount: hidden } as const;
@@ -32,6 +32,11 @@ export const ownExchangeFilter = exchangeFilter.pick({
   pricing: true,
   from: true,
   until: true,
+  status: true,
+  min_amount: true,
+  min_first_byte_ms: true,
+  // It looks into what the caller was told, not into what upstreams said.
+  query: true,
 });
 
 export const ownExchangeQuery = page.extend(ownExchangeFilter.shape);
@@ -106,12 +111,9 @@ export async function explainOwnExchange(
   };
 }
 
-/** What a holder may tell sums apart by. */
-const ownDimensions = ['time', 'hour', 'day', 'group', 'model'] as const;
-
 export const ownUsageQuery = usageQuery
   .omit({ key_id: true, account_id: true, upstream: true })
-  .extend({ by: dimensionList(ownDimensions) });
+  .extend({ by: groupedBy(['time', 'day', 'hour', 'group', 'model']) });
 
 export const ownUsageView = usageView.extend(secretFields).meta({ id: 'OwnUsageSum' });
 

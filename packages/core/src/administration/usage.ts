@@ -26,8 +26,8 @@ type Dimension = keyof typeof dimensions;
 const dimensionNames = Object.keys(dimensions) as [Dimension, ...Dimension[]];
 const clockNames: readonly string[] = ['time', 'day', 'hour'];
 
-/** A list of these names, of which at most one is of the clock. */
-export function dimensionList<const Name extends Dimension>(names: readonly [Name, ...Name[]]) {
+/** The parameter that names what sums are told apart by, of these dimensions. */
+export function groupedBy<Name extends Dimension>(names: readonly [Name, ...Name[]]) {
   return z
     .string()
     .default('')
@@ -41,13 +41,13 @@ export function dimensionList<const Name extends Dimension>(names: readonly [Nam
         ),
     )
     .describe(
-      `What the sums are told apart by: ${names.join(', ')}. Of time (steps of 15 minutes), day and ` +
-        'hour choose one.',
+      `What the sums are told apart by: ${names.join(', ')}. Of time (steps of 15 minutes), day ` +
+        'and hour choose one.',
     );
 }
 
 export const usageQuery = z.strictObject({
-  by: dimensionList(dimensionNames),
+  by: groupedBy(dimensionNames),
   time_zone: z
     .string()
     .max(64)

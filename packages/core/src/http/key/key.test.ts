@@ -115,6 +115,7 @@ describe('/key/v1', () => {
       '?account_id=their-account',
       '?upstream=up0',
       '?by=upstream',
+      '?by=day,model&time_zone=Europe%2FBerlin',
       '?by=key',
       '?after=0_x',
       '?query=words',
