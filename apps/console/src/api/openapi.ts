@@ -5127,7 +5127,7 @@ export interface operations {
   listOwnUsage: {
     parameters: {
       query?: {
-        /** @description What the sums are told apart by: time, hour, day, group, model. Of time (steps of 15 minutes), day and hour choose one. */
+        /** @description What the sums are told apart by: time, day, hour, group, model. Of time (steps of 15 minutes), day and hour choose one. */
         by?: string;
         /** @description Whose days and hours are meant, by its IANA name. */
         time_zone?: string;
@@ -5226,6 +5226,14 @@ export interface operations {
         from?: string;
         /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
+        /** @description The HTTP status that the caller saw: 404, or 4xx for all of its class. */
+        status?: string;
+        /** @description In dollars: at least so much was charged. */
+        min_amount?: string | number;
+        /** @description The first byte took at least so long. */
+        min_first_byte_ms?: number;
+        /** @description A part of the error's code, reason or message, of the call name or the request id. */
+        query?: string;
         /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
@@ -5274,6 +5282,14 @@ export interface operations {
         from?: string;
         /** @description A moment, such as 2026-12-31T00:00:00Z. */
         until?: string;
+        /** @description The HTTP status that the caller saw: 404, or 4xx for all of its class. */
+        status?: string;
+        /** @description In dollars: at least so much was charged. */
+        min_amount?: string | number;
+        /** @description The first byte took at least so long. */
+        min_first_byte_ms?: number;
+        /** @description A part of the error's code, reason or message, of the call name or the request id. */
+        query?: string;
       };
       header?: never;
       path?: never;
