@@ -15,8 +15,6 @@ import { Ago } from '../../ui/values.tsx';
 import { NewAccessForm } from './new-access-form.tsx';
 import { RoleBadge, type Role } from './role.tsx';
 
-const path = '/admin/v1/users';
-type User = View<'User'>;
 
 export function PeopleCard() {
   const { t } = useLanguage();
