@@ -24,9 +24,17 @@ export function createLiveStreams(capacity: number, lifeMs: number): LiveStreams
   let isClosed = false;
   return {
     open() {
-      if (isClosed) throw overloaded('The gateway is shutting down.', 'shutting_down');
+      if (isClosed) {
+        throw new GatewayError('overloaded', 'The gateway is shutting down.', {
+          reason: 'shutting_down',
+          retryAfter: 5,
+        });
+      }
       if (streams.size >= capacity) {
-        throw overloaded('Too many live streams are open.', 'too_many_streams');
+        throw new GatewayError('overloaded', 'Too many live streams are open.', {
+          reason: 'too_many_streams',
+          retryAfter: 5,
+        });
       }
       const controller = new AbortController();
       const stream: LiveStream = {
@@ -46,8 +54,4 @@ export function createLiveStreams(capacity: number, lifeMs: number): LiveStreams
       for (const stream of streams) stream.end();
     },
   };
-}
-
-function overloaded(message: string, reason: string): GatewayError {
-  return new GatewayError('overloaded', message, { reason, retryAfter: 5 });
 }
