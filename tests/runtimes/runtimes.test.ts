@@ -19,6 +19,7 @@ import {
   administer,
   ask,
   configure,
+  follow,
   otherDialect,
   sameDialect,
   setStage,
@@ -148,6 +149,31 @@ describe.each(rows)('the gateway on $title', (row) => {
     },
     patientMs,
   );
+
+  it('tells whoever follows exchanges of each that is settled', async () => {
+    const leaving = new AbortController();
+    const texts = await follow(stage.gateway, leaving.signal);
+    expect(await texts.next()).toMatch(/^event: ready\n/);
+    const response = await stage.ask({ model: sameDialect });
+    await response.text();
+    const text = await texts.next();
+    expect(text).toMatch(/^event: exchanges\ndata: \{"data":\[\{.*\}\]\}\n\n$/);
+    expect(text).toContain(`"id":"${response.headers.get('x-request-id') ?? ''}"`);
+    leaving.abort();
+  });
+
+  needs(row, 'tells-departures')('serves others when those who followed have left', async () => {
+    const places = 100;
+    const leaving = new AbortController();
+    for (let place = 0; place < places; place += 1) {
+      await (await follow(stage.gateway, leaving.signal)).next();
+    }
+    await expect(follow(stage.gateway)).rejects.toThrow('too_many_streams');
+    leaving.abort();
+    const next = new AbortController();
+    await expect.poll(() => follow(stage.gateway, next.signal), { timeout: 5_000 }).toBeDefined();
+    next.abort();
+  });
 
   needs(row, 'knows-addresses')('knows where a caller calls from', async () => {
     const statuses = ['127.0.0.0/8', '192.0.2.0/24'].map(async (network) => {

@@ -105,3 +105,28 @@ export async function administer<Answer>(
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as Answer;
 }
+
+/** Follows exchanges by the admin API. Gives what is sent, event by event. @throws Error when refused */
+export async function follow(
+  { url, adminToken }: Pick<RunningGateway, 'url' | 'adminToken'>,
+  signal?: AbortSignal,
+): Promise<{ next(): Promise<string> }> {
+  const response = await fetch(`${url}/admin/v1/exchanges/live`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+    ...(signal && { signal }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  return {
+    async next() {
+      let text = '';
+      while (!text.endsWith('\n\n')) {
+        const step = await reader?.read();
+        if (step?.value === undefined) throw new Error(`The stream ended after ${text}.`);
+        text += decoder.decode(step.value, { stream: true });
+      }
+      return text;
+    },
+  };
+}

@@ -31,10 +31,18 @@ export function createLiveStreams(capacity: number, lifeMs: number): LiveStreams
   let isClosed = false;
   return {
     open(keyId) {
-      if (isClosed) throw overloaded('The gateway is shutting down.', 'shutting_down');
+      if (isClosed) {
+        throw new GatewayError('overloaded', 'The gateway is shutting down.', {
+          reason: 'shutting_down',
+          retryAfter: 5,
+        });
+      }
       const own = [...streams.values()].filter((owner) => owner === keyId).length;
       if (streams.size >= capacity || (keyId !== undefined && own >= mostOfKey)) {
-        throw overloaded('Too many live streams are open.', 'too_many_streams');
+        throw new GatewayError('overloaded', 'Too many live streams are open.', {
+          reason: 'too_many_streams',
+          retryAfter: 5,
+        });
       }
       const controller = new AbortController();
       const stream: LiveStream = {
@@ -54,8 +62,4 @@ export function createLiveStreams(capacity: number, lifeMs: number): LiveStreams
       for (const stream of streams.keys()) stream.end();
     },
   };
-}
-
-function overloaded(message: string, reason: string): GatewayError {
-  return new GatewayError('overloaded', message, { reason, retryAfter: 5 });
 }
