@@ -136,7 +136,7 @@ export interface ExchangeFilter extends ExchangeConditions {
   readonly limit: number;
 }
 
-/** The latest settlements are looked for in one order: that of the store's clock when they were made. */
+/** Which settlements are looked for: the newest by the store's clock that meet every condition. */
 export interface SettledFilter extends ExchangeConditions {
   /** Settled at this time or later, by the store's clock, in milliseconds since 1970. */
   readonly since: number;

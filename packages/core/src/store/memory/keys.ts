@@ -53,7 +53,9 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
       return key && listed(key);
     },
     listKeys: async (page) => {
-      const wanted = [...keys.values()].filter((key) => meets(key, secrets.listOf(key.id), page));
+      const wanted = [...keys.values()].filter((key) =>
+        meets(key, () => secrets.listOf(key.id), page),
+      );
       return selectPage(wanted, (key) => key.id, page).map(listed);
     },
     readKeyNames: async (ids) => findNames(names, ids),
@@ -79,14 +81,14 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
 
 function meets(
   key: KeyRecord,
-  secrets: readonly KeySecret[],
+  listSecrets: () => readonly KeySecret[],
   { accountId, group, text }: KeyConditions,
 ): boolean {
-  const texts = [key.id, key.name, ...secrets.map(({ display }) => display)];
+  const listTexts = () => [key.id, key.name, ...listSecrets().map(({ display }) => display)];
   return (
     (accountId === undefined || key.accountId === accountId) &&
     (group === undefined || key.groups.includes(group)) &&
-    (text === undefined || containsText(texts, text))
+    (text === undefined || containsText(listTexts(), text))
   );
 }
 
