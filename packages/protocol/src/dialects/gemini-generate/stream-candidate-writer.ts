@@ -14,7 +14,6 @@ import {
 } from './answer.ts';
 import { encodeCitations } from './citations.ts';
 import { encodeFinish } from './finish.ts';
-import { HeldEnd } from './held-end.ts';
 import { TextOffsets } from './text-offsets.ts';
 import type { WireCandidate, WirePart } from './wire.ts';
 
@@ -50,7 +49,6 @@ export class CandidateWriter {
   readonly #broken: CallPart[] = [];
   /** Calls that have not gone out yet, in the order in which they began. */
   readonly #calls: OpenCall[] = [];
-  readonly #end = new HeldEnd();
   #hasCalls = false;
   #finish: Finish | undefined;
 
@@ -60,23 +58,6 @@ export class CandidateWriter {
   }
 
   start(index: number, head: PartHead): WirePart[] {
-    return this.#end.push(this.#start(index, head));
-  }
-
-  add(event: PartEvent): WirePart[] {
-    return this.#end.push(this.#add(event));
-  }
-
-  end(index: number): WirePart[] {
-    return this.#end.push(this.#endPart(index));
-  }
-
-  /** What is held back, for an answer that breaks. */
-  flush(): WirePart[] {
-    return this.#end.take();
-  }
-
-  #start(index: number, head: PartHead): WirePart[] {
     switch (head.type) {
       case 'text':
         this.#starts.set(index, this.#offsets.length);
@@ -98,7 +79,7 @@ export class CandidateWriter {
     }
   }
 
-  #add(event: PartEvent): WirePart[] {
+  add(event: PartEvent): WirePart[] {
     if (event.type === 'part-citation') {
       const start = this.#starts.get(event.index) ?? 0;
       this.#citations.push(moveCitation(event.citation, start));
@@ -111,7 +92,7 @@ export class CandidateWriter {
     return [];
   }
 
-  #endPart(index: number): WirePart[] {
+  end(index: number): WirePart[] {
     const part = this.#open.get(index);
     this.#open.delete(index);
     if (part?.type === 'reasoning') return this.#endThought(part);
@@ -127,8 +108,7 @@ export class CandidateWriter {
   /** The candidate of the last chunk; what it still says stands in `parts`. */
   close(): Omit<WireCandidate, 'content'> & { readonly parts: WirePart[] } {
     const finish = this.#finish ?? { reason: 'stop' };
-    const rest = [...this.#end.take(), ...this.#closeBroken(finish)];
-    const parts = encodeHeldState(rest, this.#encoding);
+    const parts = encodeHeldState(this.#closeBroken(finish), this.#encoding);
     const { notes } = this.#encoding;
     const citations = encodeCitations(this.#citations, this.#offsets, notes);
     return {

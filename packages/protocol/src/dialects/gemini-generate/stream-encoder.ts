@@ -101,10 +101,7 @@ class GenerateStreamEncoder implements StreamEncoder {
   }
 
   fail(error: GatewayError): readonly SseFrame[] {
-    const held = [...this.#candidates].flatMap(([choice, writer]) =>
-      this.#frame({ choice, writer }, writer.flush()),
-    );
-    return [...held, frameOf(encodeStreamError(error))];
+    return [frameOf(encodeStreamError(error))];
   }
 
   #feed(
