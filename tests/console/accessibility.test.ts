@@ -1,5 +1,6 @@
 /** No page of the console, in no theme, language or width, gives axe, the browser or the network a reason to complain. */
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holderPages, operatorPages } from './pages.ts';
 import { addHistory } from './history.ts';
@@ -36,19 +37,9 @@ describe.skipIf(browserPath === '')('every page', { timeout: 120_000 }, () => {
     const found: string[] = [];
     for (const path of pages) {
       await visit.go(path);
-      for (const colorScheme of themes) {
-        for (const width of widths) {
-          await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          await visit.page.setViewportSize({ width, height: 900 });
-          const { violations } = await new AxeBuilder({ page: visit.page }).analyze();
-          for (const { id, nodes } of violations) {
-            found.push(`${path} ${colorScheme} ${width}: ${id}: ${nodes[0]?.html ?? ''}`);
-          }
-          const overflow = await visit.page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          if (overflow > 0) found.push(`${path} ${width}: scrolls sideways by ${overflow} pixels`);
-        }
+      for (const look of looks) {
+        const faults = await inspectLook(visit.page, look);
+        found.push(...faults.map((fault) => `${path} ${look.theme} ${look.width}: ${fault}`));
       }
     }
     found.push(...visit.complaints);
@@ -56,3 +47,28 @@ describe.skipIf(browserPath === '')('every page', { timeout: 120_000 }, () => {
     return found;
   }
 });
+
+interface Look {
+  readonly theme: (typeof themes)[number];
+  readonly width: (typeof widths)[number];
+}
+
+const looks: readonly Look[] = themes.flatMap((theme) => widths.map((width) => ({ theme, width })));
+
+async function inspectLook(page: Page, { theme, width }: Look): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width, height: 900 });
+  // Colours of the other theme may stay for a frame.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve, 100));
+      }),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  return overflow > 0 ? [...faults, `scrolls sideways by ${overflow} pixels`] : faults;
+}

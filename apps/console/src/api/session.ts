@@ -33,14 +33,20 @@ export async function signIn(
     headers: { ...consoleHeaders, 'content-type': 'application/json' },
     body: JSON.stringify(credential),
   });
-  queryClient.clear();
-  queryClient.setQueryData(queryKey, (await session.json()) as Session);
+  const visitor = (await session.json()) as Session;
+  forgetOthers();
+  queryClient.setQueryData(queryKey, visitor);
 }
 
 export async function signOut(): Promise<void> {
   await call({ method: 'DELETE', headers: consoleHeaders });
-  queryClient.clear();
+  forgetOthers();
   await queryClient.invalidateQueries({ queryKey });
+}
+
+/** What one visitor has read is not for the next one; the session itself is watched by the pages. */
+function forgetOthers(): void {
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
 }
 
 async function readSession(): Promise<Session> {

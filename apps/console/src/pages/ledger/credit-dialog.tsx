@@ -54,7 +54,10 @@ function CreditForm({ account, kind, onClose }: Omit<Props, 'isOpen'>) {
     setBusy(true);
     setError(undefined);
     try {
-      const path = `/admin/v1/accounts/{id}/${kind}s` as const;
+      const path =
+        kind === 'top-up'
+          ? '/admin/v1/accounts/{id}/top-ups'
+          : '/admin/v1/accounts/{id}/adjustments';
       const body = { id: entryId, amount, ...(note !== '' && { note }) };
       await fetchClient.POST(path, { params: { path: { id: account.id } }, body });
       await refresh('/admin/v1/accounts', '/admin/v1/ledger');

@@ -15,6 +15,7 @@ import { Ago } from '../../ui/values.tsx';
 import { NewAccessForm } from './new-access-form.tsx';
 import { RoleBadge, type Role } from './role.tsx';
 
+type User = View<'User'>;
 
 export function PeopleCard() {
   const { t } = useLanguage();
