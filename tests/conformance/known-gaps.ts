@@ -50,10 +50,6 @@ export const knownGaps: readonly KnownGap[] = [
   { scenario: 'keep-alive-first-chat', reason: unbridged },
   { scenario: 'keep-alive-first-messages', reason: unbridged },
   { scenario: 'keep-alive-first-responses', reason: unbridged },
-  {
-    scenario: 'console',
-    reason: 'There is no console yet; the admin API and the command line show the same.',
-  },
 ];
 
 /**

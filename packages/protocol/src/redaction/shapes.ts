@@ -60,7 +60,10 @@ export const credentialShapes: readonly Shape[] = [
   ],
   [new RegExp(`\\b(Bearer\\s+)${noWord}[\\w.~+/=${cut}-]{3,}`, 'gi'), `$1${mask}`],
   [/\b([Bb]asic\s+)(?=\w[a-z]{0,100}[A-Z\d+/=])[\w+/=-]{4,}/g, `$1${mask}`],
-  keyShape('sk|gsk|csk|xai|nvapi|tgp_v1|github_pat|glpat|xox[abprs]|parley-(?:admin|session|link)', keyTail(6)),
+  keyShape(
+    'sk|gsk|csk|xai|nvapi|tgp_v1|github_pat|glpat|xox[abprs]|parley-(?:admin|session|link)',
+    keyTail(6),
+  ),
   keyShape('pk|rk|key|hf|r8|fw|fpk|cpk|gh[oprsu]|vck', hasDigit + keyTail(8)),
   keyShape('pplx|ark|bce-v3|co|dop_v1|flp|inf|jina|pa|syn|tk|up', hasDigit + keyTail(20)),
   [new RegExp(`\\b(?:AIza|ya29\\.|AQ\\.Ab)[\\w${cut}.-]{6,}`, 'g'), mask],

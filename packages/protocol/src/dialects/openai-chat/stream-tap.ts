@@ -72,7 +72,10 @@ class ChatStreamTap implements StreamTap {
       ? this.#redact(frame, value)
       : (frame.raw ?? writeFrame(frame));
     const named = spliceModelName(text, this.#target.model);
-    return { action: 'relay', text: this.#hasUnaskedUsage(value) ? cutNullMember(named, 'usage') : named };
+    return {
+      action: 'relay',
+      text: this.#hasUnaskedUsage(value) ? cutNullMember(named, 'usage') : named,
+    };
   }
 
   end(): TapStep {
