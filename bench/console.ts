@@ -33,7 +33,7 @@ const pages = [
   '/requests?status=5xx',
   '/requests/req_000000050000',
   '/usage',
-  '/usage?range=90d&by=key',
+  '/usage?range=quarter&by=key',
   '/ledger',
   '/api',
   '/settings',
@@ -82,6 +82,7 @@ async function open(page: Page, path: string): Promise<number> {
 /** Counts frames while calls arrive. */
 async function watchTail(page: Page, { url, key }: RunningGateway): Promise<string> {
   await open(page, '/requests');
+  await page.getByRole('switch').click();
   await page.evaluate(() => {
     const frames: number[] = [];
     Object.assign(window, { frames });
@@ -96,6 +97,8 @@ async function watchTail(page: Page, { url, key }: RunningGateway): Promise<stri
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   const dropped = gaps.filter((gap) => gap > droppedMs).length;
   const worst = Math.round(Math.max(...gaps));
+  const shown = await page.locator('main').innerText();
+  if (!shown.includes('demo/echo')) throw new Error('The live tail shows no call.');
   return `${made} calls, ${gaps.length} frames, ${dropped} longer than ${droppedMs} ms, the longest ${worst} ms`;
 }
 

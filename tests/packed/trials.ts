@@ -24,6 +24,11 @@ type Trial = (installed: Installed) => Promise<void>;
 export const trials: Readonly<Record<string, Trial>> = {
   '@parley/protocol': runReadme,
   '@parley/clients': runReadme,
+  '@parley/console': printing(
+    'text/html; charset=utf-8',
+    `import { files } from '@parley/console';
+     console.log(files['index.html'].type);`,
+  ),
   '@parley/core': runReadme,
   '@parley/store-sqlite': runReadme,
   '@parley/store-postgres': printing(

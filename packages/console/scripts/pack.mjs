@@ -1,7 +1,7 @@
 // Packs the built console into one module: every file compressed, with its type and its ETag. A module
 // is served alike by every runtime, also by those without a file system.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -26,6 +26,9 @@ const files = Object.fromEntries(names.map((name) => [name, pack(name)]));
 
 mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, `export const files = ${JSON.stringify(files, undefined, 1)};\n`);
+
+const declaration = fileURLToPath(new URL('../types/index.d.ts', import.meta.url));
+copyFileSync(declaration, join(dirname(target), 'index.d.ts'));
 
 /** @param {string} name below the built console */
 function pack(name) {
