@@ -71,9 +71,8 @@ export function Drawing(props: ChartProps) {
             ({ index, text }) => (
               <text
                 key={index}
-                x={left + (index + 0.5) * frame.step}
+                {...anchorOf(left + (index + 0.5) * frame.step, width)}
                 y={heightPx - 8}
-                textAnchor="middle"
                 className="fill-muted"
               >
                 {text}
@@ -166,6 +165,14 @@ function pointOf(frame: Frame, value: number | null, index: number): string[] {
 function heightOf({ scale: { low, high } }: Frame, value: number): number {
   const inner = heightPx - topPx - bottomPx;
   return topPx + inner * (1 - (value - low) / (high - low));
+}
+
+/** A word below the axis stands under its time, but never beyond the edge. */
+function anchorOf(
+  x: number,
+  width: number,
+): { readonly x: number; readonly textAnchor: 'middle' | 'end' } {
+  return x + labelPx / 2 > width ? { x: width, textAnchor: 'end' } : { x, textAnchor: 'middle' };
 }
 
 /** The width of an element, as it changes. */
