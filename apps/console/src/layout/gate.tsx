@@ -1,5 +1,6 @@
 /** Shows the pages to those who are signed in, and the sign-in field to everybody else. */
 import { useEffect, useState, type ReactNode } from 'react';
+import { ApiError } from '../api/errors.ts';
 import { signIn, useSession, type Session } from '../api/session.ts';
 import { VisitorProvider, type Visitor } from '../api/visitor.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -41,7 +42,8 @@ function useSignInLink(): {
     if (code === undefined) return;
     signIn({ link: code })
       .catch((error: unknown) => {
-        setFailure({ error });
+        const isOver = error instanceof ApiError && error.status === 401;
+        setFailure(isOver ? { reason: 'link_over' } : { error });
       })
       .finally(() => {
         setBusy(false);

@@ -16,6 +16,7 @@ export interface SignInFailure {
 }
 
 const reasons = [
+  'link_over',
   'not_configured',
   'provider_unavailable',
   'refused_by_provider',

@@ -68,6 +68,7 @@ export const signIn = {
   hint: 'It is sent once and not kept in this browser.',
   wrong: 'This is no valid admin token or API key.',
   submit: 'Sign in',
+  link_over: 'This link was used or is older than ten minutes. `parley console` makes another.',
   not_configured: 'Signing in with a provider is not set up.',
   provider_unavailable: 'The provider did not answer. Try again later.',
   refused_by_provider: 'The provider refused to sign you in.',

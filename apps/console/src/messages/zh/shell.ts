@@ -70,6 +70,7 @@ export const signIn: Messages['signIn'] = {
   hint: '只发送一次，不会保存在浏览器中。',
   wrong: '这不是有效的管理令牌或 API 密钥。',
   submit: '登录',
+  link_over: '此链接已被使用或已超过十分钟。运行 `parley console` 可生成新链接。',
   not_configured: '未配置第三方登录。',
   provider_unavailable: '身份提供方没有响应，请稍后再试。',
   refused_by_provider: '身份提供方拒绝了登录。',
