@@ -7,8 +7,9 @@ import * as z from 'zod';
 export const root = join(import.meta.dirname, '..', '..');
 
 const names = z.record(z.string(), z.string()).default({});
-const condition = z.union([z.string(), z.record(z.string(), z.string())]);
-const exportMap = z.record(z.string(), condition);
+/** A condition may lead to a file, or to one for types and one for the program. */
+const conditions = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]));
+const exportMap = z.record(z.string(), z.union([z.string(), conditions]));
 
 const manifestSchema = z.object({
   name: z.string(),
