@@ -405,11 +405,4 @@ describe('words of other servers', () => {
     expect(checkRequest(asked).model).toBe('m');
     expect(decodeRequest(asked).notes).toMatchObject([{ action: 'dropped', path }]);
   });
-
-  it('-1 is no limit', () => {
-    const asked = { ...body, max_tokens: -1 };
-    expect(checkRequest(asked).maxOutputTokens).toBeUndefined();
-    expect(decodeRequest(asked).value.maxOutputTokens).toBeUndefined();
-    expect(() => checkRequest({ ...body, max_tokens: -2 })).toThrow(/max_tokens/);
-  });
 });

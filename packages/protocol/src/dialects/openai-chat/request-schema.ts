@@ -45,11 +45,7 @@ const reasoningOptions = z.looseObject({
 });
 
 const penalty = z.number().min(-2).max(2).nullish();
-/** Local servers know -1: no limit. */
-const outputLimit = z.preprocess(
-  (limit) => (limit === -1 ? null : limit),
-  z.number().int().min(1).nullish(),
-);
+const outputLimit = z.number().int().min(1).nullish();
 
 export const requestSchema = z.looseObject({
   model: z.string().min(1),
