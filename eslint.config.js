@@ -334,7 +334,7 @@ export default defineConfig(
     rules: {
       ...reactHooks.configs.recommended.rules,
       ...importOnly(
-        '@parley/clients|@base-ui/react/.+|@tanstack/react-(query|router|virtual)|eventsource-parser|lucide-react|openapi-(fetch|react-query)|react(-dom/client)?',
+        '@parley/clients|@base-ui/react/.+|@tanstack/react-(query|router)|eventsource-parser|lucide-react|openapi-(fetch|react-query)|react(-dom/client)?',
         'The console imports React, its few libraries and the settings of clients.',
       ),
       // A page is one piece of markup, longer than a function of plain code.

@@ -123,11 +123,11 @@ function UserMenu({ user, onDelete }: { readonly user: User; readonly onDelete: 
     await fetchClient.PATCH('/admin/v1/users/{id}', { params: { path: { id } }, body });
     await refresh('/admin/v1/users');
   };
+  const fail = (error: unknown) =>
+    toast(error instanceof Error ? error.message : t('shell.broken'));
   const offer = (text: string, body: Parameters<typeof change>[0], before: typeof body) => {
-    change(body).then(
-      () => toast(text, { label: t('shell.undo'), onClick: () => void change(before) }),
-      (error: unknown) => toast(error instanceof Error ? error.message : t('shell.broken')),
-    );
+    const undo = () => void change(before).catch(fail);
+    change(body).then(() => toast(text, { label: t('shell.undo'), onClick: undo }), fail);
   };
   const other = role === 'admin' ? 'viewer' : 'admin';
   const otherName = other === 'admin' ? t('shell.admin') : t('shell.viewer');
