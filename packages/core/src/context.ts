@@ -1,18 +1,18 @@
 import type { ManagedConfiguration } from './configuration/managed.ts';
 import type { Sealer } from './configuration/sealing.ts';
-import type { Interruption } from './interruption.ts';
+import type { Interruption } from './pipeline/interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { GuessLimit } from './keys/guesses.ts';
 import type { LiveStreams } from './live-streams.ts';
 import type { Limits } from './limits.ts';
 import type { Clock, Logger, UpstreamTransport } from './ports.ts';
-import type { HealthBoard } from './routing/health.ts';
-import type { Snapshot } from './routing/snapshot.ts';
-import type { AdmissionGate } from './admission.ts';
-import type { ReservationKeeper } from './quota/reservation-keeper.ts';
-import type { SettlementDesk } from './quota/settlement-desk.ts';
-import type { WaitingLines } from './quota/waiting-line.ts';
-import type { Store } from './store.ts';
+import type { HealthBoard } from './models/routing/health.ts';
+import type { Snapshot } from './models/routing/snapshot.ts';
+import type { AdmissionGate } from './pipeline/admission.ts';
+import type { ReservationKeeper } from './billing/quota/reservation-keeper.ts';
+import type { SettlementDesk } from './billing/quota/settlement-desk.ts';
+import type { WaitingLines } from './billing/quota/waiting-line.ts';
+import type { Store } from './store/index.ts';
 
 /** What every exchange of one gateway shares. */
 export interface GatewayContext {

@@ -1,7 +1,7 @@
 import { GatewayError } from '@parley/protocol';
 import { createSignInLink } from './administration/sign-in-link.ts';
-import { createAdmissionGate } from './admission.ts';
-import { discoverAll } from './catalogue/discovery.ts';
+import { createAdmissionGate } from './pipeline/admission.ts';
+import { discoverAll } from './models/catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
 import { createManagedConfiguration } from './configuration/managed.ts';
 import type { ConfigurationOrigins } from './configuration/origin.ts';
@@ -17,16 +17,16 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { createLiveStreams } from './live-streams.ts';
 import { withMaintenance } from './maintenance.ts';
 import type { Clock, Host, Logger, SettlementSpool, UpstreamTransport } from './ports.ts';
-import { createReservationKeeper } from './quota/reservation-keeper.ts';
-import { createSettlementDesk } from './quota/settlement-desk.ts';
-import { createWaitingLines } from './quota/waiting-line.ts';
-import { redactCauses } from './redacted-log.ts';
-import { createRetention } from './retention.ts';
-import { createHealthBoard } from './routing/health.ts';
-import type { Snapshot } from './routing/snapshot.ts';
+import { createReservationKeeper } from './billing/quota/reservation-keeper.ts';
+import { createSettlementDesk } from './billing/quota/settlement-desk.ts';
+import { createWaitingLines } from './billing/quota/waiting-line.ts';
+import { redactCauses } from './pipeline/upstream/redacted-log.ts';
+import { createRetention } from './store/retention.ts';
+import { createHealthBoard } from './models/routing/health.ts';
+import type { Snapshot } from './models/routing/snapshot.ts';
 import { createSessionSweeper } from './sessions/sweeper.ts';
-import type { Store } from './store.ts';
-import { createFetchTransport } from './transport/fetch-transport.ts';
+import type { Store } from './store/index.ts';
+import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
 
 export interface GatewayOptions {
   readonly store: Store;

@@ -1,5 +1,5 @@
 export { GatewayError, redactSecrets } from '@parley/protocol';
-export { discoverModels } from './catalogue/discovery.ts';
+export { discoverModels } from './models/catalogue/discovery.ts';
 export {
   configurationFromEnvironment,
   originsFromEnvironment,
@@ -22,11 +22,11 @@ export {
 } from './keys/secret.ts';
 export { defaultLimits, type Limits } from './limits.ts';
 export * from './ports.ts';
-export type { Provider } from './providers/provider.ts';
-export { findProvider, providers } from './providers/providers.ts';
-export type { Group, Route, Snapshot, Target, Upstream } from './routing/snapshot.ts';
-export * from './store.ts';
-export { estimateErrorPercent } from './tokens/estimate-error.ts';
-export { estimateTextTokens } from './tokens/estimate-text.ts';
-export { type TokenFamily } from './tokens/token-family.ts';
-export { createFetchTransport } from './transport/fetch-transport.ts';
+export type { Provider } from './models/providers/provider.ts';
+export { findProvider, providers } from './models/providers/providers.ts';
+export type { Group, Route, Snapshot, Target, Upstream } from './models/routing/snapshot.ts';
+export * from './store/index.ts';
+export { estimateErrorPercent } from './billing/tokens/estimate-error.ts';
+export { estimateTextTokens } from './billing/tokens/estimate-text.ts';
+export { type TokenFamily } from './billing/tokens/token-family.ts';
+export { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';

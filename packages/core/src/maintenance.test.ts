@@ -1,6 +1,6 @@
 import { answerWith, reshape, stallAfter } from '@parley/testkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StoreUnavailableError } from './store.ts';
+import { StoreUnavailableError } from './store/index.ts';
 import { chatQuestion, setStage, type Stage } from './testing/stage.ts';
 
 let stage: Stage;

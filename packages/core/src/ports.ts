@@ -1,4 +1,4 @@
-import type { Settlement } from './store.ts';
+import type { Settlement } from './store/index.ts';
 
 /** One HTTP request towards an upstream. */
 export interface UpstreamCall {

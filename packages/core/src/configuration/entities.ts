@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject } from '@parley/protocol';
-import type { EntityKind, EntityRecord } from '../store.ts';
+import type { EntityKind, EntityRecord } from '../store/index.ts';
 import type { ConfigurationProblem } from './problem.ts';
 import { configurationSchema, type Configuration } from './schema.ts';
 import type { Sealer } from './sealing.ts';

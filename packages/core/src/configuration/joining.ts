@@ -1,4 +1,4 @@
-import type { EntityKind } from '../store.ts';
+import type { EntityKind } from '../store/index.ts';
 import { toEntityProblem, type DeclaredEntity, type EntityProblem } from './entities.ts';
 import { mergeConfigurations } from './merge.ts';
 import { checkReferences } from './references.ts';

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '../ports.ts';
-import { createSnapshot, type DiscoveredModels, type Snapshot } from '../routing/snapshot.ts';
-import type { EntityStore } from '../store.ts';
+import { createSnapshot, type DiscoveredModels, type Snapshot } from '../models/routing/snapshot.ts';
+import type { EntityStore } from '../store/index.ts';
 import { openEntities, type DeclaredEntity, type EntityProblem } from './entities.ts';
 import { joinConfigurations } from './joining.ts';
 import { noOrigins, type ConfigurationOrigins } from './origin.ts';

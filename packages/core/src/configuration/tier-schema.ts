@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { tierNames } from '../routing/tiers.ts';
+import { tierNames } from '../models/routing/tiers.ts';
 
 const to = z.string().min(1).describe('The call name of this group that runs.');
 const effort = z

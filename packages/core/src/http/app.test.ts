@@ -2,7 +2,7 @@ import { dialectIds } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdminSecret } from '../keys/secret.ts';
 import { callName, chatQuestion, setStage, type Stage } from '../testing/stage.ts';
-import { dialectOf, endpoints, type Endpoint } from '../endpoints.ts';
+import { dialectOf, endpoints, type Endpoint } from './endpoints.ts';
 
 let stage: Stage;
 beforeAll(async () => {

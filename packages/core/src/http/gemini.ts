@@ -1,11 +1,11 @@
 import { codecOf, GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import { countTokens } from '../operations/count-tokens.ts';
-import { embedNatively } from '../operations/embed-natively.ts';
-import { generate } from '../operations/generate.ts';
-import type { Operation } from '../operations/operation.ts';
-import { runExchange } from '../pipeline.ts';
-import type { Credentials } from '../stages/authenticate.ts';
+import { countTokens } from '../pipeline/operations/count-tokens.ts';
+import { embedNatively } from '../pipeline/operations/embed-natively.ts';
+import { generate } from '../pipeline/operations/generate.ts';
+import type { Operation } from '../pipeline/operations/operation.ts';
+import { runExchange } from '../pipeline/pipeline.ts';
+import type { Credentials } from '../pipeline/authenticate.ts';
 import { parseGeminiPath } from './gemini-path.ts';
 import { answerLookup } from './models.ts';
 

@@ -1,21 +1,21 @@
 import { codecOf, GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import { createExchangeId } from '../ids.ts';
+import { createExchangeId } from '../pipeline/ids.ts';
 import {
   encodeGeminiModel,
   encodeGeminiModelList,
   readGeminiPage,
-} from '../routing/gemini-model-list.ts';
-import { encodeModelEntry, encodeModelList, readModelPage } from '../routing/model-list.ts';
-import { describeModel, listModels as listUsableModels } from '../routing/models.ts';
+} from '../models/routing/gemini-model-list.ts';
+import { encodeModelEntry, encodeModelList, readModelPage } from '../models/routing/model-list.ts';
+import { describeModel, listModels as listUsableModels } from '../models/routing/models.ts';
 import {
   authenticate,
   type AuthenticateOptions,
   type Caller,
   type Credentials,
-} from '../stages/authenticate.ts';
-import { dialectOf } from '../endpoints.ts';
-import { respondError } from '../error-response.ts';
+} from '../pipeline/authenticate.ts';
+import { dialectOf } from './endpoints.ts';
+import { respondError } from '../pipeline/error-response.ts';
 
 /**
  * The list of models: every name the caller's key may write, in Google's shape for Google's

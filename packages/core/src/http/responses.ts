@@ -1,8 +1,8 @@
 import { encodeDeletion, GatewayError, listInputItems as listItems } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import { findAnswer, readAnswered } from '../responses/history.ts';
-import type { Credentials } from '../stages/authenticate.ts';
-import type { StoredResponse } from '../store.ts';
+import { findAnswer, readAnswered } from '../pipeline/operations/response-history.ts';
+import type { Credentials } from '../pipeline/authenticate.ts';
+import type { StoredResponse } from '../store/index.ts';
 import { answerLookup } from './models.ts';
 
 /** `GET /v1/responses/{id}`: an answer as its caller got it. */

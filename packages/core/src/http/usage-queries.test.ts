@@ -1,7 +1,7 @@
 import { answerWith, failWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
-import { defaultAccountId, type ExchangeRecord } from '../store.ts';
+import { defaultAccountId, type ExchangeRecord } from '../store/index.ts';
 import { plainPrices } from '../testing/clients.ts';
 import { callName, chatQuestion, setStage, type Stage } from '../testing/stage.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { nanosPerDollar, type KeyRecord } from '../store.ts';
+import { nanosPerDollar, type KeyRecord } from '../store/index.ts';
 import { plainPrices } from '../testing/clients.ts';
 import { chatQuestion, setStage, type Stage, type StageSettings } from '../testing/stage.ts';
 

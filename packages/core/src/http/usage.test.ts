@@ -1,7 +1,7 @@
 import { answerWith, failWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { defaultAccountId, nanosPerDollar } from '../store.ts';
+import { defaultAccountId, nanosPerDollar } from '../store/index.ts';
 import { formats, plainPrices, stageClients } from '../testing/clients.ts';
 import {
   callName,

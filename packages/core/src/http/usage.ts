@@ -1,10 +1,10 @@
 import { GatewayError, type JsonObject } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Credentials } from '../stages/authenticate.ts';
-import { encodeKeyUsage } from '../usage/encode-key-usage.ts';
-import { readKeyUsage } from '../usage/key-usage.ts';
-import { readUsageRequest } from '../usage/query.ts';
-import { encodeRequestUsage } from '../usage/request-usage.ts';
+import type { Credentials } from '../pipeline/authenticate.ts';
+import { encodeKeyUsage } from '../billing/usage/encode-key-usage.ts';
+import { readKeyUsage } from '../billing/usage/key-usage.ts';
+import { readUsageRequest } from '../billing/usage/query.ts';
+import { encodeRequestUsage } from '../billing/usage/request-usage.ts';
 import { answerLookup } from './models.ts';
 
 /** More attempts than any exchange makes. */

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { KeyRecord } from '../store.ts';
+import type { KeyRecord } from '../store/index.ts';
 
 /**
  * Whether a key may be used from a network address. What is denied goes before what is allowed. A

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundKey, KeyStore } from '../store.ts';
+import type { FoundKey, KeyStore } from '../store/index.ts';
 import { createKeyDirectory } from './directory.ts';
 
 const record: FoundKey = {

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import type { Clock, Logger } from '../ports.ts';
-import type { FoundKey, KeyStore } from '../store.ts';
+import type { FoundKey, KeyStore } from '../store/index.ts';
 import { hashSecret } from './secret.ts';
 
 /** How long a key is trusted without asking the store: the longest a revocation can take here. */

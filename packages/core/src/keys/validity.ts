@@ -1,6 +1,6 @@
 /** Whether a key may be used: by its own state, that of its secret and its account, and by where the caller is. */
 import { GatewayError } from '@parley/protocol';
-import type { FoundKey, KeyRecord } from '../store.ts';
+import type { FoundKey, KeyRecord } from '../store/index.ts';
 import { mayCallFrom } from './addresses.ts';
 
 /** A secret that was replaced ends; its key goes on with the other one. */

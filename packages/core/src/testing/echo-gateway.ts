@@ -4,7 +4,7 @@ import { configurationSchema } from '../configuration/schema.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import { createKeySecret } from '../keys/secret.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../ports.ts';
-import { defaultAccountId } from '../store.ts';
+import { defaultAccountId } from '../store/index.ts';
 import { createMemoryStore } from '../store/memory/index.ts';
 
 /** Every prefix that vendors among our providers give their keys, opaque ones, odd ones, short ones. */

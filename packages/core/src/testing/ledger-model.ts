@@ -1,5 +1,5 @@
-import { endOfWindow, startOfPeriod } from '../ledger/index.ts';
-import { windowNames, type KeyLimits, type WindowName } from '../store.ts';
+import { endOfWindow, startOfPeriod } from '../billing/ledger/index.ts';
+import { windowNames, type KeyLimits, type WindowName } from '../store/index.ts';
 
 /** One exchange, as somebody who only watches the store would note it down. */
 export interface WatchedExchange {

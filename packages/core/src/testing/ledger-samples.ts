@@ -1,6 +1,6 @@
 import { noUsage } from '@parley/protocol';
-import { emptyAccountState, emptyKeyState, type LedgerStates } from '../ledger/index.ts';
-import type { AccountState, AttemptCharge, Demand, KeyState } from '../store.ts';
+import { emptyAccountState, emptyKeyState, type LedgerStates } from '../billing/ledger/index.ts';
+import type { AccountState, AttemptCharge, Demand, KeyState } from '../store/index.ts';
 
 /** Noon of a Saturday in UTC, in milliseconds since 1970. */
 export const sampleNow = Date.parse('2026-11-21T12:00:00Z');

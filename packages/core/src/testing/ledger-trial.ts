@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ReserveOutcome, Settlement } from '../store.ts';
+import type { ReserveOutcome, Settlement } from '../store/index.ts';
 import { LedgerModel, type WatchedExchange, type WatchedKey } from './ledger-model.ts';
 import { sampleCharge, sampleNow } from './ledger-samples.ts';
 import { createMemoryLedger } from '../store/memory/ledger.ts';

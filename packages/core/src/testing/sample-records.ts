@@ -1,4 +1,4 @@
-import { noUsage, type ExchangeRecord } from '../store.ts';
+import { noUsage, type ExchangeRecord } from '../store/index.ts';
 import type { Stage } from './stage.ts';
 
 /** When the first one started. */

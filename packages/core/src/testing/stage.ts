@@ -7,7 +7,7 @@ import {
 } from '../configuration/schema.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 import { createKeySecret } from '../keys/secret.ts';
-import { defaultAccountId, type KeyRecord } from '../store.ts';
+import { defaultAccountId, type KeyRecord } from '../store/index.ts';
 import { createMemoryStore, type MemoryStore } from '../store/memory/memory-store.ts';
 
 /** The formats an upstream may speak. */

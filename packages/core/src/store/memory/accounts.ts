@@ -1,6 +1,6 @@
 /** Accounts in memory. */
-import { StoreConflictError, StoreReferenceError, defaultAccountId } from '../../store.ts';
-import type { AccountRecord, AccountState, AccountStore } from '../../store.ts';
+import { StoreConflictError, StoreReferenceError, defaultAccountId } from '../index.ts';
+import type { AccountRecord, AccountState, AccountStore } from '../index.ts';
 import { changeRecord, selectPage } from './records.ts';
 
 export interface MemoryAccountsOptions {

@@ -1,12 +1,12 @@
 /** Admin tokens, the audit log and declared entities in memory. */
-import { StoreConflictError } from '../../store.ts';
+import { StoreConflictError } from '../index.ts';
 import type {
   AdminStore,
   AdminTokenRecord,
   AuditEntry,
   EntityRecord,
   EntityStore,
-} from '../../store.ts';
+} from '../index.ts';
 import { checkLimit, matches, selectNewest } from './records.ts';
 
 /**

@@ -4,7 +4,7 @@ import {
   emptyKeyState,
   type Held,
   type LedgerStates,
-} from '../../ledger/index.ts';
+} from '../../billing/ledger/index.ts';
 import type {
   AccountState,
   ExchangeRecord,
@@ -12,7 +12,7 @@ import type {
   KeyState,
   LedgerEntry,
   Nanos,
-} from '../../store.ts';
+} from '../index.ts';
 
 export interface MemoryReservation extends Held {
   readonly keyId: string;

@@ -10,7 +10,7 @@ import {
   type Percentiles,
   type SettledExchange,
   type SettledFilter,
-} from '../../store.ts';
+} from '../index.ts';
 import type { MemoryBook } from './book.ts';
 import { checkLimit, containsText, matches, selectNewest } from './records.ts';
 

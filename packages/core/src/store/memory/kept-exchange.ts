@@ -1,6 +1,6 @@
 /** What a store keeps of an exchange's record: whole numbers, and texts that every database can hold. */
-import { keepAttempts } from '../../ledger/index.ts';
-import type { ExchangeRecord } from '../../store.ts';
+import { keepAttempts } from '../../billing/ledger/index.ts';
+import type { ExchangeRecord } from '../index.ts';
 
 /** @throws RangeError when a number is not finite or too large to be kept exactly */
 export function keepExchange(record: ExchangeRecord): ExchangeRecord {

@@ -1,5 +1,5 @@
 /** Keys and their secrets in memory. */
-import { StoreConflictError, StoreReferenceError } from '../../store.ts';
+import { StoreConflictError, StoreReferenceError } from '../index.ts';
 import type {
   AccountRecord,
   KeyConditions,
@@ -9,7 +9,7 @@ import type {
   KeyState,
   KeyStore,
   ListedKey,
-} from '../../store.ts';
+} from '../index.ts';
 import { changeRecord, checkLimit, containsText, selectPage } from './records.ts';
 
 export interface MemoryKeysOptions {

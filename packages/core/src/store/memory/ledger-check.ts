@@ -1,6 +1,6 @@
 /** Adds the money in memory up anew. */
-import { pricedEntryId } from '../../ledger/index.ts';
-import type { LedgerEntry, LedgerFault, LedgerReport } from '../../store.ts';
+import { pricedEntryId } from '../../billing/ledger/index.ts';
+import type { LedgerEntry, LedgerFault, LedgerReport } from '../index.ts';
 import type { MemoryBook } from './book.ts';
 
 /** Adds everything up anew, as every driver does. */

@@ -16,7 +16,7 @@ import {
   priceAttempt,
   pricedEntry,
   pricedEntryId,
-} from '../../ledger/index.ts';
+} from '../../billing/ledger/index.ts';
 import type {
   AccountRecord,
   AccountState,
@@ -29,7 +29,7 @@ import type {
   ReserveOutcome,
   ReserveRequest,
   Settlement,
-} from '../../store.ts';
+} from '../index.ts';
 import { MemoryBook } from './book.ts';
 import {
   deleteMemoryExchanges,

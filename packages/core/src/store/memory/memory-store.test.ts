@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noUsage } from '@parley/protocol';
-import type { AttemptCharge, ExchangeRecord } from '../../store.ts';
+import type { AttemptCharge, ExchangeRecord } from '../index.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 const limits = { quota: { nanos: 1_000, reset: 'day' } } as const;

@@ -1,6 +1,6 @@
 /** The store in memory, put together from its parts. */
 import { systemClock } from '../../clock.ts';
-import { StoreUnavailableError, type ExchangeRecord, type Store } from '../../store.ts';
+import { StoreUnavailableError, type ExchangeRecord, type Store } from '../index.ts';
 import { createMemoryAccounts } from './accounts.ts';
 import { createMemoryAdmin, createMemoryEntities } from './administration.ts';
 import { createMemoryKeys } from './keys.ts';

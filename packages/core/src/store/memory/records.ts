@@ -1,5 +1,5 @@
 /** One page of records, and changes of one, for the stores in memory. */
-import type { ListPage } from '../../store.ts';
+import type { ListPage } from '../index.ts';
 
 /** One page of records in the order of their ids, each counted in UTF-16 units. */
 export function selectPage<Item>(

@@ -1,5 +1,5 @@
 /** Kept answers in memory. */
-import type { ResponseStore, StoredResponse } from '../../store.ts';
+import type { ResponseStore, StoredResponse } from '../index.ts';
 
 /** How many characters all kept answers have together; the oldest ones make room. */
 const mostCharacters = 64 * 1024 * 1024;

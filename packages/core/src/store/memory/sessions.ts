@@ -1,6 +1,6 @@
 /** Sessions and users in memory. */
-import { StoreConflictError } from '../../store.ts';
-import type { SessionRecord, SessionStore, UserRecord, UserStore } from '../../store.ts';
+import { StoreConflictError } from '../index.ts';
+import type { SessionRecord, SessionStore, UserRecord, UserStore } from '../index.ts';
 import { changeRecord, selectPage } from './records.ts';
 
 export function createMemorySessions(): SessionStore {

@@ -1,7 +1,7 @@
 /** Sums of usage in memory. */
 import { noUsage } from '@parley/protocol';
-import { startOfStep } from '../../store.ts';
-import type { UsageDimension, UsageQuery, UsageSum } from '../../store.ts';
+import { startOfStep } from '../index.ts';
+import type { UsageDimension, UsageQuery, UsageSum } from '../index.ts';
 import type { UsedRecord } from './book.ts';
 import { matches } from './records.ts';
 

@@ -1,0 +1,26 @@
+import type { KeyHolder } from '../../holder/holder.ts';
+import { authenticate, type Credentials, type GatewayContext } from '@parley/core/extension';
+import type { AdminMethod } from '../admin/endpoint.ts';
+import { createOperator } from '../admin/operator.ts';
+
+/**
+ * Key, or session of a key → its holder. A key that is used up, expired or disabled may still be looked at, not changed.
+ * @throws GatewayError as `authenticate` does
+ */
+export async function identifyHolder(
+  gateway: GatewayContext,
+  from: Credentials,
+  method: AdminMethod,
+): Promise<KeyHolder> {
+  const caller = await authenticate(gateway, from, {
+    tolerant: method === 'GET',
+    bySession: true,
+  });
+  const { key, secretEndsAt } = caller;
+  return {
+    scope: caller,
+    key,
+    ...(secretEndsAt !== undefined && { secretEndsAt }),
+    operator: createOperator(gateway, `key:${key.id}`),
+  };
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { type FoundPrice, listUsableNames, plainMultiplier, type Price, type Rates, type Scope, upstreamStates, type UsableName } from '@parley/core/extension';
+import { formatMultiplied } from '../dollars.ts';
+import type { ConfigurationOperator } from '../operator.ts';
+import { findScope, scopeFields } from '../scope.ts';
+
+export const callNameQuery = z.strictObject(scopeFields);
+
+const rateFields = {
+  input: z.string(),
+  output: z.string(),
+  cache_read: z.string(),
+  cache_write: z.string().describe('To a cache of five minutes.'),
+  reasoning: z.string(),
+};
+
+export const priceView = z
+  .strictObject({
+    ...rateFields,
+    tiers: z
+      .array(z.strictObject({ above: z.int(), ...rateFields }))
+      .describe('What the whole call costs when its prompt has more tokens than this.'),
+    multiplier: z.number().describe('Of the group; the prices hold it already.'),
+  })
+  .describe('Dollars for a million tokens, as the caller pays them.');
+
+export const callNameView = z
+  .strictObject({
+    object: z.literal('call_name'),
+    name: z.string().describe('What a caller writes in `model`.'),
+    model: z.string().describe('The call name that runs, without the fingerprint.'),
+    group: z.string().describe('The group that serves it.'),
+    fingerprint: z.string().nullable().describe('Of the group, where the name begins with it.'),
+    display_name: z.string(),
+    owned_by: z.string(),
+    max_input_tokens: z.int().nullable(),
+    max_output_tokens: z.int().nullable(),
+    price: priceView.nullable().describe('Of the first target; null when it is free or unknown.'),
+    price_source: z.string().nullable(),
+    price_varies: z.boolean().describe('Whether another target costs something else.'),
+    free: z.boolean(),
+    targets: z
+      .array(
+        z.strictObject({
+          upstream: z.string(),
+          model: z.string(),
+          priority: z.int(),
+          state: z.enum(upstreamStates),
+        }),
+      )
+      .describe('By priority.'),
+  })
+  .meta({ id: 'CallName' });
+export type CallNameView = z.infer<typeof callNameView>;
+
+/** Every name that a key or the keys of a group may write, with what it costs. */
+export async function listCallNames(
+  operator: ConfigurationOperator,
+  query: z.output<typeof callNameQuery>,
+): Promise<readonly CallNameView[]> {
+  const { scope } = await findScope(operator, query);
+  return encodeCallNames(operator, scope);
+}
+
+export function encodeCallNames(
+  operator: ConfigurationOperator,
+  scope: Scope,
+): readonly CallNameView[] {
+  return listUsableNames(scope, { aliases: false }).map((name) => encodeCallName(operator, name));
+}
+
+function encodeCallName(operator: ConfigurationOperator, { entry, resolution }: UsableName) {
+  const { route, group, by } = resolution;
+  const { maxInputTokens, maxOutputTokens } = entry;
+  return {
+    object: 'call_name' as const,
+    name: entry.id,
+    model: route.callName,
+    group: group.name,
+    fingerprint: by === 'fingerprint' ? (group.fingerprint ?? null) : null,
+    display_name: entry.displayName,
+    owned_by: entry.ownedBy,
+    max_input_tokens: maxInputTokens ?? null,
+    max_output_tokens: maxOutputTokens ?? null,
+    ...describePrices(operator, resolution),
+    targets: route.targets.map(({ upstream, model, priority }) => ({
+      upstream: upstream.name,
+      model,
+      priority,
+      state: operator.health.read(upstream.name).state,
+    })),
+  };
+}
+
+type PriceFacts = Pick<CallNameView, 'price' | 'price_source' | 'price_varies' | 'free'>;
+
+function describePrices(
+  { configuration, clock }: ConfigurationOperator,
+  { route, group }: UsableName['resolution'],
+): PriceFacts {
+  const { prices } = configuration.snapshot();
+  const now = clock.now();
+  const [first, ...others] = route.targets.map((target) => prices.find(target, now));
+  const price = first?.kind === 'priced' ? first.price : undefined;
+  return {
+    price: price === undefined ? null : encodePrice(price, group.multiplier),
+    price_source: price?.source ?? null,
+    price_varies: first !== undefined && others.some((other) => !costsTheSame(first, other)),
+    free: first?.kind === 'free',
+  };
+}
+
+/** Whatever the source, only what is paid counts. */
+function costsTheSame(one: FoundPrice, other: FoundPrice): boolean {
+  if (one.kind !== 'priced' || other.kind !== 'priced') return one.kind === other.kind;
+  const terms = ({ rates, tiers }: Price) => JSON.stringify([rates, tiers]);
+  return terms(one.price) === terms(other.price);
+}
+
+function encodePrice({ rates, tiers }: Price, multiplier: number): z.infer<typeof priceView> {
+  return {
+    ...encodeRates(rates, multiplier),
+    tiers: tiers.map((tier) => ({ above: tier.above, ...encodeRates(tier.rates, multiplier) })),
+    multiplier: multiplier / plainMultiplier,
+  };
+}
+
+function encodeRates(rates: Rates, multiplier: number) {
+  return {
+    input: formatMultiplied(rates.input, multiplier),
+    output: formatMultiplied(rates.output, multiplier),
+    cache_read: formatMultiplied(rates.cacheRead, multiplier),
+    cache_write: formatMultiplied(rates.cacheWrite5m, multiplier),
+    reasoning: formatMultiplied(rates.reasoning, multiplier),
+  };
+}

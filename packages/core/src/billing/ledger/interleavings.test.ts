@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { it } from 'vitest';
+import { keys, LedgerTrial, owners, type Action } from '../../testing/ledger-trial.ts';
+
+const amount = fc.integer({ min: 0, max: 60 });
+const pick = fc.nat(1_000);
+const owner = fc.constantFrom(...owners);
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('reserve' as const),
+      key: fc.constantFrom(...keys),
+      least: amount,
+      more: amount,
+      last: fc.boolean(),
+      owner,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('settle' as const),
+      pick,
+      nanos: amount,
+      again: amount,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('settle unheld' as const),
+      key: fc.constantFrom(...keys),
+      nanos: amount,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), owner }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('credit' as const),
+      nanos: fc.integer({ min: -40, max: 80 }),
+      id: fc.nat(30),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      seconds: fc.constantFrom(1, 15, 46, 3_600, 5 * 3_600, 86_400, 31 * 86_400),
+    }),
+  },
+);
+
+it('keeps every total, and no limit is passed by a grant, whatever happens in whatever order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 80, size: 'max' }), async (steps) => {
+      const trial = new LedgerTrial();
+      await trial.run({ kind: 'credit', id: 99, nanos: 80 });
+      for (const step of steps) {
+        await trial.run(step);
+        await trial.expectBalance();
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { KeyLimits } from '../../store/index.ts';
+import {
+  sampleCharge,
+  sampleDemand,
+  sampleNow as now,
+  sampleStates,
+} from '../../testing/ledger-samples.ts';
+import { decideReserve, type ReserveDecision } from './decide-reserve.ts';
+import { applyRelease } from './release.ts';
+import { applySettlement } from './settlement.ts';
+
+type Granted = NonNullable<ReserveDecision['granted']>;
+
+function hold(limits: KeyLimits, nanos: number, rateTokens = 0): Granted {
+  const demand = sampleDemand(nanos, { tokens: 100, rateTokens });
+  const question = { ...sampleStates(), limits, demand, last: false, prepaid: false, now };
+  const { granted } = decideReserve(question);
+  if (granted === undefined) throw new Error('Nothing was granted.');
+  return granted;
+}
+
+const limits: KeyLimits = {
+  quota: { nanos: 1_000, tokens: 1_000, reset: 'day' },
+  windows: { '5h': 1_000 },
+  tokensPerMinute: 600,
+};
+
+describe('a settlement', () => {
+  it('refuses totals that cannot be kept exactly', () => {
+    const states = sampleStates({}, { spent: Number.MAX_SAFE_INTEGER });
+    const facts = { charges: [sampleCharge(1)], limits: {}, now };
+    expect(() => applySettlement(states, facts)).toThrow(RangeError);
+  });
+
+  it('gives back what was held and charges what was used, all attempts together', () => {
+    const { held, ...states } = hold(limits, 50, 60);
+    const charges = [sampleCharge(7, 10), sampleCharge(8, 20, 2)];
+    const { key, account } = applySettlement(states, { held, charges, limits, now: now + 5 });
+    expect(key).toMatchObject({
+      spent: 15,
+      tokens: 30,
+      requests: 1,
+      reservedNanos: 0,
+      reservedTokens: 0,
+      running: 0,
+      quota: { nanos: 15, tokens: 30 },
+      windows: { '5h': { startedAt: now, nanos: 15 } },
+      tokensWholeAt: now + 3_000,
+      lastUsedAt: now + 5,
+    });
+    expect(account).toMatchObject({ spent: 15, reserved: 0 });
+  });
+
+  it('charges more than was held, when more was used', () => {
+    const { held, ...states } = hold(limits, 50);
+    const facts = { held, charges: [sampleCharge(80)], limits, now };
+    expect(applySettlement(states, facts)).toMatchObject({
+      key: { spent: 80, reservedNanos: 0 },
+      account: { spent: 80, reserved: 0 },
+    });
+  });
+
+  it('charges an exchange that holds nothing any more, in a window of its own', () => {
+    const facts = { charges: [sampleCharge(80, 300)], limits, now };
+    expect(applySettlement(sampleStates(), facts)).toMatchObject({
+      key: {
+        spent: 80,
+        running: 0,
+        windows: { '5h': { startedAt: now, nanos: 80 } },
+        tokensWholeAt: now + 30_000,
+      },
+    });
+  });
+
+  it('falls into the period that runs when it comes', () => {
+    const { held, ...states } = hold(limits, 50);
+    const tomorrow = now + 86_400_000;
+    const { key } = applySettlement(states, {
+      held,
+      charges: [sampleCharge(7)],
+      limits,
+      now: tomorrow,
+    });
+    expect(key.quota).toMatchObject({ startedAt: tomorrow - 43_200_000, nanos: 7 });
+    expect(key.windows).toEqual({ '5h': { startedAt: tomorrow, nanos: 7 } });
+  });
+
+  it('keeps what is counted by limits that are newer than its exchange', () => {
+    const { held, ...states } = hold(limits, 50);
+    const counted = applySettlement(states, { held, charges: [sampleCharge(7)], limits, now });
+    const facts = {
+      charges: [sampleCharge(2)],
+      limits: { quota: { reset: 'none' } },
+      now,
+    } as const;
+    expect(applySettlement(counted, facts).key).toMatchObject({
+      quota: { startedAt: now - 43_200_000, nanos: 9, reset: 'day' },
+      windows: { '5h': { startedAt: now, nanos: 9 } },
+    });
+    const monthly = {
+      ...facts,
+      limits: { quota: { reset: 'month' }, windows: { '1d': 9 } },
+    } as const;
+    expect(applySettlement(counted, monthly).key).toMatchObject({
+      quota: { nanos: 9, reset: 'day' },
+      windows: { '5h': { nanos: 9 }, '1d': { nanos: 2 } },
+    });
+  });
+
+  it('of nothing counts the request and begins no window', () => {
+    const { key } = applySettlement(sampleStates(), { charges: [], limits, now });
+    expect(key).toMatchObject({ spent: 0, requests: 1, windows: {} });
+  });
+
+  it('never stops a key by the tokens that an upstream claims', () => {
+    const facts = { charges: [sampleCharge(0, Number.MAX_SAFE_INTEGER)], limits, now };
+    const once = applySettlement(sampleStates(), facts);
+    const { key } = applySettlement(once, facts);
+    expect(key.tokens).toBe(Number.MAX_SAFE_INTEGER);
+    expect(key.tokensWholeAt).toBe(now + 3_600_000);
+  });
+});
+
+describe('a release', () => {
+  it('gives everything back but the request, which was made', () => {
+    const { held, ...states } = hold({ ...limits, requestsPerMinute: 60 }, 50, 60);
+    const { key, account } = applyRelease(states, held);
+    expect(key).toMatchObject({
+      reservedNanos: 0,
+      reservedTokens: 0,
+      running: 0,
+      spent: 0,
+      requests: 0,
+      tokensWholeAt: now,
+      requestsWholeAt: now + 1_000,
+    });
+    expect(account.reserved).toBe(0);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { retryHeaders } from '../../pipeline/headers.ts';
+import type { LimitName } from '../../store/index.ts';
+import { refusalError } from './refusal.ts';
+
+const now = Date.parse('2026-11-21T10:00:00Z');
+const standing = {};
+
+describe('a limit that is used up', () => {
+  it.each([
+    ['key_quota', 'key_quota_exhausted'],
+    ['key_tokens', 'key_tokens_exhausted'],
+    ['window_5h', 'window_5h_exceeded'],
+    ['window_1d', 'window_1d_exceeded'],
+    ['window_7d', 'window_7d_exceeded'],
+    ['account_balance', 'account_balance_exhausted'],
+  ] as const)('is no reason to try again: %s', (limit: LimitName, reason) => {
+    const retryAt = now + 5 * 3_600_000;
+    const error = refusalError({ kind: 'refused', limit, retryAt, standing }, now);
+    expect(error).toMatchObject({ code: 'quota-exhausted', reason, retryAfter: undefined });
+    expect(error.message).toContain('2026-11-21T15:00:00.000Z');
+    expect(retryHeaders(error, 429)).toEqual({ 'x-should-retry': 'false' });
+  });
+
+  it('does not promise an end that nobody knows', () => {
+    const error = refusalError({ kind: 'refused', limit: 'key_quota', standing }, now);
+    expect(error.message).toBe('The quota of this API key is used up.');
+  });
+});
+
+it('a limit that running requests hold is not used up, so that it is worth trying again', () => {
+  const refused = { kind: 'refused', limit: 'account_balance', isHeld: true, standing } as const;
+  const error = refusalError(refused, now);
+  expect(error).toMatchObject({ code: 'rate-limited', reason: 'quota_held' });
+  expect(retryHeaders(error, 429)).toEqual({ 'x-should-retry': 'true', 'retry-after': '5' });
+});
+
+describe('a rate', () => {
+  it.each([
+    ['requests_per_minute', 'rate_limit_exceeded', { waitMs: 2_500, seconds: '3' }],
+    ['tokens_per_minute', 'token_rate_limit_exceeded', { waitMs: 90_000, seconds: '60' }],
+    ['concurrency', 'concurrency_exceeded', { waitMs: undefined, seconds: '1' }],
+    ['requests_per_minute', 'rate_limit_exceeded', { waitMs: -5, seconds: '1' }],
+  ] as const)(
+    'is told with a wait of at most a minute: %s',
+    (limit, reason, { waitMs, seconds }) => {
+      const retryAt = waitMs === undefined ? {} : { retryAt: now + waitMs };
+      const error = refusalError({ kind: 'refused', limit, ...retryAt, standing }, now);
+      expect(error).toMatchObject({ code: 'rate-limited', reason });
+      expect(retryHeaders(error, 429)).toEqual({
+        'x-should-retry': 'true',
+        'retry-after': seconds,
+      });
+    },
+  );
+});

@@ -1,0 +1,83 @@
+import type { GatewayContext } from '../../context.ts';
+import { advanceKeyState, emptyKeyState } from '../ledger/index.ts';
+import type { Caller } from '../../pipeline/authenticate.ts';
+import { inputTotal, outputTotal } from '@parley/protocol';
+import type { AccountWithState, ExchangeRecord, KeyRecord, KeyState, UsageSum } from '../../store/index.ts';
+import { daysBefore } from './days.ts';
+import type { UsageRequest } from './query.ts';
+import { keyStatus, type KeyStatus } from './status.ts';
+
+const minuteMs = 60_000;
+/** How many exchanges of the last minute are read. */
+const mostRecent = 1_000;
+
+/** Everything that one answer is made of. */
+export interface KeyUsage {
+  readonly key: KeyRecord;
+  readonly state: KeyState;
+  readonly status: KeyStatus;
+  /** Only read when its balance is shown. */
+  readonly account: AccountWithState | undefined;
+  readonly group: { readonly name: string; readonly fingerprint?: string };
+  readonly total: readonly UsageSum[];
+  /** By step, from the first day that is listed. */
+  readonly steps: readonly UsageSum[];
+  /** By call name, within the range that was asked for. */
+  readonly models: readonly UsageSum[];
+  /** Requests and tokens of the last minute. */
+  readonly lastMinute: { readonly requests: number; readonly tokens: number };
+  readonly now: number;
+}
+
+/** Reads what a key has used, at the key's level: nothing of its account unless the operator shows it. */
+export async function readKeyUsage(
+  gateway: GatewayContext,
+  { key, account: owner, groups }: Caller,
+  request: UsageRequest,
+): Promise<KeyUsage> {
+  const { store, clock } = gateway;
+  const keyId = key.id;
+  const now = clock.now();
+  const { calendar, range } = request;
+  const afterRange = calendar.startOf(daysBefore(range.last, -1));
+  const [listed, account, total, steps, models, recent] = await Promise.all([
+    store.readKey(keyId),
+    gateway.snapshot().showsBalance ? store.readAccount(key.accountId) : undefined,
+    store.sumUsage({ keyId, by: [] }),
+    store.sumUsage({ keyId, from: calendar.startOf(request.firstDay), by: ['time'] }),
+    store.sumUsage({
+      keyId,
+      from: calendar.startOf(range.first),
+      until: afterRange,
+      by: ['callName'],
+    }),
+    store.listExchanges({ keyId, from: now - minuteMs, limit: mostRecent }),
+  ]);
+  const [group] = groups;
+  const state = advanceKeyState(listed?.state ?? emptyKeyState(keyId, now), key.limits, now);
+  return {
+    key,
+    state,
+    // No key of a disabled account works either.
+    status: owner.disabled ? 'disabled' : keyStatus(key, state, now),
+    account,
+    group: { name: group.name, ...(group.fingerprint && { fingerprint: group.fingerprint }) },
+    total,
+    steps,
+    models,
+    lastMinute: measureRecent(recent, now),
+    now,
+  };
+}
+
+/** When there are more than are read, the time that those cover stands for the whole minute. */
+function measureRecent(recent: readonly ExchangeRecord[], now: number): KeyUsage['lastMinute'] {
+  const oldest = recent.length < mostRecent ? undefined : recent.at(-1);
+  const coveredMs = oldest === undefined ? minuteMs : Math.max(1, now - oldest.startedAt);
+  const perMinute = (count: number): number => Math.round((count * minuteMs) / coveredMs);
+  const tokens = recent.reduce(
+    (sum, { usage }) => (usage === undefined ? sum : sum + inputTotal(usage) + outputTotal(usage)),
+    0,
+  );
+  return { requests: perMinute(recent.length), tokens: perMinute(tokens) };
+}

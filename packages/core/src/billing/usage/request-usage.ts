@@ -1,0 +1,49 @@
+import { inputTotal, outputTotal, type JsonObject } from '@parley/protocol';
+import { explainCost } from '../pricing/explain-cost.ts';
+import type { ExchangeRecord, LedgerEntry } from '../../store/index.ts';
+import { toDollars } from './totals.ts';
+
+/** The body of `GET /v1/usage?request_id=…`: what one request used and cost, with the arithmetic. */
+export function encodeRequestUsage(
+  record: ExchangeRecord,
+  charges: readonly LedgerEntry[],
+): JsonObject {
+  return {
+    object: 'request.usage',
+    scope: 'key',
+    currency: 'USD',
+    request_id: record.id,
+    created_at: new Date(record.startedAt).toISOString(),
+    endpoint: record.endpoint,
+    model: record.callName,
+    group: record.group,
+    stream: record.stream,
+    outcome: record.outcome,
+    status: record.status,
+    duration_ms: record.durationMs,
+    first_byte_ms: record.firstByteMs ?? null,
+    usage: encodeTokens(record),
+    pricing: record.pricing,
+    cost: toDollars(record.listNanos),
+    actual_cost: toDollars(record.chargedNanos),
+    attempts: charges.map((charge) => ({
+      attempt: charge.attempt ?? 1,
+      actual_cost: toDollars(charge.nanos),
+      explanation: charge.arithmetic === undefined ? [] : [...explainCost(charge.arithmetic)],
+    })),
+  };
+}
+
+/** Null when nobody reported any tokens, which is not the same as none. */
+function encodeTokens({ usage }: ExchangeRecord): JsonObject | null {
+  if (usage === undefined) return null;
+  return {
+    input_tokens: usage.input,
+    output_tokens: outputTotal(usage),
+    reasoning_tokens: usage.reasoning,
+    cache_creation_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
+    cache_read_tokens: usage.cacheRead,
+    total_tokens: inputTotal(usage) + outputTotal(usage),
+    estimated: usage.estimated ?? false,
+  };
+}

@@ -1,0 +1,98 @@
+import type { GatewayContext } from '../../context.ts';
+import type { UpstreamTransport } from '../../ports.ts';
+import type { DiscoveredModels, Snapshot, Upstream } from '../routing/snapshot.ts';
+import type { DiscoveredModel } from './discovered-model.ts';
+import { createListCall, mostListBytes, orAbort, readBounded, readModelList } from './list-call.ts';
+
+export interface DiscoveryOptions {
+  /** Milliseconds until the list must be here; 2,000 if absent. */
+  readonly timeoutMs?: number;
+  /** Largest list in bytes; 1 MiB if absent. */
+  readonly maxBytes?: number;
+  /** Ends the question early. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Discovery {
+  readonly models: readonly DiscoveredModel[];
+  /** Why there are none, as a sentence for the log. */
+  readonly problem?: string;
+}
+
+/**
+ * Asks all upstreams at once, but those whose models are configured. The ones that do not answer are
+ * left out, and the log says so.
+ */
+export async function discoverAll(
+  { transport, log }: Pick<GatewayContext, 'transport' | 'log'>,
+  { upstreams }: Snapshot,
+  options: DiscoveryOptions = {},
+): Promise<DiscoveredModels> {
+  const asked = [...upstreams.values()].filter((upstream) => upstream.tellsModels);
+  const discovered = new Map<string, readonly DiscoveredModel[]>();
+  await Promise.all(
+    asked.map(async (upstream) => {
+      const { models, problem } = await discoverModels(upstream, transport, options);
+      if (problem === undefined) discovered.set(upstream.name, models);
+      else log('warn', problem, { upstream: upstream.name });
+    }),
+  );
+  return discovered;
+}
+
+/**
+ * Asks an upstream which models it has. It never throws: an upstream that does not say is used all
+ * the same. The provider's own transport goes before the given one.
+ */
+export async function discoverModels(
+  upstream: Upstream,
+  transport: UpstreamTransport,
+  options: DiscoveryOptions = {},
+): Promise<Discovery> {
+  const limit = AbortSignal.timeout(options.timeoutMs ?? 2_000);
+  const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
+  try {
+    const asking = ask(upstream, upstream.provider.transport ?? transport, { ...options, signal });
+    const models = readModelList(upstream, await orAbort(asking, signal));
+    if (models === undefined) return fail(upstream, 'the answer is no list of models');
+    return { models };
+  } catch (thrown) {
+    return fail(upstream, describeFailure(thrown, signal));
+  }
+}
+
+function fail({ name }: Upstream, reason: string): Discovery {
+  return { models: [], problem: `The upstream ${name} did not tell its models: ${reason}.` };
+}
+
+/** What went wrong, without anything the upstream wrote. */
+function describeFailure(thrown: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'it took too long';
+  return thrown instanceof ListError ? thrown.message : 'the connection failed';
+}
+
+/** A list that came and cannot be used. Its message may be logged. */
+class ListError extends Error {}
+
+interface Question {
+  readonly signal: AbortSignal;
+  readonly maxBytes?: number;
+}
+
+async function ask(
+  upstream: Upstream,
+  transport: UpstreamTransport,
+  { signal, maxBytes = mostListBytes }: Question,
+): Promise<string> {
+  const asked = createListCall(upstream);
+  if (asked === undefined) throw new ListError('it has no address');
+  const { status, body } = await transport.send({ ...asked.call, signal });
+  try {
+    if (status !== 200) throw new ListError(`it answered with status ${String(status)}`);
+    const text = await readBounded(body, maxBytes);
+    if (text === undefined) throw new ListError('the list is too long');
+    return text;
+  } finally {
+    body.cancel();
+  }
+}

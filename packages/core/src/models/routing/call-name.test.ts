@@ -1,0 +1,132 @@
+import { GatewayError } from '@parley/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { configurationSchema } from '../../configuration/schema.ts';
+import { resolveCallName } from './call-name.ts';
+import type { Scope } from './scope.ts';
+import { createSnapshot, type Group, type Snapshot } from './snapshot.ts';
+
+const configuration = configurationSchema.parse({
+  upstreams: {
+    own: {
+      provider: 'openai-compatible',
+      base_url: 'http://a/v1',
+      models: ['small', 'big', 'org/big'],
+    },
+  },
+  models: { 'fast/one': { targets: [{ upstream: 'own', model: 'small' }] } },
+  groups: {
+    work: { fingerprint: 'Work', models: ['small', 'fast/*', 'org/*'] },
+    home: { fingerprint: 'home', models: ['big'] },
+    plain: {},
+  },
+});
+const snapshot: Snapshot = createSnapshot(configuration);
+
+function groupOf(name: string): Group {
+  const group = snapshot.groups.get(name);
+  if (group === undefined) throw new Error('There is no such group.');
+  return group;
+}
+
+/** Of a key that is bound to one group alone. */
+function scopeOf(group: string): Scope {
+  return { groups: [groupOf(group)], key: {}, account: {} };
+}
+
+function resolve(group: string, name: string): string {
+  return resolveCallName(scopeOf(group), name).route.callName;
+}
+
+function refusal(group: string, name: string): GatewayError {
+  try {
+    resolve(group, name);
+  } catch (error) {
+    if (error instanceof GatewayError) return error;
+    throw error;
+  }
+  throw new Error(`${name} resolved.`);
+}
+
+const hostile = [
+  '',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'small\r\nx-evil: 1',
+  'small\u0000',
+  '../small',
+  '..%2fsmall',
+  "' or 1=1 --",
+  '{{7*7}}',
+  '\ud800',
+  'small\udfff',
+  'ѕmall',
+  'x'.repeat(10_000),
+  '/'.repeat(10_000),
+  '['.repeat(5_000) + ']'.repeat(5_000),
+  'work/',
+  'work//small',
+  '/small',
+  'anthropic/',
+  'anthropic/anthropic/small',
+  'small[1m][1m]',
+  '[1m]',
+  ' small',
+  'SMALL',
+];
+
+describe('resolveCallName', () => {
+  it.each(hostile)('finds nothing for a hostile name (%#)', (name) => {
+    const error = refusal('work', name);
+    expect(error).toMatchObject({ code: 'not-found', reason: 'model_not_found', param: 'model' });
+    expect(error.message).not.toMatch(/\p{C}/u);
+    expect(error.message.length).toBeLessThan(500);
+  });
+
+  it('says the same of a name that is not allowed and of one that does not exist', () => {
+    const text = (name: string) => refusal('home', name).message.replaceAll(name, 'NAME');
+    expect(text('qqqqq')).toBe(text('small'));
+    expect(text('small')).not.toContain('org/');
+  });
+
+  it('does not know the fingerprint of another group', () => {
+    expect(refusal('home', 'work/big').message).toContain('home/');
+    expect(refusal('plain', 'work/big')).toMatchObject({ code: 'not-found' });
+  });
+
+  it('proposes the nearest names of this group only', () => {
+    expect(refusal('work', 'smal').message).toContain('Did you mean small');
+    expect(refusal('home', 'smal').message).not.toContain('small');
+    expect(refusal('home', 'unlike').message).toContain('Usable names are big.');
+  });
+
+  it('finds exact names before anything else', () => {
+    expect(resolve('work', 'small')).toBe('small');
+    expect(resolve('work', 'fast/one')).toBe('fast/one');
+    expect(resolve('plain', 'own/small')).toBe('own/small');
+  });
+
+  it('finds names behind the own fingerprint, in any case, split at the first slash', () => {
+    expect(resolve('work', 'Work/small')).toBe('small');
+    expect(resolve('work', 'wORK/fast/one')).toBe('fast/one');
+    expect(resolve('work', 'work/org/big')).toBe('org/big');
+  });
+
+  it('finds aliases, and names with a suffix for a larger context', () => {
+    expect(resolve('work', 'anthropic/work/small')).toBe('small');
+    expect(resolve('plain', 'anthropic/small')).toBe('small');
+    expect(resolve('work', 'small[1m]')).toBe('small');
+    expect(resolve('work', 'anthropic/work/small[1m]')).toBe('small');
+  });
+
+  it('never throws anything but not-found', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+        fc.pre(!groupOf('work').routes.has(name));
+        expect(refusal('work', `~${name}`).code).toBe('not-found');
+      }),
+    );
+  });
+});

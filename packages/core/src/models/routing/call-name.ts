@@ -1,0 +1,129 @@
+import { GatewayError, type Effort } from '@parley/protocol';
+import { findNearestNames } from '../../configuration/nearest-names.ts';
+import { aliasPrefix } from './alias.ts';
+import { findByFingerprint, findInGroup, routesWithin, type Scope } from './scope.ts';
+import type { Group, Route } from './snapshot.ts';
+import { findTierRule, tierOf } from './tiers.ts';
+
+/** How many names an error proposes. */
+const mostSuggestions = 5;
+
+/** Longest name that an error repeats, in characters. */
+const longestQuote = 128;
+
+/** Where a name leads. */
+export interface Resolution {
+  readonly route: Route;
+  /** The group that serves it: its multiplier and its family count. */
+  readonly group: Group;
+  /** What a tier rule asks for where the caller asks for nothing. */
+  readonly effort?: Effort;
+  /** How it was found. */
+  readonly by: 'name' | 'fingerprint' | 'tier';
+}
+
+/**
+ * Finds what a caller wrote in `model`: an exact call name of the key's default group, else
+ * `<fingerprint>/<call name>` of any of its groups, else a tier of the default group or of the one
+ * that the fingerprint names. The alias for model pickers and a suffix such as `[1m]`, by which some
+ * clients ask for a larger context, are taken away when nothing is found with them.
+ * @throws GatewayError `not-found`, in the same words for unknown names and for those not allowed
+ */
+export function resolveCallName(scope: Scope, name: string): Resolution {
+  const found = findResolution(scope, name);
+  if (found !== undefined) return found;
+  throw new GatewayError('not-found', describeUnknown(scope, name), {
+    reason: 'model_not_found',
+    param: 'model',
+  });
+}
+
+/** As `resolveCallName`, but gives `undefined` for an unknown name. */
+export function findResolution(scope: Scope, name: string): Resolution | undefined {
+  const spellings = spellingsOf(name);
+  const first = <Found>(find: (spelling: string) => Found | undefined) =>
+    spellings.map(find).find((found) => found !== undefined);
+  return (
+    first((spelling) => findByName(scope, spelling)) ??
+    first((spelling) => findByTier(scope, spelling))
+  );
+}
+
+/** As it is first, then without what clients put around a name. */
+export function spellingsOf(name: string): readonly string[] {
+  const plain = withoutSuffix(name);
+  const unaliased = [name, plain].flatMap((spelling) =>
+    spelling.startsWith(aliasPrefix) ? [spelling.slice(aliasPrefix.length)] : [],
+  );
+  return [...new Set([name, ...unaliased.slice(0, 1), plain, ...unaliased.slice(1)])];
+}
+
+/** The only look-ups there are: in tables, so that no name is special. */
+function findByName(scope: Scope, name: string): Resolution | undefined {
+  const [home] = scope.groups;
+  const route = findInGroup(scope, home, name);
+  if (route !== undefined) return { route, group: home, by: 'name' };
+  const { group, rest } = splitFingerprint(scope, name);
+  if (group === undefined) return undefined;
+  const prefixed = findInGroup(scope, group, rest);
+  return prefixed && { route: prefixed, group, by: 'fingerprint' };
+}
+
+function findByTier(scope: Scope, name: string): Resolution | undefined {
+  const [home] = scope.groups;
+  const { group = home, rest } = splitFingerprint(scope, name);
+  const rule = findTierRule(
+    group.tiers,
+    rest,
+    ({ to }) => findInGroup(scope, group, to) !== undefined,
+  );
+  const route = rule && findInGroup(scope, group, rule.to);
+  if (route === undefined) return undefined;
+  return { route, group, by: 'tier', ...(rule?.effort && { effort: rule.effort }) };
+}
+
+/** The group that stands before the first slash, and what is behind it; else the whole name. */
+export function splitFingerprint(
+  scope: Scope,
+  name: string,
+): { readonly group?: Group; readonly rest: string } {
+  const slash = name.indexOf('/');
+  const group = slash > 0 ? findByFingerprint(scope, name.slice(0, slash)) : undefined;
+  return group === undefined ? { rest: name } : { group, rest: name.slice(slash + 1) };
+}
+
+/** The longest suffix in brackets, its brackets included. */
+const longestSuffix = 16;
+
+function withoutSuffix(name: string): string {
+  if (!name.endsWith(']')) return name;
+  const start = name.lastIndexOf('[');
+  return start > 0 && name.length - start <= longestSuffix ? name.slice(0, start) : name;
+}
+
+function describeUnknown(scope: Scope, name: string): string {
+  const [home] = scope.groups;
+  const names = routesWithin(scope, home).map(({ callName }) => callName);
+  const nearest = findNearestNames(name, names, mostSuggestions);
+  const subject = isQuotable(name) ? `The model ${JSON.stringify(name)}` : 'The requested model';
+  const sentences = [`${subject} does not exist or is not available to this key.`];
+  if (nearest.length > 0) sentences.push(`Did you mean ${nearest.join(', ')}?`);
+  else if (names.length > 0) sentences.push(`Usable names are ${firstOf(names)}.`);
+  const tier = tierOf(name);
+  if (tier !== undefined) sentences.push(`No model is mapped to the tier ${tier}.`);
+  const prefixes = scope.groups.flatMap(({ fingerprint }) => fingerprint ?? []);
+  if (prefixes.length > 0 && name.includes('/')) {
+    sentences.push(`The prefixes of this key are ${prefixes.map((one) => `${one}/`).join(', ')}.`);
+  }
+  return sentences.join(' ');
+}
+
+function firstOf(names: readonly string[]): string {
+  const rest = names.length > mostSuggestions ? ' and others' : '';
+  return names.slice(0, mostSuggestions).join(', ') + rest;
+}
+
+/** Text of a stranger is repeated only when it cannot disturb a log, a table or a screen. */
+export function isQuotable(name: string): boolean {
+  return name.length <= longestQuote && !/\p{C}/u.test(name);
+}

@@ -1,0 +1,137 @@
+import { findNearestNames } from '../../configuration/nearest-names.ts';
+import { findResolution, spellingsOf, splitFingerprint, type Resolution } from './call-name.ts';
+import { fitsAny, routesWithin, type Scope } from './scope.ts';
+import type { Group, Snapshot } from './snapshot.ts';
+import { tierOf } from './tiers.ts';
+
+/** Why a name leads where it leads, for operators; callers never see it. */
+export interface Explanation {
+  /** Sentences, in the order of the look-ups. */
+  readonly steps: readonly string[];
+  /** Absent when the name leads nowhere. */
+  readonly resolution?: Resolution;
+  /** One sentence that says why the name leads nowhere; absent when it leads somewhere. */
+  readonly reason?: string;
+}
+
+/** How a look-up can end, what says the most about a name that leads nowhere first. */
+const outcomes = ['found', 'key', 'account', 'group', 'unknown'] as const;
+
+interface LookUp {
+  readonly group: Group;
+  readonly callName: string;
+  readonly outcome: (typeof outcomes)[number];
+}
+
+/**
+ * Tells every look-up of a name, and what kept the others from being found.
+ * @param routes every call name there is, whatever groups may use it
+ */
+export function explainResolution(
+  scope: Scope,
+  name: string,
+  { routes }: Pick<Snapshot, 'routes'>,
+): Explanation {
+  const resolution = findResolution(scope, name);
+  const spellings = spellingsOf(name).map((spelling) => ({
+    spelling,
+    lookUps: listLookUps(scope, spelling, routes),
+  }));
+  const steps = spellings.flatMap(({ spelling, lookUps }) => [
+    ...lookUps.map(describeLookUp),
+    ...describeTiers(scope, spelling),
+  ]);
+  if (resolution === undefined) {
+    const reason = explainMissing(
+      scope,
+      name,
+      spellings.flatMap(({ lookUps }) => lookUps),
+    );
+    return { steps: [...steps, 'The caller is told that the model does not exist.'], reason };
+  }
+  const { route, group, effort, by } = resolution;
+  return {
+    steps: [
+      ...steps,
+      `Found by ${by}: ${route.callName} of the group ${group.name}.`,
+      ...(effort === undefined ? [] : [`It thinks with the effort ${effort} unless told.`]),
+    ],
+    resolution,
+  };
+}
+
+function listLookUps(
+  scope: Scope,
+  spelling: string,
+  routes: Snapshot['routes'],
+): readonly LookUp[] {
+  const [home] = scope.groups;
+  const { group, rest } = splitFingerprint(scope, spelling);
+  const places = [
+    { group: home, callName: spelling },
+    ...(group === undefined ? [] : [{ group, callName: rest }]),
+  ];
+  return places.map((place) => ({ ...place, outcome: lookUp(scope, place, routes) }));
+}
+
+function lookUp(
+  { key, account }: Scope,
+  { group, callName }: Pick<LookUp, 'group' | 'callName'>,
+  routes: Snapshot['routes'],
+): LookUp['outcome'] {
+  if (!routes.has(callName)) return 'unknown';
+  if (!group.routes.has(callName)) return 'group';
+  if (!fitsAny(key.models, callName)) return 'key';
+  return fitsAny(account.models, callName) ? 'found' : 'account';
+}
+
+const lookUpSentences = {
+  found: 'there it is.',
+  key: 'the key may not use it.',
+  account: 'its account may not use it.',
+  group: 'the group may not use it.',
+  unknown: 'there is no such call name.',
+} as const satisfies Readonly<Record<LookUp['outcome'], string>>;
+
+function describeLookUp({ group, callName, outcome }: LookUp): string {
+  return `${JSON.stringify(callName)} in the group ${group.name}: ${lookUpSentences[outcome]}`;
+}
+
+function describeTiers(scope: Scope, spelling: string): readonly string[] {
+  const [home] = scope.groups;
+  const { group = home } = splitFingerprint(scope, spelling);
+  const count = group.tiers.length;
+  return count > 0 ? [`The group ${group.name} has ${count} tier rules.`] : [];
+}
+
+function explainMissing(scope: Scope, name: string, lookUps: readonly LookUp[]): string {
+  const [nearest] = lookUps.toSorted(
+    (a, b) => outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome),
+  );
+  const callName = JSON.stringify(nearest?.callName ?? name);
+  switch (nearest?.outcome) {
+    case 'key':
+      return `The key may not use ${callName}.`;
+    case 'account':
+      return `The account of this key may not use ${callName}.`;
+    case 'group':
+      return `The group ${nearest.group.name} may not use ${callName}.`;
+    default:
+      return explainUnknown(scope, name);
+  }
+}
+
+/** How many names an explanation proposes. */
+const mostSuggestions = 3;
+
+function explainUnknown(scope: Scope, name: string): string {
+  const [home] = scope.groups;
+  const tier = tierOf(name);
+  if (tier !== undefined) {
+    return `There is no call name ${JSON.stringify(name)}, and no tier rule of the group ${home.name} leads ${tier} to one that may be used.`;
+  }
+  const names = routesWithin(scope, home).map(({ callName }) => callName);
+  const nearest = findNearestNames(name, names, mostSuggestions);
+  const advice = nearest.length === 0 ? '' : `; did you mean ${nearest.join(', ')}?`;
+  return `There is no call name ${JSON.stringify(name)}${advice || '.'}`;
+}

@@ -1,0 +1,93 @@
+import { guessProfile, overrideProfile, type Profile } from '@parley/protocol';
+import type { DiscoveredModel } from '../catalogue/discovered-model.ts';
+import type { ModelConfiguration } from '../../configuration/schema.ts';
+import type { Upstream } from './upstream.ts';
+
+/** One way to answer a call name. */
+export interface Target {
+  readonly upstream: Upstream;
+  /** The upstream's own model name. */
+  readonly model: string;
+  /** Lower is tried first; 0 to 1,000. */
+  readonly priority: number;
+  /** What the model accepts. */
+  readonly profile: Profile;
+}
+
+/** A call name and everything that answers it. */
+export interface Route {
+  readonly callName: string;
+  /** At least one, by priority. */
+  readonly targets: readonly Target[];
+  readonly displayName: string;
+  readonly ownedBy: string;
+  readonly maxInputTokens?: number;
+  readonly maxOutputTokens?: number;
+  /** Seconds since 1970, where the upstream said so. */
+  readonly createdAt?: number;
+}
+
+/** The route of a configured call name. */
+export function createConfiguredRoute(
+  callName: string,
+  configured: ModelConfiguration,
+  upstreams: ReadonlyMap<string, Upstream>,
+): Route {
+  const targets = configured.targets.flatMap(({ upstream: name, model = callName, priority }) => {
+    const upstream = upstreams.get(name);
+    const profile = correctProfile(guessProfile(model), configured.profile);
+    return upstream === undefined ? [] : [{ upstream, model, priority, profile }];
+  });
+  const { max_input_tokens: maxInputTokens } = configured;
+  return {
+    callName,
+    targets: targets.toSorted((a, b) => a.priority - b.priority),
+    displayName: configured.display_name ?? callName,
+    ownedBy: configured.owned_by ?? targets[0]?.upstream.provider.id ?? callName,
+    ...(maxInputTokens !== undefined && { maxInputTokens }),
+  };
+}
+
+/** The route of a model that an upstream has. */
+export function createModelRoute(
+  callName: string,
+  model: DiscoveredModel,
+  upstream: Upstream,
+): Route {
+  const { name, ...facts } = model;
+  return {
+    callName,
+    targets: [{ upstream, model: name, priority: 0, profile: guessProfile(name) }],
+    displayName: callName,
+    ownedBy: upstream.provider.id,
+    ...facts,
+  };
+}
+
+/** The configured corrections have the protocol's fields under the names of a configuration. */
+function correctProfile(profile: Profile, configured: ModelConfiguration['profile'] = {}): Profile {
+  return overrideProfile(profile, {
+    maxOutputTokens: configured.max_output_tokens,
+    outputLimitField: configured.output_limit_field,
+    sampling: configured.sampling,
+    maxTemperature: configured.max_temperature,
+    reasoning: configured.reasoning,
+    efforts: configured.efforts,
+    effortBesideTools: configured.effort_beside_tools,
+    echoesReasoning: configured.echoes_reasoning,
+    instructionRole: configured.instruction_role,
+    lateInstructions: configured.late_instructions,
+    freeformTools: configured.freeform_tools,
+    cacheMarks: configured.cache_marks,
+    structuredOutput: configured.structured_output,
+    maxToolName: configured.max_tool_name,
+    gemini: configured.gemini && {
+      thinking: configured.gemini.thinking,
+      budgets: configured.gemini.budgets,
+      jsonSchema: configured.gemini.json_schema,
+      jsonBesideTools: configured.gemini.json_beside_tools,
+      signedCalls: configured.gemini.signed_calls,
+      mediaInResults: configured.gemini.media_in_results,
+    },
+  } satisfies Record<keyof Profile, unknown>);
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../../configuration/problem.ts';
+import { configurationSchema } from '../../configuration/schema.ts';
+import { createSnapshot, type DiscoveredModels } from './snapshot.ts';
+
+function snapshotOf(configuration: unknown, told: Record<string, string[]> = {}) {
+  const discovered: DiscoveredModels = new Map(
+    Object.entries(told).map(([name, models]) => [name, models.map((model) => ({ name: model }))]),
+  );
+  return createSnapshot(configurationSchema.parse(configuration), discovered);
+}
+
+function routesOf(configuration: unknown, told: Record<string, string[]> = {}) {
+  const [group] = snapshotOf(configuration, told).groups.values();
+  const routes = [...(group?.routes ?? [])];
+  return Object.fromEntries(
+    routes.map(([name, { targets }]) => [
+      name,
+      targets.map(({ upstream, model }) => `${upstream.name}:${model}`).join(),
+    ]),
+  );
+}
+
+const own = (name: string, models?: string[]) => ({
+  [name]: {
+    provider: 'openai-compatible',
+    base_url: `http://${name}/v1`,
+    ...(models && { models }),
+  },
+});
+
+describe('createSnapshot', () => {
+  it('refuses a configuration with loose ends', () => {
+    expect(() => snapshotOf({ upstreams: { a: { provider: 'nobody' } } })).toThrow(
+      ConfigurationError,
+    );
+  });
+
+  it('makes the group default with everything in it when none is configured', () => {
+    const { groups } = snapshotOf({ upstreams: own('a', ['x']) });
+    expect([...groups.keys()]).toEqual(['default']);
+    expect(groups.get('default')).toMatchObject({ family: 'messages' });
+    expect(groups.get('default')?.fingerprint).toBeUndefined();
+    const other = snapshotOf({ upstreams: own('a', ['x']), groups: { work: {} } });
+    expect([...other.groups.keys()]).toEqual(['work']);
+  });
+
+  it('lets a group use only what its patterns allow', () => {
+    const groups = { some: { models: ['a/*', 'y'] }, none: { models: [] } };
+    const snapshot = snapshotOf({ upstreams: own('a', ['x', 'y']), groups });
+    expect([...(snapshot.groups.get('some')?.routes.keys() ?? [])]).toEqual(['a/x', 'a/y', 'y']);
+    expect(snapshot.groups.get('none')?.routes.size).toBe(0);
+  });
+
+  it('gives a bare name to the first upstream that has it', () => {
+    expect(routesOf({ upstreams: { ...own('a', ['x']), ...own('b', ['x']) } })).toEqual({
+      'a/x': 'a:x',
+      'b/x': 'b:x',
+      x: 'a:x',
+    });
+  });
+
+  it('gives a bare name to the maker of the model before others', () => {
+    const upstreams = {
+      ...own('a', ['gpt-5']),
+      openai: { provider: 'openai', credential: 'k', models: ['gpt-5'] },
+    };
+    expect(routesOf({ upstreams })['gpt-5']).toBe('openai:gpt-5');
+  });
+
+  it('never lets a model hide a configured call name or an upstream’s prefix', () => {
+    const upstreams = { ...own('a', ['x', 'b/x', 'fast']), ...own('b', ['x']) };
+    const models = {
+      fast: { targets: [{ upstream: 'b', model: 'x' }] },
+      'a/x': { targets: [{ upstream: 'b', model: 'x' }] },
+    };
+    const routes = routesOf({ upstreams, models });
+    expect(routes['fast']).toBe('b:x');
+    expect(routes['a/x']).toBe('b:x');
+    expect(routes['b/x']).toBe('b:x');
+    expect(routes['a/b/x']).toBe('a:b/x');
+  });
+
+  it('takes configured models first, then told ones, then known ones of the vendor’s own address', () => {
+    const openai = { provider: 'openai', credential: 'k' };
+    expect(routesOf({ upstreams: { openai } })['openai/gpt-5.5']).toBe('openai:gpt-5.5');
+    expect(Object.keys(routesOf({ upstreams: { openai } }, { openai: ['new'] }))).toEqual([
+      'openai/new',
+      'new',
+    ]);
+    expect(routesOf({ upstreams: { openai: { ...openai, base_url: 'http://h/v1' } } })).toEqual({});
+    const chosen = routesOf(
+      { upstreams: { openai: { ...openai, models: ['mine'] } } },
+      { openai: ['new'] },
+    );
+    expect(Object.keys(chosen)).toEqual(['openai/mine', 'mine']);
+  });
+
+  it('orders configured targets by priority and corrects their profile', () => {
+    const targets = [
+      { upstream: 'a', priority: 5 },
+      { upstream: 'b', model: 'y', priority: 1 },
+    ];
+    const models = {
+      fast: { targets, profile: { max_output_tokens: 77, efforts: ['low'] }, max_input_tokens: 9 },
+    };
+    const snapshot = snapshotOf({ upstreams: { ...own('a'), ...own('b') }, models });
+    const route = snapshot.groups.get('default')?.routes.get('fast');
+    expect(route).toMatchObject({
+      displayName: 'fast',
+      maxInputTokens: 9,
+      targets: [
+        { upstream: { name: 'b' }, model: 'y', profile: { maxOutputTokens: 77, efforts: ['low'] } },
+        { upstream: { name: 'a' }, model: 'fast' },
+      ],
+    });
+  });
+
+  it('fills in what an upstream leaves open', () => {
+    const upstream = {
+      provider: 'deepseek',
+      credential: 'k',
+      headers: { 'X-Team': 'a' },
+      idle_timeout: 1.5,
+    };
+    const { upstreams } = snapshotOf({ upstreams: { d: upstream, ...own('a') } });
+    expect(upstreams.get('d')).toMatchObject({
+      vendor: 'deepseek',
+      baseUrls: {
+        'openai-chat': 'https://api.deepseek.com',
+        'anthropic-messages': 'https://api.deepseek.com/anthropic',
+      },
+      headers: { 'x-team': 'a' },
+      tellsModels: true,
+      firstByteMs: 60_000,
+      idleMs: 1_500,
+      totalMs: 900_000,
+    });
+    expect(upstreams.get('a')?.vendor).toBe('openai-compatible:a');
+  });
+
+  it('never mixes an address of one’s own with the vendor’s', () => {
+    const base = { provider: 'deepseek', credential: 'k' };
+    const { upstreams } = snapshotOf({
+      upstreams: {
+        plain: { ...base, base_url: 'http://h/v1' },
+        named: { ...base, base_url: { 'anthropic-messages': 'http://h' } },
+        only: { ...base, dialect: 'anthropic-messages' },
+      },
+    });
+    expect(upstreams.get('plain')?.baseUrls).toEqual({ 'openai-chat': 'http://h/v1' });
+    expect(upstreams.get('named')?.baseUrls).toEqual({ 'anthropic-messages': 'http://h' });
+    expect(upstreams.get('only')?.baseUrls).toEqual({
+      'anthropic-messages': 'https://api.deepseek.com/anthropic',
+    });
+  });
+});

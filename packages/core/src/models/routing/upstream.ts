@@ -1,0 +1,67 @@
+import type { DialectId } from '@parley/protocol';
+import type { UpstreamConfiguration } from '../../configuration/schema.ts';
+import { addressesOf } from '../providers/addresses.ts';
+import type { Provider } from '../providers/provider.ts';
+
+/** A remote service, ready to be called. */
+export interface Upstream {
+  readonly name: string;
+  readonly provider: Provider;
+  /** Who makes and reads opaque state here: the provider, or this very server where it is unknown. */
+  readonly vendor: string;
+  /** Base address by dialect, preferred one first; at least one. */
+  readonly baseUrls: Partial<Readonly<Record<DialectId, string>>>;
+  readonly credential?: string;
+  /** Sent with every call; lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** False when the configuration lists its models, so that it need not be asked. */
+  readonly tellsModels: boolean;
+  /** Milliseconds until the answer begins. */
+  readonly firstByteMs: number;
+  /** Milliseconds of silence within an answer. */
+  readonly idleMs: number;
+  /** Milliseconds for a whole answer. */
+  readonly totalMs: number;
+}
+
+/** In seconds, as they are configured. */
+export const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
+
+/** Joins what is configured with what is known of the provider. */
+export function createUpstream(
+  name: string,
+  configured: UpstreamConfiguration,
+  provider: Provider,
+): Upstream {
+  const { credential } = configured;
+  const isVendor = Object.keys(provider.baseUrls).length > 0;
+  return {
+    name,
+    provider,
+    vendor: isVendor ? provider.id : `${provider.id}:${name}`,
+    baseUrls: chosenAddresses(configured, provider),
+    ...(credential !== undefined && { credential }),
+    headers: lowerCaseNames(configured.headers ?? {}),
+    tellsModels: configured.models === undefined,
+    firstByteMs: (configured.first_byte_timeout ?? defaultTimeouts.firstByte) * 1_000,
+    idleMs: (configured.idle_timeout ?? defaultTimeouts.idle) * 1_000,
+    totalMs: (configured.total_timeout ?? defaultTimeouts.total) * 1_000,
+  };
+}
+
+function chosenAddresses(
+  configured: UpstreamConfiguration,
+  provider: Provider,
+): Upstream['baseUrls'] {
+  const addresses = [...addressesOf(configured, provider)];
+  const only = configured.dialect;
+  return Object.fromEntries(
+    addresses.filter(([dialect]) => only === undefined || dialect === only),
+  );
+}
+
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

@@ -1,0 +1,297 @@
+import { answerWith, holdAfter, reshape } from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { StoreUnavailableError, type KeyLimits } from '../store/index.ts';
+import {
+  formats,
+  inputNanos,
+  outputNanos,
+  pairs,
+  plainPrices,
+  plainRates,
+  promptBound,
+  stageClients,
+} from '../testing/clients.ts';
+import {
+  chatQuestion,
+  messagesQuestion,
+  setStage,
+  type Stage,
+  type StageSettings,
+} from '../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+async function arrange({ configuration, options, ...settings }: StageSettings): Promise<Stage> {
+  stage = await setStage({
+    configuration: configuration ?? plainPrices,
+    options: { limits: { quotaWaitMs: 300 }, ...options },
+    ...settings,
+  });
+  return stage;
+}
+
+function limitedTo(limits: KeyLimits): Pick<StageSettings, 'key'> {
+  return { key: { limits } };
+}
+
+function quotaOf(nanos: number): KeyLimits {
+  return { quota: { nanos, reset: 'none' } };
+}
+
+const question = { ...chatQuestion, max_completion_tokens: 100 };
+/** What such a question must have at most, and at least. */
+const full = promptBound(question) * inputNanos + 100 * outputNanos;
+const least = promptBound(question) * inputNanos + 64 * outputNanos;
+
+interface ErrorBody {
+  readonly error: { readonly type: string; readonly code: string; readonly message: string };
+}
+
+async function readError(response: Response): Promise<ErrorBody['error']> {
+  return ((await response.json()) as ErrorBody).error;
+}
+
+describe('a limit that is used up', () => {
+  it('refuses a call that could not be paid for, before any upstream sees it', async () => {
+    const { post, upstream, store } = await arrange(limitedTo(quotaOf(least - 1)));
+    const response = await post('/v1/chat/completions', question);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('x-should-retry')).toBe('false');
+    expect(response.headers.get('retry-after')).toBeNull();
+    expect(await readError(response)).toMatchObject({
+      type: 'insufficient_quota',
+      code: 'key_quota_exhausted',
+    });
+    expect(upstream.requests).toHaveLength(0);
+    expect(store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanos: 0, attempts: 0 }]);
+  });
+
+  it('tells when a window begins anew, in words and in a header', async () => {
+    const { post, upstream } = await arrange(limitedTo({ windows: { '5h': full } }));
+    upstream.script(answerWith({ usage: { input: 90, output: 99 } }));
+    expect((await post('/v1/chat/completions', question)).status).toBe(200);
+    const response = await post('/v1/chat/completions', question);
+    expect(response.headers.get('x-ratelimit-reset-5h')).toMatch(/^\d+h/);
+    const error = await readError(response);
+    expect(error.code).toBe('window_5h_exceeded');
+    expect(error.message).toMatch(/begins anew at 20\d\d-/);
+  });
+
+  it('is a matter of billing on messages when it is the account’s', async () => {
+    const { post, store } = await arrange({});
+    await store.changeAccount('default', { prepaid: true });
+    const response = await post('/v1/messages', messagesQuestion);
+    expect(response.status).toBe(402);
+    expect(await response.json()).toMatchObject({ error: { type: 'billing_error' } });
+  });
+
+  it('lets a topped-up account go on', async () => {
+    const { post, store } = await arrange({});
+    await store.changeAccount('default', { prepaid: true });
+    await store.credit({ id: 'c', kind: 'top-up', accountId: 'default', nanos: 10_000_000 });
+    expect((await post('/v1/messages', messagesQuestion)).status).toBe(200);
+  });
+});
+
+describe('a rate', () => {
+  it('is told with a wait of at most a minute, and stands on answers', async () => {
+    const { post } = await arrange(limitedTo({ requestsPerMinute: 1 }));
+    const answered = await post('/v1/chat/completions', question);
+    expect(answered.headers.get('x-ratelimit-limit-requests')).toBe('1');
+    expect(answered.headers.get('x-ratelimit-remaining-requests')).toBe('0');
+    expect(answered.headers.get('x-ratelimit-reset-requests')).toMatch(/^\d+(ms|s|m)/);
+    const response = await post('/v1/chat/completions', question);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect((await readError(response)).code).toBe('rate_limit_exceeded');
+  });
+
+  it('is told in the words of each dialect', async () => {
+    const { post } = await arrange(limitedTo({ requestsPerMinute: 10 }));
+    const { headers } = await post('/v1/messages', messagesQuestion);
+    expect(headers.get('anthropic-ratelimit-requests-limit')).toBe('10');
+    expect(headers.get('anthropic-ratelimit-requests-remaining')).toBe('9');
+    expect(headers.get('anthropic-ratelimit-requests-reset')).toMatch(/^20\d\d-.*Z$/);
+    expect(headers.get('x-ratelimit-limit-requests')).toBeNull();
+    const { path, ask } = stageClients.gemini;
+    const native = await post(path, ask(100, false));
+    expect([...native.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
+  });
+
+  it('refuses a call that finds all places taken, until one is given back', async () => {
+    const { post, upstream } = await arrange(limitedTo({ concurrency: 1 }));
+    upstream.script(reshape(answerWith({}), (answer) => holdAfter(answer, 0)));
+    const first = post('/v1/chat/completions', question);
+    await upstream.nextRequest();
+    const refused = await post('/v1/chat/completions', question);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await readError(refused)).code).toBe('concurrency_exceeded');
+    upstream.script(answerWith({}));
+    upstream.release();
+    expect((await first).status).toBe(200);
+    expect((await post('/v1/chat/completions', question)).status).toBe(200);
+  });
+});
+
+describe('money that others hold', () => {
+  it('is waited for, and used as soon as it is given back', async () => {
+    const { post, upstream, store } = await arrange(limitedTo(quotaOf(full)));
+    upstream.script(reshape(answerWith({}), (answer) => holdAfter(answer, 0)));
+    const first = post('/v1/chat/completions', question);
+    await upstream.nextRequest();
+    const second = post('/v1/chat/completions', question);
+    upstream.script(answerWith({}));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(upstream.requests).toHaveLength(1);
+    upstream.release();
+    expect((await first).status).toBe(200);
+    expect((await second).status).toBe(200);
+    expect(store.exchanges).toHaveLength(2);
+    expect((await store.checkLedger()).openReservations).toBe(0);
+  });
+
+  it('is held across the keys of one account', async () => {
+    const { post, upstream, store, addKey } = await arrange({});
+    await store.changeAccount('default', { prepaid: true });
+    await store.credit({ id: 'c', kind: 'top-up', accountId: 'default', nanos: full });
+    const authorization = `Bearer ${await addKey({ id: 'key_2' })}`;
+    upstream.script(reshape(answerWith({}), (answer) => holdAfter(answer, 0)));
+    const first = post('/v1/chat/completions', question);
+    await upstream.nextRequest();
+    const second = post('/v1/chat/completions', question, { headers: { authorization } });
+    upstream.script(answerWith({}));
+    upstream.release();
+    expect([(await first).status, (await second).status]).toEqual([200, 200]);
+    expect(store.exchanges.map(({ keyId }) => keyId)).toEqual(['key_1', 'key_2']);
+  });
+
+  it('is not waited for by a caller who leaves', async () => {
+    const { post, upstream, store } = await arrange(limitedTo(quotaOf(full)));
+    upstream.script(reshape(answerWith({}), (answer) => holdAfter(answer, 0)));
+    const first = post('/v1/chat/completions', question);
+    await upstream.nextRequest();
+    const leaving = new AbortController();
+    const second = post('/v1/chat/completions', question, { signal: leaving.signal });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    leaving.abort();
+    await second.catch(() => undefined);
+    await expect.poll(() => store.exchanges).toMatchObject([{ outcome: 'canceled', attempts: 0 }]);
+    upstream.release();
+    await first;
+    expect((await store.checkLedger()).openReservations).toBe(0);
+  });
+
+  it('is spent to the end by many at once, and never beyond', async () => {
+    const quota = 40 * full;
+    // How long a hundred calls take says nothing here, so each waits as long as the test may run.
+    const options = { limits: { quotaWaitMs: 20_000 } };
+    const { post, store } = await arrange({ ...limitedTo(quotaOf(quota)), options });
+    const asked = Array.from({ length: 100 }, () => post('/v1/chat/completions', question));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const key = await store.readKey('key_1');
+    expect(key?.state.spent).toBe(100 * (12 * inputNanos + 5 * outputNanos));
+    expect(key?.state.reservedNanos).toBe(0);
+  });
+});
+
+describe('a price that is not known', () => {
+  it('is refused where money is limited', async () => {
+    const { post, upstream } = await arrange({ configuration: {}, ...limitedTo(quotaOf(full)) });
+    const response = await post('/v1/chat/completions', question);
+    expect(response.status).toBe(403);
+    expect((await readError(response)).code).toBe('price_unknown');
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  it('is refused everywhere when the operator wants it', async () => {
+    const { post } = await arrange({ configuration: { pricing: { unknown: 'refuse' } } });
+    expect((await post('/v1/chat/completions', question)).status).toBe(403);
+  });
+
+  it('is put aside elsewhere, and its cost stays unsaid', async () => {
+    const { post, store } = await arrange({ configuration: {} });
+    const response = await post('/v1/chat/completions', question);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('parley-cost')).toBeNull();
+    expect(store.exchanges).toMatchObject([{ pricing: 'quarantined', chargedNanos: 0 }]);
+  });
+
+  it('only leaves out the targets without one', async () => {
+    const configuration = { prices: [{ match: 'up1/*', ...plainRates }] };
+    const { post, upstreams } = await arrange({
+      configuration,
+      formats: ['chat', 'chat'],
+      ...limitedTo(quotaOf(full)),
+    });
+    expect((await post('/v1/chat/completions', question)).status).toBe(200);
+    expect(upstreams.map(({ requests }) => requests.length)).toEqual([0, 1]);
+  });
+});
+
+describe('a store that cannot be asked', () => {
+  it('closes limited keys and leaves the others open', async () => {
+    const { post, store, addKey } = await arrange(limitedTo(quotaOf(full)));
+    const authorization = `Bearer ${await addKey({ id: 'key_2' })}`;
+    Object.assign(store, { reserve: () => Promise.reject(new StoreUnavailableError('down')) });
+    const closed = await post('/v1/chat/completions', question);
+    expect(closed.status).toBe(503);
+    expect(closed.headers.get('retry-after')).not.toBeNull();
+    expect((await readError(closed)).code).toBe('store_unavailable');
+    const open = await post('/v1/chat/completions', question, { headers: { authorization } });
+    expect(open.status).toBe(200);
+  });
+});
+
+/** The limit that an upstream was sent. */
+function limitOf(body: unknown): unknown {
+  const fields = body as Readonly<Record<string, unknown>>;
+  const config = fields['generationConfig'] as { maxOutputTokens?: number } | undefined;
+  return (
+    fields['max_tokens'] ??
+    fields['max_completion_tokens'] ??
+    fields['max_output_tokens'] ??
+    config?.maxOutputTokens
+  );
+}
+
+describe.each(pairs)('a %s client of a %s upstream that can pay for less', (client, format) => {
+  it('gets a shorter answer', async () => {
+    const { path, ask } = stageClients[client];
+    const body = ask(500, false);
+    const nanos = promptBound(body) * inputNanos + 90 * outputNanos;
+    const { post, upstream } = await arrange({ formats: [format], ...limitedTo(quotaOf(nanos)) });
+    expect((await post(path, body)).status).toBe(200);
+    expect(limitOf(upstream.requests[0]?.body)).toBe(90);
+  });
+});
+
+describe.each(formats)('a %s client that can pay for what it asks', (client) => {
+  it('is served as it asked', async () => {
+    const { path, ask } = stageClients[client];
+    const body = ask(500, false);
+    const nanos = promptBound(body) * inputNanos + 500 * outputNanos;
+    const { post, upstream } = await arrange({ formats: [client], ...limitedTo(quotaOf(nanos)) });
+    expect((await post(path, body)).status).toBe(200);
+    expect(limitOf(upstream.requests[0]?.body)).toBe(500);
+  });
+});
+
+it('refuses an answer that would have no room for its thinking', async () => {
+  const body = {
+    ...messagesQuestion,
+    max_tokens: 4_000,
+    thinking: { type: 'enabled', budget_tokens: 2_000 },
+  };
+  const prompt = promptBound(body) * inputNanos;
+  const { post } = await arrange({
+    formats: ['messages'],
+    ...limitedTo(quotaOf(prompt + 2_063 * outputNanos)),
+  });
+  expect((await post('/v1/messages', body)).status).toBe(429);
+});

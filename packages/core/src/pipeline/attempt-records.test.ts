@@ -1,0 +1,166 @@
+import {
+  answerWith,
+  failWith,
+  holdRefusedPort,
+  reshape,
+  stallAfter,
+  truncate,
+} from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ExchangeRecord } from '../store/index.ts';
+import { plainPrices } from '../testing/clients.ts';
+import { chatQuestion, credential, setStage, type Stage } from '../testing/stage.ts';
+import type { StageSettings } from '../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+const path = '/v1/chat/completions';
+const question = { ...chatQuestion, stream: true };
+
+async function arrange(settings: StageSettings = {}): Promise<Stage> {
+  stage = await setStage({ configuration: plainPrices, ...settings });
+  return stage;
+}
+
+/** The only exchange, whose times are in order. */
+async function recordOf({ store }: Stage): Promise<ExchangeRecord> {
+  await expect.poll(() => store.exchanges.length).toBe(1);
+  const [record] = store.exchanges;
+  if (record === undefined) throw new Error('There is no exchange.');
+  const { authenticatedMs = NaN, admittedMs = Infinity, attemptRecords, durationMs } = record;
+  expect(attemptRecords).toHaveLength(record.attempts);
+  let earlier = Math.min(authenticatedMs, admittedMs);
+  for (const { startedMs, firstByteMs = startedMs, endedMs } of attemptRecords) {
+    const times = [earlier, startedMs, firstByteMs, endedMs, durationMs];
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(times.filter((time) => !Number.isInteger(time))).toEqual([]);
+    earlier = endedMs;
+  }
+  return record;
+}
+
+const place = { upstreamModel: 'scripted-model', outbound: 'openai-chat' } as const;
+const nothing = { listNanos: 0, chargedNanos: 0 };
+
+describe('the attempts in a record', () => {
+  it('tell of each upstream that failed, and of the one that answered', async () => {
+    const running = await arrange({ formats: ['chat', 'messages'] });
+    running.upstreams[0]?.script(failWith(503, { message: `Busy, ${credential}` }));
+    await running.post(path, chatQuestion);
+    const { attemptRecords, chargedNanos, usage } = await recordOf(running);
+    const [failed, answered] = attemptRecords;
+    expect(failed).toMatchObject({
+      ...{ ...place, ...nothing, number: 1, upstream: 'up0', status: 503 },
+      ...{ errorCode: 'overloaded', message: 'Busy, [redacted]' },
+    });
+    expect(failed).not.toHaveProperty('usage');
+    expect(failed).not.toHaveProperty('pricing');
+    expect(answered).toMatchObject({
+      ...{ ...place, outbound: 'anthropic-messages', number: 2, upstream: 'up1', status: 200 },
+      ...{ usage, chargedNanos, listNanos: chargedNanos, pricing: 'priced' },
+    });
+    expect(answered?.firstByteMs).toBeDefined();
+    expect(answered).not.toHaveProperty('errorCode');
+    expect(chargedNanos).toBeGreaterThan(0);
+  });
+
+  it('have no status where nobody answered', async () => {
+    const refused = await holdRefusedPort();
+    const running = await arrange({ upstream: { base_url: `${refused.url}/v1` } });
+    await running.post(path, chatQuestion);
+    const { attemptRecords, errorReason, errorMessage } = await recordOf(running);
+    await refused.close();
+    const told = { reason: errorReason, message: errorMessage };
+    expect(told).toMatchObject({ reason: 'upstream_unreachable' });
+    expect(attemptRecords).toMatchObject([
+      { number: 1, ...told },
+      { number: 2, ...told },
+    ]);
+    for (const attempt of attemptRecords) expect(attempt).not.toHaveProperty('status');
+    expect(JSON.stringify(attemptRecords)).not.toContain('127.0.0.1');
+  });
+
+  it('tell what a repetition at the same upstream did', async () => {
+    const running = await arrange();
+    running.upstream.next(failWith(500));
+    await running.post(path, chatQuestion);
+    const { attemptRecords, outcome } = await recordOf(running);
+    expect(outcome).toBe('completed');
+    expect(attemptRecords).toMatchObject([
+      { number: 1, upstream: 'up0', status: 500 },
+      { number: 2, upstream: 'up0', status: 200 },
+    ]);
+  });
+
+  it('tell that a stream broke off, and what it had used', async () => {
+    const running = await arrange();
+    running.upstream.script(
+      reshape(answerWith({ text: ['One', ' two'] }), (answer) =>
+        truncate(answer, { frames: 2, by: 'fin' }),
+      ),
+    );
+    await (await running.post(path, question)).text();
+    const { attemptRecords, errorCode, chargedNanos } = await recordOf(running);
+    expect(attemptRecords).toMatchObject([
+      { status: 200, errorCode, chargedNanos, usage: { estimated: true } },
+    ]);
+    expect(errorCode).toBe('upstream-unavailable');
+  });
+
+  it('tell that the caller left in the middle of a stream', async () => {
+    const running = await arrange();
+    running.upstream.script(
+      reshape(answerWith({ text: ['One', ' two'] }), (answer) => stallAfter(answer, 2)),
+    );
+    const reader = (await running.post(path, question)).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    const { attemptRecords } = await recordOf(running);
+    expect(attemptRecords).toMatchObject([
+      { status: 200, errorCode: 'canceled', message: 'The caller left.', pricing: 'priced' },
+    ]);
+  });
+
+  it('tell that the caller left before there was an answer', async () => {
+    const running = await arrange();
+    running.upstream.script(
+      reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
+    );
+    const leaving = new AbortController();
+    const asking = running.post(path, question, { signal: leaving.signal });
+    await running.upstream.nextRequest();
+    leaving.abort();
+    await asking.catch(() => undefined);
+    const { attemptRecords } = await recordOf(running);
+    expect(attemptRecords).toMatchObject([{ ...nothing, errorCode: 'canceled' }]);
+    expect(attemptRecords[0]).not.toHaveProperty('firstByteMs');
+    expect(attemptRecords[0]).not.toHaveProperty('status');
+  });
+
+  it('hold five hundred characters of what an upstream says, and no half of one', async () => {
+    const running = await arrange();
+    running.upstream.script(failWith(400, { message: `${'x'.repeat(499)}🦜${'y'.repeat(9_999)}` }));
+    await running.post(path, chatQuestion);
+    const { attemptRecords, errorMessage } = await recordOf(running);
+    expect(attemptRecords[0]?.message).toBe('x'.repeat(499));
+    expect(errorMessage).toBe('x'.repeat(499));
+  });
+});
+
+describe('the times of an exchange', () => {
+  it('say when its key was known, and not that it was admitted when it was refused', async () => {
+    const running = await arrange({ key: { limits: { quota: { nanos: 0, reset: 'none' } } } });
+    await running.post(path, chatQuestion);
+    const record = await recordOf(running);
+    expect(record.attemptRecords).toEqual([]);
+    expect(record.authenticatedMs).toBeGreaterThanOrEqual(0);
+    expect(record).not.toHaveProperty('admittedMs');
+    expect(record).toMatchObject({ errorCode: 'quota-exhausted' });
+    expect(record.errorReason).toBeDefined();
+    expect(record.errorMessage).toBeDefined();
+  });
+});

@@ -1,0 +1,257 @@
+import { answerWith, rawReply, stallBeforeHead } from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  inputNanos,
+  outputNanos,
+  plainPrices,
+  promptBound,
+  stageClients,
+} from '../testing/clients.ts';
+import {
+  callName,
+  chatQuestion,
+  messagesQuestion,
+  setStage,
+  type Stage,
+  type StageSettings,
+} from '../testing/stage.ts';
+import type { Demand } from '../store/index.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+const plenty = 1_000_000_000_000;
+
+async function arrange(nanos: number, settings: StageSettings = {}) {
+  stage = await setStage({
+    configuration: plainPrices,
+    key: { limits: { quota: { nanos, reset: 'none' } } },
+    ...settings,
+  });
+  const demands: Demand[] = [];
+  const { store } = stage;
+  const reserve = store.reserve.bind(store);
+  Object.assign(store, {
+    reserve: (request: Parameters<typeof reserve>[0]) => {
+      demands.push(request.demand);
+      return reserve(request);
+    },
+  });
+  return { ...stage, demands };
+}
+
+/** Enough for the prompt of a body and so many tokens, and for not one more. */
+function priceOf(body: unknown, outputTokens: number): number {
+  return promptBound(body) * inputNanos + outputTokens * outputNanos;
+}
+
+function sentBody({ upstream }: Stage, index = 0): unknown {
+  return upstream.requests[index]?.body;
+}
+
+describe('what an exchange costs is never more than what was held for it', () => {
+  it('although the first upstreams report a prompt before they fail', async () => {
+    const body = { ...messagesQuestion, max_tokens: 100, stream: true };
+    const input = promptBound(body);
+    const nanos = priceOf(body, 100);
+    const { post, upstreams, store } = await arrange(nanos, {
+      formats: ['messages', 'messages', 'messages'],
+    });
+    const usage = { input_tokens: input, output_tokens: 1 };
+    const message = { id: 'x', type: 'message', role: 'assistant', model: 'y', content: [], usage };
+    const broken = [
+      `event: message_start\ndata: ${JSON.stringify({ type: 'message_start', message })}\n\n`,
+      'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"No"}}\n\n',
+    ].join('');
+    const head = { 'content-type': 'text/event-stream' };
+    upstreams[0]?.script(rawReply(200, head, broken));
+    upstreams[1]?.script(rawReply(200, head, broken));
+    upstreams[2]?.script(answerWith({ text: 'Yes.', usage: { input, output: 100 } }));
+    await (await post('/v1/messages', body)).text();
+    expect(store.exchanges).toMatchObject([{ attempts: 3, chargedNanos: nanos }]);
+  });
+
+  it.each([
+    ['too long a prompt', { prompt_tokens: 900_000_000, completion_tokens: 5 }],
+    ['too long an answer', { prompt_tokens: 5, completion_tokens: 900_000_000 }],
+    ['numbers that are none', { prompt_tokens: 1e300, completion_tokens: '5' }],
+    ['numbers below nothing', { prompt_tokens: -10, completion_tokens: -5 }],
+  ])('although the upstream claims %s', async (_, rawUsage) => {
+    const body = { ...chatQuestion, max_tokens: 100 };
+    const nanos = priceOf(body, 100);
+    const { post, upstream, store } = await arrange(nanos);
+    upstream.script(answerWith({ text: 'Yes.', rawUsage }));
+    expect((await post('/v1/chat/completions', body)).status).toBe(200);
+    const [record] = store.exchanges;
+    expect(record?.usage).toMatchObject({ estimated: true });
+    expect(record?.chargedNanos).toBeGreaterThan(0);
+    expect(record?.chargedNanos).toBeLessThanOrEqual(nanos);
+  });
+
+  it('and what is left out of the bill is said in the log', async () => {
+    const { post, upstream, log } = await arrange(plenty);
+    upstream.script(answerWith({ usage: { input: 9_999_999, output: 1 } }));
+    await post('/v1/chat/completions', chatQuestion);
+    expect(log.join('\n')).toMatch(/reports more than was held.*9999999/);
+  });
+
+  it('but half a claim is not taken for a whole one', async () => {
+    const { post, upstream, store } = await arrange(plenty);
+    upstream.script(answerWith({ text: 'Words that cost.', rawUsage: { prompt_tokens: 9 } }));
+    await post('/v1/chat/completions', chatQuestion);
+    expect(store.exchanges[0]?.usage).toMatchObject({ input: 9, estimated: true });
+    expect(store.exchanges[0]?.usage?.output).toBeGreaterThan(2);
+  });
+});
+
+describe('the limit that an upstream is told', () => {
+  it('is that of its model where the caller sets none', async () => {
+    const running = await arrange(plenty);
+    await running.post('/v1/chat/completions', chatQuestion);
+    expect(sentBody(running)).toMatchObject({ max_tokens: 8_192 });
+  });
+
+  it('is left open where the caller sets none and the model is free', async () => {
+    const running = await arrange(plenty, {
+      configuration: { prices: [{ match: '*', free: true }] },
+    });
+    await running.post('/v1/chat/completions', chatQuestion);
+    expect(sentBody(running)).not.toHaveProperty('max_tokens');
+  });
+
+  it('is the same in every field that may say it', async () => {
+    const running = await arrange(plenty);
+    const limits = { max_tokens: 5_000, max_completion_tokens: 10 };
+    await running.post('/v1/chat/completions', { ...chatQuestion, ...limits });
+    expect(sentBody(running)).toMatchObject({ max_tokens: 10, max_completion_tokens: 10 });
+  });
+
+  it('leaves what the caller wrote as it is', async () => {
+    const running = await arrange(plenty);
+    await running.post('/v1/chat/completions', { ...chatQuestion, max_completion_tokens: 10 });
+    expect(sentBody(running)).toEqual({
+      ...chatQuestion,
+      model: 'scripted-model',
+      max_completion_tokens: 10,
+    });
+  });
+});
+
+describe('what is held', () => {
+  it('takes in the room that thinking gets beside a small limit, also when a tier asks for it', async () => {
+    const running = await arrange(plenty, {
+      formats: ['messages'],
+      model: 'claude-sonnet-4-5',
+      group: { tiers: [{ match: 'tier', tier: 'opus', to: callName, effort: 'high' }] },
+    });
+    const { post, demands } = running;
+    for (const limit of [100, 2_000]) {
+      const body = { ...chatQuestion, model: 'claude-opus-4-8', max_tokens: limit };
+      await post('/v1/chat/completions', body);
+      const demand = demands.at(-1)?.nanos ?? 0;
+      const sent = sentBody(running, demands.length - 1);
+      expect(sent).toMatchObject({ max_tokens: limit + 1_024 });
+      expect(demand).toBe(priceOf(body, limit + 1_024));
+    }
+  });
+
+  it('takes in the least that a Responses upstream can be told', async () => {
+    const running = await arrange(plenty, { formats: ['responses'] });
+    const body = { ...chatQuestion, max_tokens: 1 };
+    await running.post('/v1/chat/completions', body);
+    expect(sentBody(running)).toMatchObject({ max_output_tokens: 16 });
+    expect(running.demands[0]?.nanos).toBe(priceOf(body, 16));
+  });
+
+  it.each([{ conversation: 'conv_1' }, { prompt: { id: 'pmpt_1' } }])(
+    'takes in a prompt that only the provider has: %o',
+    async (elsewhere) => {
+      const { post, demands } = await arrange(plenty, { formats: ['responses'] });
+      const { path, ask } = stageClients.responses;
+      expect((await post(path, { ...ask(100, false), ...elsewhere })).status).toBe(200);
+      expect(demands[0]?.nanos).toBeGreaterThan(1_000_000 * inputNanos);
+    },
+  );
+});
+
+describe('nothing stays held', () => {
+  const question = { ...chatQuestion, max_tokens: 100 };
+  const full = priceOf(question, 100);
+
+  async function expectNothingHeld({ store }: Stage, count: number): Promise<void> {
+    await expect.poll(() => store.exchanges.length).toBe(count);
+    expect((await store.readKey('key_1'))?.state).toMatchObject({ reservedNanos: 0, running: 0 });
+    expect(await store.checkLedger()).toMatchObject({ openReservations: 0, faults: [] });
+  }
+
+  function leave(running: Stage, body: unknown) {
+    const leaving = new AbortController();
+    const asking = running.post('/v1/chat/completions', body, { signal: leaving.signal });
+    return { leaving, asking };
+  }
+
+  it('when callers leave while they wait in line, or for the upstream', async () => {
+    const running = await arrange(full);
+    running.upstream.script(stallBeforeHead());
+    const first = leave(running, question);
+    await running.upstream.nextRequest();
+    const second = leave(running, question);
+    const third = leave(running, question);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    for (const { leaving } of [second, third, first]) leaving.abort();
+    await Promise.all([first.asking, second.asking, third.asking].map((one) => one.catch(() => 0)));
+    await expectNothingHeld(running, 3);
+    expect(running.upstream.requests).toHaveLength(1);
+  });
+
+  it('when the gateway closes while calls run and wait', async () => {
+    const running = await arrange(full);
+    running.upstream.script(stallBeforeHead());
+    const first = running.post('/v1/chat/completions', question);
+    await running.upstream.nextRequest();
+    const second = running.post('/v1/chat/completions', question);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await running.gateway.close();
+    expect((await first).status).toBe(503);
+    expect((await second).status).toBe(503);
+    await expectNothingHeld(running, 2);
+  });
+
+  it('when the upstream is too slow', async () => {
+    const running = await arrange(full, { upstream: { first_byte_timeout: 0.05 } });
+    running.upstream.script(stallBeforeHead());
+    expect((await running.post('/v1/chat/completions', question)).status).toBe(504);
+    await expectNothingHeld(running, 1);
+  });
+
+  it.each([
+    ['the request cannot be written for it', { 'parley-strict': 'true' }, 400],
+    ['its answer is none', {}, 502],
+  ])('when %s', async (_, headers, status) => {
+    const running = await arrange(plenty, { formats: ['messages'] });
+    const json = { 'content-type': 'application/json' };
+    running.upstream.script(rawReply(200, json, '{"type":"message","content":7}'));
+    const body = { ...question, logit_bias: { 5: 1 } };
+    const response = await running.post('/v1/chat/completions', body, { headers });
+    expect(response.status).toBe(status);
+    await expectNothingHeld(running, 1);
+  });
+});
+
+it('is not told to be used up while running requests hold it', async () => {
+  const body = { ...chatQuestion, max_tokens: 100 };
+  const running = await arrange(priceOf(body, 100), { options: { limits: { quotaWaitMs: 100 } } });
+  running.upstream.script(stallBeforeHead());
+  const first = running.post('/v1/chat/completions', body);
+  await running.upstream.nextRequest();
+  const second = await running.post('/v1/chat/completions', body);
+  expect(second.status).toBe(429);
+  expect(second.headers.get('x-should-retry')).toBe('true');
+  expect(second.headers.get('retry-after')).toBe('5');
+  expect(await second.json()).toMatchObject({ error: { code: 'quota_held' } });
+  await running.gateway.close();
+  await first;
+});

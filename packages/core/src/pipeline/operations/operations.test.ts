@@ -1,0 +1,217 @@
+import { answerWith } from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  callName,
+  chatQuestion,
+  messagesQuestion,
+  setStage,
+  type Stage,
+  type StageSettings,
+} from '../../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+async function arrange(settings: StageSettings): Promise<Stage> {
+  stage = await setStage(settings);
+  return stage;
+}
+
+const { max_tokens: _, ...countQuestion } = messagesQuestion;
+
+describe('counting tokens', () => {
+  it('is refused to the letter for a group of the chat-completions family, without any upstream', async () => {
+    const { post, upstream, store } = await arrange({
+      formats: ['messages'],
+      group: { family: 'chat-completions' },
+    });
+    const response = await post('/v1/messages/count_tokens', countQuestion);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({
+      type: 'error',
+      error: {
+        type: 'not_found_error',
+        message: 'Token counting is not supported for this platform',
+      },
+    });
+    expect(upstream.requests).toHaveLength(0);
+    expect(store.exchanges).toHaveLength(0);
+  });
+
+  it.each(['messages', 'gemini', 'responses'] as const)(
+    'asks an upstream that speaks %s and leaves no record',
+    async (format) => {
+      const { post, upstream, store } = await arrange({ formats: [format] });
+      const response = await post('/v1/messages/count_tokens', countQuestion);
+      expect(await response.json()).toEqual({ input_tokens: 12 });
+      expect(upstream.requests).toHaveLength(1);
+      expect(store.exchanges).toHaveLength(0);
+    },
+  );
+
+  it.each([
+    ['without a model', {}],
+    ['of a model that nobody has', { ...countQuestion, model: 'nope' }],
+    ['that is no JSON', '{'],
+  ])('is refused to that family whatever it asks, as with a body %s', async (_name, body) => {
+    const { post } = await arrange({ group: { family: 'chat-completions' } });
+    const response = await post('/v1/messages/count_tokens', body);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('Token counting is not supported for this platform');
+  });
+
+  it.each(['/v1/responses/input_tokens', `/v1beta/models/${callName}:countTokens`])(
+    'is refused to that family at %s in the words of its dialect',
+    async (path) => {
+      const { post } = await arrange({ group: { family: 'chat-completions' } });
+      const response = await post(path, { model: callName, input: 'Hi', contents: [] });
+      expect(response.status).toBe(404);
+      expect(await response.json()).not.toHaveProperty('type');
+    },
+  );
+
+  it.each([undefined, 'messages'] as const)(
+    'is an estimate before an upstream that cannot count, for a group of the family %s',
+    async (family) => {
+      const { post, upstream } = await arrange({
+        formats: ['chat'],
+        group: family === undefined ? {} : { family },
+      });
+      const response = await post('/v1/messages/count_tokens', countQuestion);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('parley-token-count')).toMatch(/^estimated/);
+      expect(upstream.requests).toHaveLength(0);
+    },
+  );
+
+  it('is an estimate with its error where the group says so', async () => {
+    const { post, upstream } = await arrange({
+      formats: ['chat'],
+      group: { count_tokens: 'estimate' },
+    });
+    const response = await post('/v1/messages/count_tokens', countQuestion);
+    expect(response.headers.get('parley-token-count')).toMatch(/^estimated; error=\d+%$/);
+    expect(((await response.json()) as { input_tokens: number }).input_tokens).toBeGreaterThan(0);
+    expect(upstream.requests).toHaveLength(0);
+  });
+});
+
+describe('embeddings', () => {
+  it('go to the chat family with another model name and nothing else changed, and are metered', async () => {
+    const { post, upstream, store } = await arrange({ formats: ['chat'] });
+    const body = `{"model":"${callName}","input":["a","b"],"dimensions":8,"x":1.0}`;
+    const response = await post('/v1/embeddings', body);
+    expect(response.status).toBe(200);
+    expect(upstream.requests[0]?.text).toBe(body.replace(`"${callName}"`, '"scripted-model"'));
+    expect(store.exchanges[0]?.usage?.input).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['without input', { model: callName }],
+    ['with nothing in it', { model: callName, input: [] }],
+    ['of numbers and text', { model: callName, input: ['a', 1] }],
+  ])('are refused %s', async (_name, body) => {
+    const { post, upstream } = await arrange({ formats: ['chat'] });
+    const response = await post('/v1/embeddings', body);
+    expect(response.status).toBe(400);
+    const code = 'input' in body ? 'invalid_value' : 'missing_required_parameter';
+    expect(await response.json()).toMatchObject({ error: { param: 'input', code } });
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  it('are refused for a model that has none', async () => {
+    const { post } = await arrange({ formats: ['messages'] });
+    const response = await post('/v1/embeddings', { model: callName, input: 'a' });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('native embeddings', () => {
+  it('go up with the upstream’s own name wherever the caller wrote one', async () => {
+    const { post, upstream } = await arrange({ formats: ['gemini'] });
+    const content = { parts: [{ text: 'a' }] };
+    const requests = [{ model: `models/${callName}`, content }, { content }];
+    await post(`/v1beta/models/${callName}:batchEmbedContents`, { requests });
+    expect(upstream.requests[0]?.body).toEqual({
+      requests: [{ model: 'models/scripted-model', content }, { content }],
+    });
+  });
+});
+
+describe('the query of a caller', () => {
+  it('goes to an upstream of the same format, and to no other', async () => {
+    for (const [format, sent] of [
+      ['messages', '/v1/messages?beta=true'],
+      ['chat', '/v1/chat/completions'],
+    ] as const) {
+      const { post, upstream, close } = await arrange({ formats: [format] });
+      upstream.script(answerWith({ text: 'Fine.' }));
+      expect((await post('/v1/messages?beta=true', messagesQuestion)).status).toBe(200);
+      expect(upstream.requests[0]?.target).toBe(sent);
+      await close();
+    }
+    stage = undefined;
+  });
+});
+
+describe('an answer in the background', () => {
+  it('is refused before any upstream is called', async () => {
+    const { post, upstream } = await arrange({ formats: ['responses'] });
+    const body = { model: callName, input: 'Hi', background: true };
+    const response = await post('/v1/responses', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'background_not_supported', param: 'background' },
+    });
+    expect(upstream.requests).toHaveLength(0);
+  });
+});
+
+describe('what a translation loses', () => {
+  const lossy = { ...chatQuestion, logit_bias: { '50256': -100 } };
+
+  it('is told in a word always, in full on request, and kept in the record', async () => {
+    const { post, store } = await arrange({ formats: ['messages'] });
+    const response = await post('/v1/chat/completions', lossy, {
+      headers: { 'parley-explain': 'notes' },
+    });
+    expect(response.headers.get('parley-translation')).toBe('lossy');
+    const { notes } = JSON.parse(response.headers.get('parley-notes') ?? '') as {
+      notes: { path: string; action: string; reason: string }[];
+    };
+    const lost = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
+    expect(lost.join()).toContain('logit');
+    expect(store.exchanges[0]?.notes.length).toBeGreaterThanOrEqual(notes.length);
+  });
+
+  it('is not told unasked', async () => {
+    const { post } = await arrange({ formats: ['messages'] });
+    const response = await post('/v1/chat/completions', lossy);
+    expect(response.headers.get('parley-notes')).toBeNull();
+  });
+
+  it('is refused in strict mode, before any upstream is called', async () => {
+    const { post, upstream } = await arrange({ formats: ['messages'] });
+    const response = await post('/v1/chat/completions', lossy, {
+      headers: { 'parley-strict': 'true' },
+    });
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    expect(error.code).toBe('lossy_translation');
+    expect(error.message).toContain('logit');
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  it('is nothing on the express lane', async () => {
+    const { post, upstream } = await arrange({ formats: ['chat'] });
+    upstream.script(answerWith({ text: 'Fine.' }));
+    const response = await post('/v1/chat/completions', lossy, {
+      headers: { 'parley-strict': 'true' },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('parley-translation')).toBe('exact');
+  });
+});

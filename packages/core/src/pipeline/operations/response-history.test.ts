@@ -1,0 +1,160 @@
+import { answerWith } from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { callName, setStage, type Stage, type StageSettings } from '../../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+async function arrange(settings: StageSettings): Promise<Stage> {
+  stage = await setStage(settings);
+  return stage;
+}
+
+interface Answer {
+  readonly id: string;
+  readonly status: string;
+  readonly output: readonly { readonly id: string }[];
+  readonly error?: { readonly code: string };
+}
+
+const first = { model: callName, input: 'My name is Ada.' };
+
+async function ask({ post }: Stage, body: object): Promise<Answer> {
+  return (await (await post('/v1/responses', body)).json()) as Answer;
+}
+
+describe('an answer that is continued', () => {
+  it.each(['chat', 'messages', 'gemini', 'responses'] as const)(
+    'reaches an upstream that speaks %s with everything said before',
+    async (format) => {
+      const running = await arrange({ formats: [format] });
+      running.upstream.script(answerWith({ text: 'Hello Ada.' }));
+      const { id } = await ask(running, first);
+      const next = { model: callName, input: 'Who am I?', previous_response_id: id };
+      expect(await ask(running, next)).toMatchObject({ previous_response_id: id });
+      const sent = running.upstream.requests[1]?.text ?? '';
+      expect(sent).toMatch(/My name is Ada\..*Hello Ada\..*Who am I\?/s);
+      expect(sent).not.toContain(id);
+    },
+  );
+
+  it('goes on over several turns, streamed ones too', async () => {
+    const running = await arrange({ formats: ['messages'] });
+    running.upstream.script(answerWith({ text: 'Yes.' }));
+    const streamed = await running.post('/v1/responses', { ...first, stream: true });
+    const id = /"id":"(resp_[^"]+)"/.exec(await streamed.text())?.[1];
+    const second = await ask(running, { model: callName, input: 'Two', previous_response_id: id });
+    await ask(running, { model: callName, input: 'Three', previous_response_id: second.id });
+    expect(running.upstream.requests[2]?.text).toMatch(/My name.*Yes.*Two.*Yes.*Three/s);
+  });
+
+  it('is refused when the answer is unknown, another key’s, not kept, or expired', async () => {
+    let now = 1_000;
+    const clock = { now: () => now, monotonic: () => performance.now() };
+    const limits = { keptResponseMs: 5_000 };
+    const running = await arrange({ formats: ['chat'], options: { clock, limits } });
+    const kept = await ask(running, first);
+    const dropped = await ask(running, { ...first, store: false });
+    await running.store.saveResponse({
+      id: 'resp_other',
+      keyId: 'key_2',
+      createdAt: 0,
+      expiresAt: 9_000,
+      input: '[]',
+      body: '{}',
+      itemIds: [],
+    });
+    now = 6_000;
+    for (const id of ['resp_none', 'resp_other', dropped.id, kept.id]) {
+      const answer = await ask(running, { ...first, previous_response_id: id });
+      expect(answer.error?.code).toBe('previous_response_not_found');
+    }
+    expect(running.upstream.requests).toHaveLength(2);
+  });
+});
+
+describe('an item of a kept answer', () => {
+  const refer = (id: unknown) => [
+    { type: 'item_reference', id },
+    { role: 'user', content: 'Who am I?' },
+  ];
+
+  it.each(['chat', 'messages', 'gemini', 'responses'] as const)(
+    'reaches an upstream that speaks %s when it is only referred to',
+    async (format) => {
+      const running = await arrange({ formats: [format] });
+      running.upstream.script(answerWith({ text: 'Hello Ada.' }));
+      const { output } = await ask(running, first);
+      await ask(running, { model: callName, input: refer(output[0]?.id) });
+      const sent = running.upstream.requests[1]?.text ?? '';
+      expect(sent).toMatch(/Hello Ada\..*Who am I\?/s);
+      expect(sent).not.toContain('item_reference');
+    },
+  );
+
+  it('stays a reference when it is not known here', async () => {
+    const running = await arrange({ formats: ['responses'] });
+    await ask(running, { model: callName, input: refer('msg_elsewhere') });
+    expect(running.upstream.requests[0]?.text).toContain('msg_elsewhere');
+  });
+});
+
+describe('a kept answer', () => {
+  const call = (running: Stage, path: string, init: RequestInit = {}) =>
+    running.gateway.fetch(
+      new Request(`http://parley.test${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${running.secret}` },
+      }),
+    );
+
+  it('is fetched as it was given, listed with its input, and deleted once', async () => {
+    const running = await arrange({ formats: ['chat'] });
+    const given = await ask(running, first);
+    const path = `/v1/responses/${given.id}`;
+    expect(await (await call(running, path)).json()).toEqual(given);
+    expect(await (await call(running, `${path}/input_items`)).json()).toMatchObject({
+      object: 'list',
+      data: [{ type: 'message', role: 'user' }],
+      has_more: false,
+    });
+    const deleted = await call(running, path, { method: 'DELETE' });
+    expect(await deleted.json()).toMatchObject({ id: given.id, deleted: true });
+    expect((await call(running, path)).status).toBe(404);
+    expect((await call(running, path, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it.each(['?stream=true', '/input_items?order=newest', '/input_items?limit=0'])(
+    'refuses %s with a code',
+    async (question) => {
+      const running = await arrange({ formats: ['chat'] });
+      const { id } = await ask(running, first);
+      const response = await call(running, `/v1/responses/${id}${question}`);
+      expect(response.status).toBe(400);
+      const body = (await response.json()) as Answer;
+      expect(body.error?.code).toMatch(/^(response_not_streamable|invalid_value)$/);
+    },
+  );
+
+  it('cannot be cancelled, because it is whole', async () => {
+    const running = await arrange({ formats: ['chat'] });
+    const { id } = await ask(running, first);
+    const response = await call(running, `/v1/responses/${id}/cancel`, { method: 'POST' });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('a WebSocket try', () => {
+  it('is answered 426, so that the client falls back at once', async () => {
+    const running = await arrange({ formats: ['chat'] });
+    const response = await running.gateway.fetch(
+      new Request('http://parley.test/v1/responses', {
+        headers: { upgrade: 'websocket', authorization: `Bearer ${running.secret}` },
+      }),
+    );
+    expect(response.status).toBe(426);
+  });
+});

@@ -1,0 +1,271 @@
+import { noUsage } from '@parley/protocol';
+import {
+  answerWith,
+  failWith,
+  mapFrames,
+  rawReply,
+  reshape,
+  send,
+  stallAfter,
+  truncate,
+  type Answer,
+} from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { StoreUnavailableError, type LedgerEntry } from '../store/index.ts';
+import {
+  formats,
+  inputNanos,
+  outputNanos,
+  pairs,
+  plainPrices,
+  stageClients,
+} from '../testing/clients.ts';
+import {
+  callName,
+  chatQuestion,
+  messagesQuestion,
+  setStage,
+  type Stage,
+  type StageSettings,
+} from '../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+async function arrange(settings: StageSettings = {}): Promise<Stage> {
+  stage = await setStage({ configuration: plainPrices, ...settings });
+  return stage;
+}
+
+/** The charges of the first exchange, in the order of its attempts. */
+async function chargesOf({ store }: Stage): Promise<readonly LedgerEntry[]> {
+  await expect.poll(() => store.exchanges.length).toBe(1);
+  const exchangeId = store.exchanges[0]?.id ?? '';
+  const entries = await store.listLedger({ exchangeId, limit: 100 });
+  return [...entries].sort((one, other) => (one.attempt ?? 0) - (other.attempt ?? 0));
+}
+
+/** What the testkit's answers report when nothing else is said. */
+const usualCost = 12 * inputNanos + 5 * outputNanos;
+const pieces = ['Part one.', ' Part two.', ' Part', ' three.'];
+
+function framesUntil(answer: Answer, awaited: string): number {
+  const frames = answer.body.flatMap((step) =>
+    'bytes' in step ? [new TextDecoder().decode(step.bytes)] : [],
+  );
+  return frames.findIndex((frame) => frame.includes(awaited)) + 1;
+}
+
+async function readUntil(response: Response, awaited: string): Promise<void> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  for (let text = ''; !text.includes(awaited);) {
+    const chunk = await reader?.read();
+    if (chunk === undefined || chunk.done) throw new Error(`There is no ${awaited}: ${text}`);
+    text += decoder.decode(chunk.value, { stream: true });
+  }
+  await reader?.cancel();
+}
+
+describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
+  const { path, streamPath, ask } = stageClients[client];
+
+  it('is told what a whole answer cost, and pays that', async () => {
+    const { post, store } = await arrange({ formats: [format] });
+    const response = await post(path, ask(100, false));
+    expect(response.headers.get('parley-cost')).toBe('0.000022');
+    expect(store.exchanges).toMatchObject([
+      { chargedNanos: usualCost, listNanos: usualCost, pricing: 'priced', accountId: 'default' },
+    ]);
+  });
+
+  it('pays for the prompt and what was relayed when the stream breaks off', async () => {
+    const { post, upstream, store } = await arrange({ formats: [format] });
+    upstream.script(
+      reshape(answerWith({ text: pieces }), (answer) =>
+        truncate(answer, { frames: framesUntil(answer, 'Part two.'), by: 'fin' }),
+      ),
+    );
+    await (await post(streamPath, ask(100, true))).text();
+    const { usage = noUsage, outcome, chargedNanos } = store.exchanges[0] ?? {};
+    expect(outcome).toBe('failed');
+    expect(usage.estimated).toBe(true);
+    expect(usage.input).toBeGreaterThan(0);
+    expect(usage.output).toBeGreaterThanOrEqual(5);
+    expect(usage.output).toBeLessThanOrEqual(7);
+    expect(chargedNanos).toBe(usage.input * inputNanos + usage.output * outputNanos);
+  });
+
+  it('pays by estimate when the upstream reports nothing', async () => {
+    const { post, upstream, store } = await arrange({ formats: [format] });
+    upstream.script(answerWith({ text: pieces, usage: null }));
+    await (await post(streamPath, ask(100, true))).text();
+    await (await post(path, ask(100, false))).text();
+    const used = { estimated: true };
+    expect(store.exchanges).toMatchObject([{ usage: used }, { usage: used }]);
+    for (const { usage } of store.exchanges) {
+      expect(usage?.output).toBeGreaterThanOrEqual(7);
+      expect(usage?.output).toBeLessThanOrEqual(11);
+    }
+  });
+
+  it('pays nothing when it leaves before the upstream has accepted', async () => {
+    const running = await arrange({ formats: [format] });
+    running.upstream.script(
+      reshape(answerWith({}), (answer) => ({ ...answer, before: [{ step: 'stall' }] })),
+    );
+    const leaving = new AbortController();
+    const asking = running.post(streamPath, ask(100, true), { signal: leaving.signal });
+    await running.upstream.nextRequest();
+    leaving.abort();
+    await asking.catch(() => undefined);
+    expect(await chargesOf(running)).toMatchObject([{ attempt: 1, nanos: 0 }]);
+    expect(running.store.exchanges[0]?.usage).toBeUndefined();
+  });
+});
+
+describe('attempts', () => {
+  it('have a row each: what failed costs nothing', async () => {
+    const running = await arrange({ formats: ['chat', 'messages'] });
+    running.upstreams[0]?.script(failWith(500));
+    await running.post('/v1/chat/completions', chatQuestion);
+    const place = { keyId: 'key_1', accountId: 'default', upstreamModel: 'scripted-model' };
+    expect(await chargesOf(running)).toMatchObject([
+      { ...place, attempt: 1, upstream: 'up0', nanos: 0 },
+      { ...place, attempt: 2, upstream: 'up1', nanos: usualCost, pricing: 'priced' },
+    ]);
+    const [record] = running.store.exchanges;
+    expect(record).toMatchObject({ attempts: 2, chargedNanos: usualCost });
+  });
+
+  it('that gave no usable answer cost nothing, even if they were accepted', async () => {
+    const running = await arrange({ formats: ['chat', 'chat'] });
+    const json = { 'content-type': 'application/json' };
+    running.upstreams[0]?.script(rawReply(200, json, '{"choices":'));
+    await running.post('/v1/chat/completions', chatQuestion);
+    expect((await chargesOf(running)).map(({ nanos }) => nanos)).toEqual([0, usualCost]);
+  });
+
+  it('leave no row when nothing was tried', async () => {
+    const running = await arrange();
+    await running.post('/v1/chat/completions', { ...chatQuestion, model: 'nobody' });
+    expect(await chargesOf(running)).toEqual([]);
+    expect(running.store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanos: 0 }]);
+  });
+});
+
+describe('whoever leaves a whole answer half-way', () => {
+  it('pays for the prompt', async () => {
+    const running = await arrange();
+    const inTwo = (bytes: Uint8Array) => [send(bytes.subarray(0, 9)), send(bytes.subarray(9))];
+    running.upstream.script(
+      reshape(answerWith({}), (answer) =>
+        stallAfter({ ...mapFrames(answer, inTwo), framing: 'chunked' }, 1),
+      ),
+    );
+    const leaving = new AbortController();
+    const asking = running.post('/v1/chat/completions', chatQuestion, { signal: leaving.signal });
+    await running.upstream.nextRequest();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    leaving.abort();
+    await asking.catch(() => undefined);
+    const [charge] = await chargesOf(running);
+    expect(charge?.usage).toMatchObject({ output: 0, estimated: true });
+    expect(charge?.nanos).toBe((charge?.usage?.input ?? 0) * inputNanos);
+    expect(charge?.nanos).toBeGreaterThan(0);
+  });
+});
+
+describe('embeddings and token counts', () => {
+  it('are charged by their prompt, and not at all', async () => {
+    const running = await arrange();
+    const response = await running.post('/v1/embeddings', { model: callName, input: 'Hello' });
+    expect(response.status).toBe(200);
+    const [charge] = await chargesOf(running);
+    expect(charge?.usage?.output).toBe(0);
+    expect(charge?.nanos).toBe((charge?.usage?.input ?? 0) * inputNanos);
+    expect(response.headers.get('parley-cost')).toMatch(/^0\.0\d+$/);
+  });
+
+  it('need no reservation to be counted', async () => {
+    const { post, store } = await arrange({
+      formats: ['messages'],
+      key: { limits: { quota: { nanos: 0, reset: 'none' } } },
+    });
+    const { max_tokens: _, ...question } = messagesQuestion;
+    expect((await post('/v1/messages/count_tokens', question)).status).toBe(200);
+    expect(store.exchanges).toEqual([]);
+  });
+
+  it('are reserved as everything else', async () => {
+    const { post } = await arrange({ key: { limits: { quota: { nanos: 10, reset: 'none' } } } });
+    const response = await post('/v1/embeddings', { model: callName, input: 'Hello' });
+    expect(response.status).toBe(429);
+  });
+});
+
+describe('a store that is down at the end', () => {
+  it('takes no answer away, and gets the settlement when it is back', async () => {
+    const { post, store, log } = await arrange();
+    const settle = store.settle.bind(store);
+    Object.assign(store, { settle: () => Promise.reject(new StoreUnavailableError('down')) });
+    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(200);
+    expect(store.exchanges).toEqual([]);
+    expect(log.join('\n')).toContain('a settlement is kept for later');
+    Object.assign(store, { settle });
+    await expect
+      .poll(() => store.exchanges, { timeout: 5_000 })
+      .toMatchObject([{ chargedNanos: usualCost }]);
+  });
+
+  it('refuses new work when no more can be kept', async () => {
+    const { post, store } = await arrange({ options: { limits: { keptSettlements: 1 } } });
+    Object.assign(store, { settle: () => Promise.reject(new StoreUnavailableError('down')) });
+    expect((await post('/v1/chat/completions', chatQuestion)).status).toBe(200);
+    const refused = await post('/v1/chat/completions', chatQuestion);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+  });
+});
+
+describe.each(formats)('a %s client that leaves in the middle', (client) => {
+  const { streamPath, ask } = stageClients[client];
+
+  it('gives everything back that was held for it', async () => {
+    const running = await arrange({
+      formats: [client],
+      key: { limits: { quota: { nanos: 10_000_000, reset: 'none' }, concurrency: 1 } },
+    });
+    running.upstream.script(
+      reshape(answerWith({ text: pieces }), (answer) =>
+        stallAfter(answer, framesUntil(answer, 'Part two.')),
+      ),
+    );
+    await readUntil(await running.post(streamPath, ask(100, true)), 'Part two.');
+    await running.upstream.whenClientLeft(0);
+    const [charge] = await chargesOf(running);
+    const key = await running.store.readKey('key_1');
+    expect(key?.state).toMatchObject({ reservedNanos: 0, running: 0, spent: charge?.nanos });
+    running.upstream.script(answerWith({}));
+    const again = await running.post(streamPath, ask(100, true));
+    expect(again.status).toBe(200);
+    await again.text();
+  });
+});
+
+describe('the name in the record', () => {
+  it.each([
+    ['that of the model, however the caller wrote it', `${callName}[1m]`, callName],
+    ['what the caller wrote where there is no such model', 'gpt-unknown', 'gpt-unknown'],
+    ['empty where that would disturb a log', 'gpt\u0000\u001b[2J', ''],
+    ['empty where that is endless', 'x'.repeat(10_000), ''],
+  ])('is %s', async (_, model, recorded) => {
+    const { post, store, upstream } = await arrange();
+    upstream.script(answerWith({ text: 'Yes.' }));
+    await (await post('/v1/chat/completions', { ...chatQuestion, model })).text();
+    await expect.poll(() => store.exchanges.map((record) => record.callName)).toEqual([recorded]);
+  });
+});

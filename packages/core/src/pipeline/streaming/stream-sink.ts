@@ -1,0 +1,59 @@
+import type { ReplySink } from '../../ports.ts';
+
+/** A sink that is the body of a web `Response`, for hosts that have nothing cheaper. */
+export interface StreamSink extends ReplySink {
+  /** Resolves when the head is open. */
+  readonly response: Promise<Response>;
+}
+
+/** Not pulling is back-pressure: `write` gives a promise until the host asks for more. */
+export function createStreamSink(): StreamSink {
+  const encoder = new TextEncoder();
+  const closeListeners: (() => void)[] = [];
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let resume: (() => void) | undefined;
+  let open = true;
+  let respond: (response: Response) => void;
+  const response = new Promise<Response>((resolve) => {
+    respond = resolve;
+  });
+
+  const wake = (): void => {
+    resume?.();
+    resume = undefined;
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start(started) {
+      controller = started;
+    },
+    pull: wake,
+    cancel() {
+      open = false;
+      wake();
+      for (const listener of closeListeners) listener();
+    },
+  });
+
+  return {
+    response,
+    open(status, headers) {
+      respond(new Response(body, { status, headers }));
+    },
+    write(text) {
+      if (!open || controller === undefined) return undefined;
+      controller.enqueue(encoder.encode(text));
+      if ((controller.desiredSize ?? 0) > 0) return undefined;
+      return new Promise((resolve) => {
+        resume = resolve;
+      });
+    },
+    end() {
+      if (!open) return;
+      open = false;
+      controller?.close();
+    },
+    onClose(listener) {
+      closeListeners.push(listener);
+    },
+  };
+}

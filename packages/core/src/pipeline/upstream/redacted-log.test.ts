@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { configurationSchema } from '../../configuration/schema.ts';
+import { redactCauses } from './redacted-log.ts';
+import { createSnapshot } from '../../models/routing/snapshot.ts';
+
+const credential = 'opaque-Zq81Xw52';
+const snapshot = createSnapshot(
+  configurationSchema.parse({
+    upstreams: {
+      one: { provider: 'openai', credential },
+      two: {
+        provider: 'openai-compatible',
+        base_url: 'https://host.test',
+        headers: { 'x-secret': 'Scheme second-Cv93Bn64' },
+      },
+    },
+  }),
+);
+
+function logCause(cause: unknown): Error {
+  let logged: unknown;
+  const log = redactCauses(
+    (_, __, fields) => {
+      logged = fields?.['cause'];
+    },
+    () => snapshot,
+  );
+  log('error', 'It failed.', { cause });
+  return logged as Error;
+}
+
+describe('the cause of a failure in the log', () => {
+  it('holds no credential of any upstream, wherever in its chain', () => {
+    const inner = new TypeError('"second-Cv93Bn64" is no header value');
+    const cause = logCause(new Error(`${credential} refused by 10.1.2.3`, { cause: inner }));
+    expect(cause.message).toBe('[redacted] refused by 10.1.2.3');
+    expect(cause.stack).not.toContain(credential);
+    expect(cause.cause).toMatchObject({
+      name: 'TypeError',
+      message: '"[redacted]" is no header value',
+    });
+    expect((cause.cause as Error).stack).not.toContain('second');
+  });
+
+  it('keeps its name and the code by which operators know it', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    expect(logCause(refused)).toMatchObject({ name: 'Error', code: 'ECONNREFUSED' });
+  });
+
+  it('may be a text, lead back to its beginning, or be nothing that can be read', () => {
+    expect(logCause(`no ${credential}`)).toBe('no [redacted]');
+    const loop = new Error('loop');
+    loop.cause = loop;
+    expect(logCause(loop).message).toBe('loop');
+    expect(logCause({ credential })).toBeUndefined();
+  });
+});
+
+it('entries without a cause pass as they are', () => {
+  const fields = { upstream: 'one' };
+  let passed: unknown;
+  redactCauses(
+    (_, __, given) => {
+      passed = given;
+    },
+    () => snapshot,
+  )('info', 'exchange', fields);
+  expect(passed).toBe(fields);
+});

@@ -1,0 +1,209 @@
+import type { DialectId } from '@parley/protocol';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { discoverModels } from '../../models/catalogue/discovery.ts';
+import { testUpstream } from '../../models/catalogue/upstream-test.ts';
+import { echoForms, writeWords } from '../../testing/echo-forms.ts';
+import {
+  createEcho,
+  createEchoGateway,
+  createEchoTransport,
+  credentials,
+  findCredentials,
+  findPlaces,
+  pairs,
+  type EchoGateway,
+  type EchoQuestion,
+  type Traces,
+} from '../../testing/echo-gateway.ts';
+
+let stage: EchoGateway;
+
+beforeAll(async () => {
+  // A failed attempt is repeated after a pause.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stage = await createEchoGateway();
+});
+
+afterAll(async () => {
+  vi.useRealTimers();
+  await stage.gateway.close();
+});
+
+async function ask(asked: EchoQuestion): Promise<Traces> {
+  const asking = stage.ask(asked);
+  for (;;) {
+    vi.advanceTimersByTime(100);
+    const traces = await Promise.race([asking, nextTick()]);
+    if (traces !== undefined) return traces;
+  }
+}
+
+function nextTick(): Promise<undefined> {
+  return new Promise((resolve) => setImmediate(resolve, undefined));
+}
+
+function expectNoLeak({ calls, status, ...traces }: Traces): void {
+  for (const [where, text] of Object.entries(traces)) {
+    expect([...findCredentials(text), ...findPlaces(text)], `${where}: ${text}`).toEqual([]);
+  }
+  expect(calls).toBeGreaterThan(0);
+  expect(status).toBeGreaterThanOrEqual(200);
+}
+
+describe.each(pairs)(
+  'a %s caller hears nothing of our secrets that a %s upstream says',
+  (inbound, outbound) => {
+    it.each(echoForms.map((form, index) => ({ ...form, index })))(
+      'in $name',
+      async ({ stream, write, index }) => {
+        const answer = write(outbound, createEcho(index + outbound.length));
+        if (answer === undefined) return;
+        stage.script(() => answer);
+        expectNoLeak(await ask({ inbound, outbound, stream }));
+      },
+    );
+
+    it('in the words of a machine, whichever credential it is', async () => {
+      for (const index of credentials.keys()) {
+        stage.script(() => writeWords(outbound, createEcho(index)));
+        expectNoLeak(await ask({ inbound, outbound, stream: false }));
+      }
+    });
+  },
+);
+
+const geminiBody = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] };
+
+/** What is asked beside answers, of an upstream of which dialect, and the JSON form of a stream. */
+const otherQuestions: readonly (readonly [path: string, DialectId, body: object])[] = [
+  ['/v1/embeddings', 'openai-chat', { model: 'call-openai-chat', input: 'Hi' }],
+  ['/v1beta/models/call-gemini-generate:embedContent', 'gemini-generate', { content: {} }],
+  [
+    '/v1/messages/count_tokens',
+    'anthropic-messages',
+    { model: 'call-anthropic-messages', messages: [{ role: 'user', content: 'Hi' }] },
+  ],
+  ['/v1beta/models/call-gemini-generate:countTokens', 'gemini-generate', geminiBody],
+  ['/v1/responses/input_tokens', 'openai-responses', { model: 'call-openai-responses', input: '' }],
+  ['/v1beta/models/call-gemini-generate:streamGenerateContent', 'gemini-generate', geminiBody],
+];
+
+describe.each(otherQuestions)(
+  'a caller of %s hears nothing of our secrets',
+  (path, dialect, body) => {
+    const asked = { inbound: dialect, outbound: dialect, stream: true, path, body };
+
+    it.each(echoForms)('in $name', async ({ write }) => {
+      const answer = write(dialect, createEcho(0));
+      if (answer === undefined) return;
+      stage.forget();
+      stage.script(() => answer);
+      expectNoLeak(await ask(asked));
+    });
+
+    it('in an answer with an error beside it', async () => {
+      const answer = { data: [], embedding: { values: [] }, input_tokens: 1, totalTokens: 1 };
+      stage.forget();
+      stage.script(() => ({ body: JSON.stringify({ ...answer, error: createEcho(1) }) }));
+      expectNoLeak(await ask(asked));
+    });
+  },
+);
+
+it.each(echoForms)('a list of models in $name tells nothing of our secrets', async ({ write }) => {
+  for (const [dialect] of pairs) {
+    const answer = write(dialect, createEcho(0));
+    const upstream = stage.gateway.describe().upstreams.get(dialect);
+    if (answer === undefined || upstream === undefined) continue;
+    const { problem } = await discoverModels(
+      upstream,
+      createEchoTransport(() => answer),
+    );
+    expect([...findCredentials(problem ?? ''), ...findPlaces(problem ?? '')]).toEqual([]);
+    const { list, error } = await testUpstream(upstream, {
+      transport: createEchoTransport(() => answer),
+      clock: { now: () => 0, monotonic: () => 0 },
+    });
+    const shown = [error?.message ?? '', ...(list?.names ?? [])].join(' ');
+    expect([...findCredentials(shown), ...findPlaces(shown)]).toEqual([]);
+  }
+});
+
+it('a list of models whose names are credentials shows none of them', async () => {
+  const data = credentials.map((id) => ({ id }));
+  const upstream = stage.gateway.describe().upstreams.get('openai-chat');
+  const tested =
+    upstream &&
+    (await testUpstream(upstream, {
+      transport: createEchoTransport(() => ({ body: JSON.stringify({ data }) })),
+      clock: { now: () => 0, monotonic: () => 0 },
+    }));
+  expect(tested?.list?.names).toHaveLength(credentials.length);
+  expect(findCredentials(tested?.list?.names.join('\n') ?? '')).toEqual([]);
+});
+
+it('an error that quotes a header tells the log where it was, and nothing of a credential', async () => {
+  const { word, words } = createEcho(0);
+  stage.script(() => {
+    throw new TypeError(`"Bearer ${word}" is no value.`, { cause: new Error(words) });
+  });
+  const asked = { inbound: 'openai-chat', outbound: 'openai-chat', stream: true } as const;
+  const { log, ...traces } = await ask(asked);
+  expect(findCredentials(log)).toEqual([]);
+  expect(log).toMatch(/is no value.*vendor-host/);
+  expectNoLeak({ ...traces, log: '' });
+});
+
+it('a note of a translation that names what an upstream made up tells no secret', async () => {
+  const { word, words } = createEcho(3);
+  const message = { type: 'message', role: 'assistant', content: [], stop_reason: 'end_turn' };
+  const body = JSON.stringify({ ...message, [word]: 1, [words]: 2 });
+  stage.script(() => ({ body }));
+  const traces = await ask({
+    inbound: 'openai-chat',
+    outbound: 'anthropic-messages',
+    stream: false,
+  });
+  expect(traces.headers).toContain('[redacted]');
+  expect(traces.record).toContain('[redacted]');
+  expectNoLeak(traces);
+});
+
+describe('an error that tells no secret reaches a caller of the same dialect whole', () => {
+  const message = 'vendor-model-7b takes 3 images, see https://docs.vendor.example/limits.';
+  const chat = {
+    message,
+    type: 'invalid_request_error',
+    param: 'messages[0]',
+    code: 'bad',
+    most: 3,
+  };
+  const errors = {
+    'openai-chat': { error: chat },
+    'openai-responses': { error: chat },
+    'anthropic-messages': {
+      type: 'error',
+      error: { type: 'invalid_request_error', message, most: 3 },
+    },
+    'gemini-generate': {
+      error: {
+        code: 400,
+        message,
+        status: 'INVALID_ARGUMENT',
+        details: [{ '@type': 'x', most: 3 }],
+      },
+    },
+  };
+
+  it.each(Object.entries(errors))('%s', async (name, error) => {
+    const dialect = name as DialectId;
+    const body = JSON.stringify({ ...error, request_id: 'req_011CXyZabcdefgh' });
+    stage.script(() => ({ status: 400, body }));
+    const traces = await ask({ inbound: dialect, outbound: dialect, stream: false });
+    expect(traces.status).toBe(400);
+    // The one change: callers know the model by another name.
+    expect(JSON.parse(traces.body)).toEqual(
+      JSON.parse(body.replace('vendor-model-7b', `call-${dialect}`)),
+    );
+  });
+});

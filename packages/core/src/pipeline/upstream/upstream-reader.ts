@@ -1,0 +1,94 @@
+/**
+ * The gate for an upstream's words. Whatever an upstream says of an error passes redaction here, before
+ * anything else reads it: no other module of core reads answers with a codec.
+ */
+import {
+  codecOf,
+  createRedactor,
+  type CanonicalReply,
+  type DialectId,
+  type ErrorReply,
+  type GatewayError,
+  type JsonValue,
+  type Note,
+  type ReadReply,
+  type Redact,
+  type StreamDecoder,
+  type StreamTap,
+  type TapTarget,
+  type Translated,
+} from '@parley/protocol';
+import type { Target, Upstream } from '../../models/routing/snapshot.ts';
+import { secretsOf } from './upstream-secrets.ts';
+
+/** Reads what one target answers. Errors and notes hold none of the upstream's secrets. */
+export interface UpstreamReader {
+  /** Reads an HTTP error. */
+  readError(reply: ErrorReply): GatewayError;
+  /** Translates a whole answer. @throws GatewayError when the body is none, or tells of an error */
+  decodeAnswer(body: JsonValue): Translated<CanonicalReply>;
+  /** Checks a whole answer that is passed on. Throws as `decodeAnswer`. */
+  checkAnswer(body: JsonValue): ReadReply;
+  createDecoder(): StreamDecoder;
+  createTap(target: Omit<TapTarget, 'redact'>): StreamTap;
+  /** Notes of a translation may repeat names of fields that the upstream made up. */
+  redactNotes(notes: readonly Note[]): readonly Note[];
+}
+
+/** @param callName what the caller calls the target's model */
+export function createUpstreamReader(
+  dialect: DialectId,
+  target: Target,
+  callName: string,
+): UpstreamReader {
+  const codec = codecOf(dialect);
+  const rename = createRenaming(target.model, callName);
+  const redact: Redact = (text) => rename(redactorOf(target.upstream)(text));
+  const source = { vendor: target.upstream.vendor, redact };
+  return {
+    readError: (reply) => codec.decodeError(reply, redact),
+    decodeAnswer: (body) => codec.decodeReply(body, source),
+    checkAnswer: (body) => codec.readReply(body, redact),
+    createDecoder: () => codec.createStreamDecoder(source),
+    createTap: (watched) => codec.createStreamTap({ ...watched, redact }),
+    redactNotes: (notes) =>
+      notes.map((note) => ({ ...note, path: redact(note.path), reason: redact(note.reason) })),
+  };
+}
+
+/** Reads what an upstream says when it is asked for its models. */
+export interface ListReader extends Pick<UpstreamReader, 'readError'> {
+  /** Masks the upstream's secrets in a name. */
+  readonly redact: Redact;
+}
+
+export function createListReader(dialect: DialectId, upstream: Upstream): ListReader {
+  const redact = redactorOf(upstream);
+  return { redact, readError: (reply) => codecOf(dialect).decodeError(reply, redact) };
+}
+
+const redactors = new WeakMap<Upstream, Redact>();
+
+/** Made at the first error of an upstream; forgotten with the routing it belongs to. */
+function redactorOf(upstream: Upstream): Redact {
+  const known = redactors.get(upstream);
+  if (known !== undefined) return known;
+  const redact = createRedactor(secretsOf(upstream));
+  redactors.set(upstream, redact);
+  return redact;
+}
+
+/** Shows the call name where the upstream's name of the model stands, but not within a longer name. */
+function createRenaming(model: string, callName: string): Redact {
+  // A plain word may be meant as a word.
+  if (model === callName || !/[\d/.-]/.test(model)) return (text) => text;
+  const literal = model.replace(/\W/g, String.raw`\$&`);
+  let pattern: RegExp | undefined;
+  return (text) => {
+    pattern ??= new RegExp(
+      String.raw`(?<![\w.:@-]|(?<!\bmodels)\/)${literal}(?![\w/:@-]|\.\w)`,
+      'g',
+    );
+    return text.replace(pattern, () => callName);
+  };
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { configurationSchema } from '../../configuration/schema.ts';
+import { createSnapshot } from '../../models/routing/snapshot.ts';
+import { secretsOf } from './upstream-secrets.ts';
+
+function secretsIn(configured: object) {
+  const upstreams = { up: { provider: 'openai-compatible', ...configured } };
+  const upstream = createSnapshot(configurationSchema.parse({ upstreams })).upstreams.get('up');
+  if (upstream === undefined) throw new Error('The upstream is not configured.');
+  return secretsOf(upstream);
+}
+
+it('knows credentials in every place where an operator can put one', () => {
+  const { credentials } = secretsIn({
+    base_url: 'https://user:p%40ss@host.test/v1?key=in-the-query&version=2024-10-21',
+    credential: 'the-credential',
+    headers: {
+      Authorization: `Basic ${btoa('user:password')}`,
+      'X-Api-Key': 'one-word',
+      'X-Auth': 'Scheme behind-a-scheme, and-another',
+      'X-Title': 'My gateway',
+    },
+  });
+  expect(new Set(credentials)).toEqual(
+    new Set([
+      'the-credential',
+      btoa('user:password'),
+      'password',
+      'one-word',
+      'behind-a-scheme',
+      'and-another',
+      'p@ss',
+      'in-the-query',
+    ]),
+  );
+});
+
+it('knows where the upstream lives, and the account in its address', () => {
+  const { places } = secretsIn({
+    base_url: 'http://Model-Host:8443/accounts/0f1e2d3c4b5a6978/openai/v1',
+    headers: { 'OpenAI-Organization': 'some-organization', 'X-Flag': '1' },
+  });
+  expect(new Set(places)).toEqual(
+    new Set([
+      'model-host:8443',
+      'model-host',
+      'port 8443',
+      'port: 8443',
+      'port=8443',
+      '0f1e2d3c4b5a6978',
+      'some-organization',
+    ]),
+  );
+});
+
+it('knows no more of an upstream that has no secret', () => {
+  const { credentials, places } = secretsIn({ base_url: 'https://host.test/v1' });
+  expect(credentials).toEqual([]);
+  expect(new Set(places)).toEqual(new Set(['host.test']));
+});
