@@ -3,10 +3,10 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
-    store: 'src/store.ts',
+    store: 'src/store/index.ts',
     'memory-store': 'src/store/memory/index.ts',
-    'ledger/index': 'src/ledger/index.ts',
-    'administration/index': 'src/administration/index.ts',
+    ledger: 'src/billing/ledger/index.ts',
+    extension: 'src/extension.ts',
   },
   format: 'esm',
   target: 'es2023',

@@ -1,5 +1,14 @@
 /* What operators do, for the admin API and for every command line that a host has. */
-import { createHealthBoard, createManagedConfiguration, createSealer, type ManagedConfiguration, readSecretKey, type Sealer } from '@parley/core/extension';
+export {
+  createHealthBoard,
+  createManagedConfiguration,
+  createSealer,
+  type ManagedConfiguration,
+  readSecretKey,
+  type Sealer,
+} from '@parley/core/extension';
+export { createAdmin, type AdminOptions } from './admin.ts';
+export type { ConsoleFile, ConsoleFiles } from './http/console/files.ts';
 export * from './accounts/account-schemas.ts';
 export * from './accounts/accounts.ts';
 export * from './accounts/admin-tokens.ts';

@@ -6,10 +6,10 @@ import {
   type ModelInfo,
   type ModelPrice,
 } from '@pydantic/genai-prices';
-import type { CatalogueModel, DatedTerms } from '../src/pricing/catalogue.ts';
-import type { ModelRule } from '../src/pricing/model-rule.ts';
-import type { PriceTerms, RateTerms, TierTerms } from '../src/pricing/price-terms.ts';
-import type { Validity } from '../src/pricing/validity.ts';
+import type { CatalogueModel, DatedTerms } from '../src/billing/pricing/catalogue.ts';
+import type { ModelRule } from '../src/billing/pricing/model-rule.ts';
+import type { PriceTerms, RateTerms, TierTerms } from '../src/billing/pricing/price-terms.ts';
+import type { Validity } from '../src/billing/pricing/validity.ts';
 
 // Writes the catalogue of prices from the installed version of the data:
 //   node --conditions=parley-source packages/core/scripts/update-prices.ts <day it was published>
@@ -142,4 +142,7 @@ const [date = ''] = process.argv.slice(2);
 if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new Error('Say on which day the data was published.');
 const manifest = new URL('../node_modules/@pydantic/genai-prices/package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-writeFileSync(new URL('../src/pricing/catalogue.json', import.meta.url), write(version, date));
+writeFileSync(
+  new URL('../src/billing/pricing/catalogue.json', import.meta.url),
+  write(version, date),
+);

@@ -1,5 +1,4 @@
 import { GatewayError } from '@parley/protocol';
-import { createSignInLink } from './administration/sign-in-link.ts';
 import { createAdmissionGate } from './pipeline/admission.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
@@ -7,14 +6,12 @@ import { createManagedConfiguration } from './configuration/managed.ts';
 import type { ConfigurationOrigins } from './configuration/origin.ts';
 import type { Configuration } from './configuration/schema.ts';
 import { createSealer, readSecretKey } from './configuration/sealing.ts';
-import type { GatewayContext } from './context.ts';
+import type { GatewayContext, GatewayExtension } from './context.ts';
 import { createApp } from './http/app.ts';
-import type { ConsoleFiles } from './http/console/files.ts';
 import { findCallerAddress } from './keys/caller-address.ts';
 import { createKeyDirectory } from './keys/directory.ts';
 import { createGuessLimit } from './keys/guesses.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { createLiveStreams } from './live-streams.ts';
 import { withMaintenance } from './maintenance.ts';
 import type { Clock, Host, Logger, SettlementSpool, UpstreamTransport } from './ports.ts';
 import { createReservationKeeper } from './billing/quota/reservation-keeper.ts';
@@ -24,7 +21,6 @@ import { redactCauses } from './pipeline/upstream/redacted-log.ts';
 import { createRetention } from './store/retention.ts';
 import { createHealthBoard } from './models/routing/health.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
-import { createSessionSweeper } from './sessions/sweeper.ts';
 import type { Store } from './store/index.ts';
 import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
 
@@ -50,8 +46,8 @@ export interface GatewayOptions {
   readonly secretKey?: string;
   /** Where ends of exchanges wait while the store is down; in memory by default. */
   readonly spool?: SettlementSpool;
-  /** Loads the files of the console, which is served at `/console` then; there is none by default. */
-  readonly console?: () => Promise<ConsoleFiles>;
+  /** What other packages add, such as `createAdmin` of `@parley/admin`; nothing by default. */
+  readonly extensions?: readonly ((gateway: GatewayContext) => GatewayExtension)[];
 }
 
 export interface Gateway {
@@ -68,16 +64,10 @@ export interface Gateway {
   /**
    * Does what is due now and then, and resolves when it is done; never rejects. It keeps reservations
    * alive, gives back what processes held that have gone, looks for changes of the configuration, writes
-   * settlements that wait for the store, and deletes sessions that have ended and records that have grown too
-   * old. A host calls it every few seconds; one without timers
-   * lends `waitUntil`, and then every request brings it along.
+   * settlements that wait for the store, and deletes records that have grown too old; extensions add their
+   * own work. A host calls it every few seconds; one without timers lends `waitUntil`, and then every request brings it along.
    */
   maintain(): Promise<void>;
-  /**
-   * Makes the code of a link that signs an operator in once: `<address>/console#t=<code>`. It works for
-   * ten minutes. Nothing when there is no console, or no admin token that may do everything.
-   */
-  createSignInLink(): Promise<string | undefined>;
   /** Today's routing, for a host that shows it. */
   describe(): Snapshot;
   /**
@@ -92,17 +82,15 @@ export interface Gateway {
 export function createGateway(options: GatewayOptions): Gateway {
   const context = createContext(options);
   const { configuration, keeper, desk } = context;
-  const app = createApp(context, options.console);
-  const { store, clock, log } = context;
-  const sweepSessions = createSessionSweeper(store, clock, log);
+  const app = createApp(context);
   const retention = createRetention(context);
   const maintain = async (): Promise<void> => {
     await Promise.all([
       keeper.maintain(),
       desk.flushIfDue(),
       configuration.refresh(),
-      sweepSessions(),
       retention.maintain(),
+      ...context.extensions.map((extension) => extension.maintain?.()),
     ]);
   };
   return {
@@ -126,10 +114,6 @@ export function createGateway(options: GatewayOptions): Gateway {
       configuration.learn(await discoverAll(context, configuration.snapshot()));
     },
     maintain,
-    createSignInLink: async () =>
-      options.console !== undefined && context.snapshot().servesConsole
-        ? createSignInLink(context)
-        : undefined,
     describe: () => configuration.snapshot(),
     close: (graceMs = 0) => closeContext(context, graceMs),
   };
@@ -143,7 +127,8 @@ function createContext(options: GatewayOptions): GatewayContext {
   const { configuration: host, origins, facts = {} } = options;
   const given = { store, clock, log, host, ...(origins && { origins }), ...sealer };
   const configuration = createManagedConfiguration(given);
-  return {
+  const extensions: GatewayExtension[] = [];
+  const context: GatewayContext = {
     store,
     transport: options.transport ?? createFetchTransport(),
     clock,
@@ -159,12 +144,14 @@ function createContext(options: GatewayOptions): GatewayContext {
     }),
     gate: createAdmissionGate(limits.exchanges),
     ...createQuotaParts({ store, clock, log, limits }, options.spool),
-    streams: createLiveStreams(limits.liveStreams, limits.liveStreamMs),
     running: new Set(),
     configuration,
     ...sealer,
+    extensions,
     snapshot: () => configuration.snapshot(),
   };
+  extensions.push(...(options.extensions ?? []).map((create) => create(context)));
+  return context;
 }
 
 /** Who holds what calls may cost, who waits for it, and who writes down what they did cost. */
@@ -193,7 +180,7 @@ function createQuotaParts(
 }
 
 async function closeContext(context: GatewayContext, graceMs: number): Promise<void> {
-  context.streams.close();
+  for (const extension of context.extensions) extension.close?.();
   const idle = context.gate.close();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const grace = new Promise<void>((resolve) => {

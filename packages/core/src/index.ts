@@ -1,4 +1,5 @@
 export { GatewayError, redactSecrets } from '@parley/protocol';
+export { systemClock } from './clock.ts';
 export { discoverModels } from './models/catalogue/discovery.ts';
 export {
   configurationFromEnvironment,
@@ -11,7 +12,7 @@ export * from './configuration/problem.ts';
 export { findNearestNames } from './configuration/nearest-names.ts';
 export { checkReferences } from './configuration/references.ts';
 export * from './configuration/schema.ts';
-export type { ConsoleFile, ConsoleFiles } from './http/console/files.ts';
+export type { GatewayContext, GatewayExtension } from './context.ts';
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 export {
   createAdminSecret,

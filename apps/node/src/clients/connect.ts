@@ -1,4 +1,4 @@
-import { createKey, newKey } from '@parley/core/administration';
+import { createKey, newKey } from '@parley/admin';
 import { CommandError, exitCodes } from '../commands/failure.ts';
 import { say } from '../commands/output.ts';
 import { withSession, type SessionOptions } from '../commands/session.ts';

@@ -1,4 +1,4 @@
-import { adjustment, creditAccount, readAccount, topUp } from '@parley/core/administration';
+import { adjustment, creditAccount, readAccount, topUp } from '@parley/admin';
 import { writeAccounts } from './account-table.ts';
 import { defineParley } from './definition.ts';
 import { readInput, withoutGaps } from './input.ts';

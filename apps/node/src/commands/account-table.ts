@@ -1,4 +1,4 @@
-import type { AccountView } from '@parley/core/administration';
+import type { AccountView } from '@parley/admin';
 import { writeTable } from './output.ts';
 
 /** Writes accounts with their money; `-` where nothing has to be topped up. */

@@ -7,7 +7,7 @@ import {
   newAccount,
   readAccount,
   type AccountView,
-} from '@parley/core/administration';
+} from '@parley/admin';
 import { writeAccounts } from './account-table.ts';
 import { defineParley } from './definition.ts';
 import { readChanges, readInput, readList, withoutGaps } from './input.ts';

@@ -1,5 +1,5 @@
 /** What became of one attempt of an exchange, as commands that show one exchange tell it. */
-import type { ExchangeView } from '@parley/core/administration';
+import type { ExchangeView } from '@parley/admin';
 
 type Attempt = ExchangeView['attempt_records'][number];
 

@@ -1,4 +1,4 @@
-import type { EntityView } from '@parley/core/administration';
+import type { EntityView } from '@parley/admin';
 import { defineParley } from './definition.ts';
 import { listAll, sections } from './config-entities.ts';
 import { commonOptions, jsonOption } from './options.ts';

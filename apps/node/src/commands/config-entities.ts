@@ -1,5 +1,5 @@
 import { entityKinds } from '@parley/core';
-import { listEntities, type EntityView } from '@parley/core/administration';
+import { listEntities, type EntityView } from '@parley/admin';
 import type { Session } from './session.ts';
 
 /** The part of the file in which each kind stands. */

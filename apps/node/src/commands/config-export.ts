@@ -1,5 +1,5 @@
 import { entityKinds, findProvider, type Configuration } from '@parley/core';
-import type { EntityView } from '@parley/core/administration';
+import type { EntityView } from '@parley/admin';
 import { stringify } from 'yaml';
 import type { Environment } from '@parley/host';
 import { listAll, sections } from './config-entities.ts';

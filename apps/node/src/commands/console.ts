@@ -1,5 +1,5 @@
 /** Prints a link that signs in to the web console. */
-import { createSignInLink } from '@parley/core/administration';
+import { createSignInLink } from '@parley/admin';
 import { chooseGateway } from '../clients/address.ts';
 import { defineParley } from './definition.ts';
 import { CommandError } from './failure.ts';

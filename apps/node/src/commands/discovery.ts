@@ -1,5 +1,5 @@
 import { discoverModels } from '@parley/core';
-import type { ConfigurationOperator } from '@parley/core/administration';
+import type { ConfigurationOperator } from '@parley/admin';
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { say } from './output.ts';
 

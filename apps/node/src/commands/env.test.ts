@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { KeyView } from '@parley/core/administration';
+import type { KeyView } from '@parley/admin';
 import type { Setup } from '@parley/clients';
 import { createCliFolder, type CliFolder } from '../testing/cli-folder.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ExchangeRecord } from '@parley/core';
-import type { ExchangeView } from '@parley/core/administration';
+import type { ExchangeView } from '@parley/admin';
 import { createSqliteStore } from '@parley/store-sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../testing/cli-folder.ts';

@@ -2,7 +2,7 @@ import {
   listExchanges,
   type ConfigurationOperator,
   type ExchangeView,
-} from '@parley/core/administration';
+} from '@parley/admin';
 
 export interface ExchangeSelection {
   readonly key_id?: string;

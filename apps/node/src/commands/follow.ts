@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ConfigurationOperator, ExchangeView } from '@parley/core/administration';
+import type { ConfigurationOperator, ExchangeView } from '@parley/admin';
 import { pageExchanges, readLatest, type ExchangeSelection } from './exchange-pages.ts';
 
 export interface FollowOptions {

@@ -4,7 +4,7 @@ import {
   listEntities,
   readEntity,
   saveEntity,
-} from '@parley/core/administration';
+} from '@parley/admin';
 import { defineParley } from './definition.ts';
 import { CommandError, exitCodes, UsageError } from './failure.ts';
 import { readInput, readList, withoutGaps } from './input.ts';

@@ -1,5 +1,5 @@
 import { groupSchema } from '@parley/core';
-import { listEntities, type ConfigurationOperator } from '@parley/core/administration';
+import { listEntities, type ConfigurationOperator } from '@parley/admin';
 import { defineParley } from './definition.ts';
 import { learnModels } from './discovery.ts';
 import { CommandError, exitCodes } from './failure.ts';

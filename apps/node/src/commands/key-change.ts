@@ -1,4 +1,4 @@
-import { changeKey, keyChanges } from '@parley/core/administration';
+import { changeKey, keyChanges } from '@parley/admin';
 import { defineParley } from './definition.ts';
 import { UsageError } from './failure.ts';
 import { readChanges, readExpiry, withoutGaps } from './input.ts';

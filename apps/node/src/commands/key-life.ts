@@ -1,4 +1,4 @@
-import { changeKey, deleteKey, rotateKey, rotation } from '@parley/core/administration';
+import { changeKey, deleteKey, rotateKey, rotation } from '@parley/admin';
 import { defineParley } from './definition.ts';
 import { readCount, readInput } from './input.ts';
 import { commonOptions, jsonOption } from './options.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedKeyView, KeyView } from '@parley/core/administration';
+import type { CreatedKeyView, KeyView } from '@parley/admin';
 import { createCliFolder, type CliFolder } from '../testing/cli-folder.ts';
 
 let cli: CliFolder;

@@ -1,4 +1,4 @@
-import { createKey, listKeys, newKey, readKey, type KeyView } from '@parley/core/administration';
+import { createKey, listKeys, newKey, readKey, type KeyView } from '@parley/admin';
 import { chooseGroup } from '@parley/host';
 import { defineParley } from './definition.ts';
 import { readExpiry, readInput, withoutGaps } from './input.ts';

@@ -4,7 +4,7 @@ import {
   explainExchange,
   ledgerQuery,
   listLedger,
-} from '@parley/core/administration';
+} from '@parley/admin';
 import { describeAttempt } from './attempt-line.ts';
 import { defineParley } from './definition.ts';
 import { exitCodes } from './failure.ts';

@@ -1,4 +1,4 @@
-import { readExchange, type ExchangeView } from '@parley/core/administration';
+import { readExchange, type ExchangeView } from '@parley/admin';
 import { describeAttempt, describeError } from './attempt-line.ts';
 import { defineParley } from './definition.ts';
 import { readLatest } from './exchange-pages.ts';

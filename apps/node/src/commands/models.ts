@@ -5,7 +5,7 @@ import {
   type CallNameView,
   type ConfigurationOperator,
   type ResolutionView,
-} from '@parley/core/administration';
+} from '@parley/admin';
 import type * as z from 'zod';
 import { defineParley } from './definition.ts';
 import { learnModels } from './discovery.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedKeyView, ExchangeView, UsageView } from '@parley/core/administration';
+import type { CreatedKeyView, ExchangeView, UsageView } from '@parley/admin';
 import { createCliFolder, type CliFolder } from '../testing/cli-folder.ts';
 
 /** What commands tell of exchanges that a running gateway has made. */

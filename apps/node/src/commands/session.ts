@@ -4,7 +4,7 @@ import {
   createSealer,
   readSecretKey,
   type ConfigurationOperator,
-} from '@parley/core/administration';
+} from '@parley/admin';
 import {
   createProcessLogger,
   findDataFolder,

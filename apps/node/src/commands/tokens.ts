@@ -3,7 +3,7 @@ import {
   deleteAdminToken,
   listAdminTokens,
   newAdminToken,
-} from '@parley/core/administration';
+} from '@parley/admin';
 import { defineParley } from './definition.ts';
 import { readInput } from './input.ts';
 import { commonOptions, jsonOption } from './options.ts';

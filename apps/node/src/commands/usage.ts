@@ -1,4 +1,4 @@
-import { sumUsage, usageQuery, type UsageView } from '@parley/core/administration';
+import { sumUsage, usageQuery, type UsageView } from '@parley/admin';
 import { defineParley } from './definition.ts';
 import { readInput, readTime, withoutGaps } from './input.ts';
 import { commonOptions, jsonOption } from './options.ts';

@@ -1,4 +1,4 @@
-import { checkLedger, listAdminTokens } from '@parley/core/administration';
+import { checkLedger, listAdminTokens } from '@parley/admin';
 import type { Session } from '../commands/session.ts';
 import { examine, type Finding } from './finding.ts';
 

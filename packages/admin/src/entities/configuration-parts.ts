@@ -1,6 +1,12 @@
 /** Everything that is in force, value by value, with where each was said. */
 import { isJsonObject, type JsonObject } from '@parley/protocol';
-import { type Configuration, defaultTimeouts, type Origin, originKey, sections } from '@parley/core/extension';
+import {
+  type Configuration,
+  defaultTimeouts,
+  type Origin,
+  originKey,
+  sections,
+} from '@parley/core/extension';
 import { maskValue } from './configuration-secrets.ts';
 import type { ConfigurationOperator } from '../operator.ts';
 

@@ -1,5 +1,10 @@
 import type { JsonObject } from '@parley/protocol';
-import { decodeEntity, type EntityProblem, joinConfigurations, openEntities } from '@parley/core/extension';
+import {
+  decodeEntity,
+  type EntityProblem,
+  joinConfigurations,
+  openEntities,
+} from '@parley/core/extension';
 import type { EntityRecord } from '@parley/core/store';
 import type { ConfigurationOperator } from '../operator.ts';
 import { conflict, invalid } from '../refusal.ts';

@@ -1,7 +1,12 @@
 /** What a key has done and what that cost its holder. */
 import * as z from 'zod';
 import { explainCharge } from '@parley/core/extension';
-import { attemptView, encodeExchange, exchangeView, type ExchangeView } from '../records/exchange-view.ts';
+import {
+  attemptView,
+  encodeExchange,
+  exchangeView,
+  type ExchangeView,
+} from '../records/exchange-view.ts';
 import { exchangeFilter, listExchanges } from '../records/exchanges.ts';
 import { listCharges } from '../models/explanation.ts';
 import type { KeyHolder } from './holder.ts';

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { type FoundPrice, listUsableNames, plainMultiplier, type Price, type Rates, type Scope, upstreamStates, type UsableName } from '@parley/core/extension';
+import {
+  type FoundPrice,
+  listUsableNames,
+  plainMultiplier,
+  type Price,
+  type Rates,
+  type Scope,
+  upstreamStates,
+  type UsableName,
+} from '@parley/core/extension';
 import { formatMultiplied } from '../dollars.ts';
 import type { ConfigurationOperator } from '../operator.ts';
 import { findScope, scopeFields } from '../scope.ts';

@@ -1,7 +1,19 @@
 import { dialectIds, type DialectId } from '@parley/protocol';
 import * as z from 'zod';
 import { advanceKeyState } from '@parley/core/ledger';
-import { chooseDialect, explainOrder, explainResolution, keyStatus, limitsMoney, needsPrice, orderTargets, type Resolution, type SelectionFacts, type Target, upstreamStates } from '@parley/core/extension';
+import {
+  chooseDialect,
+  explainOrder,
+  explainResolution,
+  keyStatus,
+  limitsMoney,
+  needsPrice,
+  orderTargets,
+  type Resolution,
+  type SelectionFacts,
+  type Target,
+  upstreamStates,
+} from '@parley/core/extension';
 import type { ConfigurationOperator } from '../operator.ts';
 import { findScope, scopeFields, type FoundScope } from '../scope.ts';
 

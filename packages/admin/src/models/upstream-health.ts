@@ -1,6 +1,13 @@
 /** How upstreams do: the board, a test on demand, and the end of a rest. */
 import * as z from 'zod';
-import { type Snapshot, testUpstream, type Upstream, type UpstreamFailure, upstreamStates, type UpstreamTransport } from '@parley/core/extension';
+import {
+  type Snapshot,
+  testUpstream,
+  type Upstream,
+  type UpstreamFailure,
+  upstreamStates,
+  type UpstreamTransport,
+} from '@parley/core/extension';
 import { audit, type ConfigurationOperator, type Deed } from '../operator.ts';
 import { notFound } from '../refusal.ts';
 import { formatTime, formatTimeOrNull } from '../times.ts';

@@ -1,5 +1,11 @@
 /** Sums of usage by the days and hours of a time zone, which are made of the store's steps. */
-import { type Calendar, type Clock, createCalendar, listOffsets, type OffsetSpan } from '@parley/core/extension';
+import {
+  type Calendar,
+  type Clock,
+  createCalendar,
+  listOffsets,
+  type OffsetSpan,
+} from '@parley/core/extension';
 import type { Store, UsageDimension, UsageQuery, UsageSum } from '@parley/core/store';
 import { refusing } from '../refusal.ts';
 

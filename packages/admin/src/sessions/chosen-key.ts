@@ -1,22 +1,28 @@
 /** Calls that the console makes as a key, without its secret: the playground and "test now". */
 import { GatewayError } from '@parley/protocol';
-import { type GatewayContext, toGatewayError } from '@parley/core/extension';
+import {
+  type GatewayContext,
+  type IdentifiedKey,
+  type IncomingRequest,
+  toGatewayError,
+} from '@parley/core/extension';
 import type { FoundKey } from '@parley/core/store';
-import type { IncomingRequest } from './cookie.ts';
 import { findSession } from './session.ts';
 
 /** Names the key, by its id, that a call of a session runs as. */
-export const chosenKeyHeader = 'parley-key';
+const chosenKeyHeader = 'parley-key';
 
 /**
- * The key that a session has chosen: its own, or any for operators with the role `admin`.
+ * The key that a session has chosen: its own, or any for operators with the role `admin`; nothing when
+ * the request names none.
  * @throws GatewayError `unauthenticated` without a session, `forbidden`, `not-found` or `overloaded`
  */
 export async function findChosenKey(
   gateway: GatewayContext,
   from: IncomingRequest,
-  keyId: string,
-): Promise<Pick<FoundKey, 'key' | 'account'>> {
+): Promise<IdentifiedKey | undefined> {
+  const keyId = from.request.headers.get(chosenKeyHeader);
+  if (keyId === null) return undefined;
   const session = await findSession(gateway, from);
   if (session === undefined) {
     throw new GatewayError('unauthenticated', 'Sign in to the console first.', {
@@ -39,7 +45,7 @@ export async function findOwnKey(
   return session?.kind === 'key' ? session.found : undefined;
 }
 
-async function readKey({ store }: GatewayContext, id: string): ReturnType<typeof findChosenKey> {
+async function readKey({ store }: GatewayContext, id: string): Promise<IdentifiedKey> {
   try {
     const listed = await store.readKey(id);
     const owner = listed && (await store.readAccount(listed.key.accountId));

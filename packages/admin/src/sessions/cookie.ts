@@ -1,11 +1,5 @@
 /** The cookies of the console, and the rules by which a request may act by them. */
-import type { Host } from '@parley/core/extension';
-
-/** A request with what the host says of it. */
-export interface IncomingRequest {
-  readonly request: Request;
-  readonly host: Host;
-}
+import type { IncomingRequest } from '@parley/core/extension';
 
 /** Where a session is kept; `__Host-` stands before it over https (RFC 6265bis, 4.1.3.2). */
 export const sessionCookie = 'parley_session';

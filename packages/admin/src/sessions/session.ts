@@ -1,7 +1,17 @@
 /** Sessions of the console: who is behind a cookie, and how a session begins and ends. */
-import { checkAddress, checkKey, createSessionSecret, type GatewayContext, hasEnded, hashSecret, isSessionShaped, toGatewayError } from '@parley/core/extension';
+import {
+  checkAddress,
+  checkKey,
+  createSessionSecret,
+  type GatewayContext,
+  hasEnded,
+  hashSecret,
+  isSessionShaped,
+  toGatewayError,
+} from '@parley/core/extension';
 import type { AdminRole, FoundKey, SessionSubject, UserRecord } from '@parley/core/store';
-import { isFromConsole, readCookie, sessionCookie, type IncomingRequest } from './cookie.ts';
+import { isFromConsole, readCookie, sessionCookie } from './cookie.ts';
+import type { IncomingRequest } from '@parley/core/extension';
 import { mayEnter } from './users.ts';
 
 /** Somebody who administers Parley. */

@@ -1,9 +1,20 @@
 /** Signing in to the console with what somebody has: an admin token, an API key or a link. */
 import type { GatewayError } from '@parley/protocol';
 import { audit } from '../operator.ts';
-import { checkAddress, checkKey, type GatewayContext, hasEnded, hashSecret, isAdminShaped, isKeyShaped, isSessionShaped, refuseGuess } from '@parley/core/extension';
+import {
+  checkAddress,
+  checkKey,
+  type GatewayContext,
+  hasEnded,
+  hashSecret,
+  isAdminShaped,
+  isKeyShaped,
+  isSessionShaped,
+  refuseGuess,
+} from '@parley/core/extension';
 import type { SessionSubject } from '@parley/core/store';
-import { readCookie, sessionCookie, type IncomingRequest } from './cookie.ts';
+import { readCookie, sessionCookie } from './cookie.ts';
+import type { IncomingRequest } from '@parley/core/extension';
 import {
   findSignedIn,
   startSession,

@@ -1,5 +1,9 @@
 import type { Clock, Logger } from '../ports.ts';
-import { createSnapshot, type DiscoveredModels, type Snapshot } from '../models/routing/snapshot.ts';
+import {
+  createSnapshot,
+  type DiscoveredModels,
+  type Snapshot,
+} from '../models/routing/snapshot.ts';
 import type { EntityStore } from '../store/index.ts';
 import { openEntities, type DeclaredEntity, type EntityProblem } from './entities.ts';
 import { joinConfigurations } from './joining.ts';

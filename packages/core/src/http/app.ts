@@ -9,11 +9,6 @@ import type { Operation } from '../pipeline/operations/operation.ts';
 import { respond } from '../pipeline/operations/respond.ts';
 import { runExchange } from '../pipeline/pipeline.ts';
 import type { Host } from '../ports.ts';
-import { apiEndpoints, bases } from './admin/endpoints.ts';
-import { createDescription } from './admin/openapi.ts';
-import { serveAdmin } from './admin/router.ts';
-import { consoleBase, serveConsole } from './console/console.ts';
-import { createFileServer, type ConsoleFiles, type FileServer } from './console/files.ts';
 import { dialectOf, endpoints, type Endpoint } from './endpoints.ts';
 import { respondError } from '../pipeline/error-response.ts';
 import { serveGemini } from './gemini.ts';
@@ -30,11 +25,8 @@ export type App = Hono<Environment>;
 type Call = Context<Environment>;
 type Handler = (call: Call) => Response | Promise<Response>;
 
-/**
- * Binds the endpoint table to its handlers.
- * @param loadConsole loads the files of the console; without it there is none
- */
-export function createApp(gateway: GatewayContext, loadConsole?: () => Promise<ConsoleFiles>): App {
+/** Binds the endpoint table to its handlers; what is not in it goes to the extensions, then is not found. */
+export function createApp(gateway: GatewayContext): App {
   const app: App = new Hono<Environment>();
   const handlers = createHandlers(gateway);
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
@@ -43,9 +35,7 @@ export function createApp(gateway: GatewayContext, loadConsole?: () => Promise<C
   for (const { path } of Object.values<Endpoint>(endpoints)) {
     app.all(path, (call) => refuseMethod(gateway, call, path));
   }
-  bindAdmin(app, gateway);
-  if (loadConsole !== undefined) bindConsole(app, gateway, createFileServer(loadConsole));
-  app.notFound((call) => refuse(gateway, call, notFound()));
+  app.notFound((call) => askExtensions(gateway, call));
   app.onError((thrown, call) => {
     const error = GatewayError.from(thrown);
     if (error.code === 'internal') {
@@ -90,25 +80,14 @@ function createHandlers(gateway: GatewayContext): Record<keyof typeof endpoints,
   };
 }
 
-/** The admin API, what holders of keys are told, and the description of both. */
-function bindAdmin(app: App, gateway: GatewayContext): void {
-  for (const endpoint of [...apiEndpoints, createDescription(gateway.version)]) {
-    app.on(endpoint.method, `${bases[endpoint.audience]}${endpoint.path}`, (call) =>
-      serveAdmin(gateway, endpoint, {
-        ...toLookup(call),
-        id: call.req.param('id') ?? '',
-      }),
-    );
-  }
-}
-
-/** The console; where the configuration turns it off, its paths look like any that do not exist. */
-function bindConsole(app: App, gateway: GatewayContext, files: FileServer): void {
-  app.all(`${consoleBase}/*`, (call) =>
-    gateway.snapshot().servesConsole
-      ? serveConsole(gateway, files, toLookup(call))
-      : refuse(gateway, call, notFound()),
+/** Each extension answers what is its own and hands on what is not. */
+function askExtensions(gateway: GatewayContext, call: Call): Promise<Response> {
+  const next = gateway.extensions.reduceRight<() => Promise<Response>>(
+    (following, extension) => async () =>
+      extension.fetch?.(toLookup(call), following) ?? following(),
+    async () => refuse(gateway, call, notFound()),
   );
+  return next();
 }
 
 function toLookup(call: Call): { request: Request; host: Host } {

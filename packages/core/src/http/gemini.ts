@@ -5,7 +5,7 @@ import { embedNatively } from '../pipeline/operations/embed-natively.ts';
 import { generate } from '../pipeline/operations/generate.ts';
 import type { Operation } from '../pipeline/operations/operation.ts';
 import { runExchange } from '../pipeline/pipeline.ts';
-import type { Credentials } from '../pipeline/authenticate.ts';
+import type { IncomingRequest } from '../context.ts';
 import { parseGeminiPath } from './gemini-path.ts';
 import { answerLookup } from './models.ts';
 
@@ -21,7 +21,7 @@ const operations = new Map<string, Operation>([
 /** `POST /v1beta/models/*`: the part behind `/models/` names the model and the action. */
 export async function serveGemini(
   gateway: GatewayContext,
-  lookup: Credentials,
+  lookup: IncomingRequest,
   rest: string,
 ): Promise<Response> {
   const inbound = codecOf('gemini-generate');

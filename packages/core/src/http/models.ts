@@ -8,12 +8,8 @@ import {
 } from '../models/routing/gemini-model-list.ts';
 import { encodeModelEntry, encodeModelList, readModelPage } from '../models/routing/model-list.ts';
 import { describeModel, listModels as listUsableModels } from '../models/routing/models.ts';
-import {
-  authenticate,
-  type AuthenticateOptions,
-  type Caller,
-  type Credentials,
-} from '../pipeline/authenticate.ts';
+import { authenticate, type AuthenticateOptions, type Caller } from '../pipeline/authenticate.ts';
+import type { IncomingRequest } from '../context.ts';
 import { dialectOf } from './endpoints.ts';
 import { respondError } from '../pipeline/error-response.ts';
 
@@ -21,7 +17,7 @@ import { respondError } from '../pipeline/error-response.ts';
  * The list of models: every name the caller's key may write, in Google's shape for Google's
  * clients and else in one that clients of all other dialects read.
  */
-export function listModels(gateway: GatewayContext, lookup: Credentials): Promise<Response> {
+export function listModels(gateway: GatewayContext, lookup: IncomingRequest): Promise<Response> {
   return answerLookup(gateway, lookup, (caller, url) => {
     if (isGemini(lookup)) {
       const entries = listUsableModels(caller, { aliases: false });
@@ -36,7 +32,7 @@ export function listModels(gateway: GatewayContext, lookup: Credentials): Promis
 /** One of those names; an id may hold slashes, encoded or not. */
 export function findModel(
   gateway: GatewayContext,
-  lookup: Credentials,
+  lookup: IncomingRequest,
   id: string,
 ): Promise<Response> {
   return answerLookup(gateway, lookup, (caller) => {
@@ -45,12 +41,12 @@ export function findModel(
   });
 }
 
-function isGemini({ request }: Credentials): boolean {
+function isGemini({ request }: IncomingRequest): boolean {
   return dialectOf(new URL(request.url).pathname, request) === 'gemini-generate';
 }
 
 /** A plain look-up, and who may make it. */
-export type Lookup = Credentials & AuthenticateOptions;
+export type Lookup = IncomingRequest & AuthenticateOptions;
 
 /** Answers a plain look-up for the holder of a key, errors in the dialect of the path. */
 export async function answerLookup(

@@ -1,14 +1,14 @@
 import { encodeDeletion, GatewayError, listInputItems as listItems } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { findAnswer, readAnswered } from '../pipeline/operations/response-history.ts';
-import type { Credentials } from '../pipeline/authenticate.ts';
+import type { IncomingRequest } from '../context.ts';
 import type { StoredResponse } from '../store/index.ts';
 import { answerLookup } from './models.ts';
 
 /** `GET /v1/responses/{id}`: an answer as its caller got it. */
 export function findResponse(
   gateway: GatewayContext,
-  lookup: Credentials,
+  lookup: IncomingRequest,
   id: string,
 ): Promise<Response> {
   return answerLookup(gateway, lookup, async ({ key }, { searchParams: query }) => {
@@ -21,7 +21,7 @@ export function findResponse(
 /** `DELETE /v1/responses/{id}` */
 export function deleteResponse(
   gateway: GatewayContext,
-  lookup: Credentials,
+  lookup: IncomingRequest,
   id: string,
 ): Promise<Response> {
   return answerLookup(gateway, lookup, async ({ key }) => {
@@ -34,7 +34,7 @@ export function deleteResponse(
 /** `GET /v1/responses/{id}/input_items`: newest first unless `order=asc`. */
 export function listInputItems(
   gateway: GatewayContext,
-  lookup: Credentials,
+  lookup: IncomingRequest,
   id: string,
 ): Promise<Response> {
   return answerLookup(gateway, lookup, async ({ key }, { searchParams: query }) => {
@@ -51,7 +51,7 @@ export function listInputItems(
 /** `POST /v1/responses/{id}/cancel`: only answers made in the background could still be cancelled. */
 export function cancelResponse(
   gateway: GatewayContext,
-  lookup: Credentials,
+  lookup: IncomingRequest,
   id: string,
 ): Promise<Response> {
   return answerLookup(gateway, lookup, async ({ key }) => {

@@ -1,6 +1,6 @@
 import { GatewayError, type JsonObject } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Credentials } from '../pipeline/authenticate.ts';
+import type { IncomingRequest } from '../context.ts';
 import { encodeKeyUsage } from '../billing/usage/encode-key-usage.ts';
 import { readKeyUsage } from '../billing/usage/key-usage.ts';
 import { readUsageRequest } from '../billing/usage/query.ts';
@@ -14,7 +14,7 @@ const mostCharges = 100;
  * `GET /v1/usage`: what the calling key has used and has left, or with `request_id` what one of its
  * requests cost. A key that is used up, expired or disabled may still ask.
  */
-export function showUsage(gateway: GatewayContext, lookup: Credentials): Promise<Response> {
+export function showUsage(gateway: GatewayContext, lookup: IncomingRequest): Promise<Response> {
   const tolerant = { ...lookup, tolerant: true };
   return answerLookup(gateway, tolerant, async (caller, { searchParams: query }) => {
     const requestId = query.get('request_id');

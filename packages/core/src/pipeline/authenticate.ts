@@ -1,13 +1,11 @@
 import { GatewayError } from '@parley/protocol';
-import type { GatewayContext } from '../context.ts';
-import type { Exchange } from './exchange.ts';
+import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
 import { dialectOf } from '../http/endpoints.ts';
 import { refuseGuess } from '../keys/guesses.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../models/routing/snapshot.ts';
-import { chosenKeyHeader, findChosenKey, findOwnKey } from '../sessions/chosen-key.ts';
-import type { AccountRecord, FoundKey, KeyRecord } from '../store/index.ts';
+import type { AccountRecord, KeyRecord } from '../store/index.ts';
 
 /** Who calls, and what the caller may name. */
 export interface Caller {
@@ -22,14 +20,11 @@ export interface Caller {
   readonly secretEndsAt?: number;
 }
 
-/** What identifies a caller: a whole exchange, or a plain look-up such as the model list. */
-export type Credentials = Pick<Exchange, 'request' | 'host'>;
-
 export interface AuthenticateOptions {
   /** Lets keys in that are used up for good: to ask what they have used. */
   readonly tolerant?: boolean;
-  /** Lets in who has signed in to the console with a key, shows none here, and may choose no other. */
-  readonly bySession?: boolean;
+  /** Finds the key where the request shows none; the extensions do by default. */
+  readonly findKey?: FindKey;
 }
 
 /**
@@ -38,13 +33,19 @@ export interface AuthenticateOptions {
  */
 export async function authenticate(
   gateway: GatewayContext,
-  from: Credentials,
-  { tolerant = false, bySession = false }: AuthenticateOptions = {},
+  from: IncomingRequest,
+  { tolerant = false, findKey }: AuthenticateOptions = {},
 ): Promise<Caller> {
   const secret = findSecret(from.request, queryKeyOf(from.request));
   await gateway.configuration.refresh();
-  const own = bySession && secret === undefined ? await findOwnKey(gateway, from) : undefined;
-  const found = own ?? (await findKey(gateway, from, { secret, mayChoose: !bySession }));
+  const found =
+    secret === undefined
+      ? await (findKey ?? askExtensions(gateway))(from)
+      : await findKeyOfSecret(gateway, secret);
+  if (found === undefined) {
+    const isShaped = secret !== undefined;
+    throw refuseGuess(gateway.guesses, from.host.address, { isShaped, ...wrongKey });
+  }
   if (!tolerant) checkKey(found, gateway.clock.now());
   checkAddress(found.key, from.host.address);
   const { key, account, secret: shown } = found;
@@ -52,22 +53,23 @@ export async function authenticate(
   return { key, account, groups: findGroups(gateway, key), ...ends };
 }
 
-/** A key that an operator calls with shows no secret. */
-type KnownKey = Pick<FoundKey, 'key' | 'account'> & Partial<Pick<FoundKey, 'secret'>>;
+/** The first key that an extension finds. */
+function askExtensions({ extensions }: GatewayContext): FindKey {
+  return async (from) => {
+    for (const extension of extensions) {
+      const found = await extension.findKey?.(from);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
 
-/** The key of the secret; a request without any may come from the console, which names a key by its id. */
-async function findKey(
+async function findKeyOfSecret(
   gateway: GatewayContext,
-  from: Credentials,
-  { secret, mayChoose }: { readonly secret: string | undefined; readonly mayChoose: boolean },
-): Promise<KnownKey> {
-  const names = mayChoose && secret === undefined;
-  const chosen = names ? from.request.headers.get(chosenKeyHeader) : null;
-  if (chosen !== null) return findChosenKey(gateway, from, chosen);
-  const found = secret === undefined ? undefined : await gateway.keys.find(secret);
-  if (found !== undefined && !hasEnded(found.secret, gateway.clock.now())) return found;
-  const isShaped = secret !== undefined;
-  throw refuseGuess(gateway.guesses, from.host.address, { isShaped, ...wrongKey });
+  secret: string,
+): Promise<IdentifiedKey | undefined> {
+  const found = await gateway.keys.find(secret);
+  return found === undefined || hasEnded(found.secret, gateway.clock.now()) ? undefined : found;
 }
 
 /** The groups that exist of those the key is bound to. */

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@parley/core';
-import { readSecretKey } from '@parley/core/administration';
+import { readSecretKey } from '@parley/admin';
 import type { Environment } from './substitution.ts';
 
 /**

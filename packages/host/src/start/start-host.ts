@@ -1,7 +1,9 @@
 /** Starts a gateway on a host: configuration, store, gateway and the first lines, the same everywhere. */
+import { createAdmin, createSignInLink, type AdminOptions } from '@parley/admin';
 import {
   createGateway,
   providers,
+  systemClock,
   type Gateway,
   type GatewayOptions,
   type Logger,
@@ -26,7 +28,7 @@ export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   /** Opens the host's own store, where neither configuration nor environment names a server. */
   readonly openOwnStore: () => Promise<OpenedStore>;
   /** What the host has beyond the web platform. */
-  readonly parts?: Pick<GatewayOptions, 'transport' | 'spool' | 'limits' | 'console'>;
+  readonly parts?: Pick<GatewayOptions, 'transport' | 'spool' | 'limits'> & AdminOptions;
 }
 
 /** A gateway with its store. */
@@ -47,7 +49,9 @@ const discoveryMs = 500;
  * @throws StoreUnavailableError when the store cannot be opened
  */
 export async function startHost(settings: HostSettings): Promise<StartedHost> {
-  const { environment, loaded, log, version, runtime, parts, poolSize } = settings;
+  const { environment, loaded, log, version, runtime, poolSize } = settings;
+  // The console is loaded when it is first opened: most of a gateway's work never needs it.
+  const { console = () => import('@parley/console'), ...parts } = settings.parts ?? {};
   const { configuration, origins } = loaded;
   const secretKey = findSecretKey(environment);
   const { store, ...database } = await openStore({
@@ -66,8 +70,7 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
       facts: { ...(runtime !== undefined && { runtime }), store: database.description },
       log,
       version,
-      // Loaded when the console is first opened: most of a gateway's work never needs it.
-      console: () => import('@parley/console'),
+      extensions: [createAdmin({ console })],
       ...parts,
       ...sealing,
     });
@@ -122,7 +125,9 @@ export async function greet(
   await settleWithin(discoveryMs, gateway.discover());
   const suggested = providers.filter(({ id }) => id === 'openai' || id === 'anthropic');
   const routing = gateway.describe();
-  const link = signsIn ? await gateway.createSignInLink() : undefined;
+  const clock = systemClock;
+  const link =
+    signsIn && routing.servesConsole ? await createSignInLink({ store, clock }) : undefined;
   return formatBanner({
     version,
     runtime,

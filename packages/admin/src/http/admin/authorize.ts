@@ -1,13 +1,14 @@
 import { GatewayError } from '@parley/protocol';
-import { type GatewayContext, hashSecret, type Host, isAdminShaped, refuseGuess } from '@parley/core/extension';
+import {
+  type GatewayContext,
+  hashSecret,
+  type Host,
+  type IncomingRequest,
+  isAdminShaped,
+  refuseGuess,
+} from '@parley/core/extension';
 import { findSession, type SignedInOperator } from '../../sessions/session.ts';
 import type { AdminMethod } from './endpoint.ts';
-
-/** Who asks. */
-export interface Credentials {
-  readonly request: Request;
-  readonly host: Host;
-}
 
 /** Who may administer, and how far. */
 export type Authority = Pick<SignedInOperator, 'actor' | 'role'>;
@@ -20,7 +21,7 @@ export type Authority = Pick<SignedInOperator, 'actor' | 'role'>;
  */
 export async function authorize(
   gateway: GatewayContext,
-  from: Credentials,
+  from: IncomingRequest,
   method: AdminMethod,
 ): Promise<Authority> {
   const header = from.request.headers.get('authorization');
@@ -32,7 +33,7 @@ export async function authorize(
 
 async function findToken(
   gateway: GatewayContext,
-  { host }: Credentials,
+  { host }: IncomingRequest,
   header: string,
 ): Promise<Authority> {
   const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1];
@@ -42,7 +43,7 @@ async function findToken(
   return { role: token.role, actor: `token:${token.id}` };
 }
 
-async function findOperator(gateway: GatewayContext, from: Credentials): Promise<Authority> {
+async function findOperator(gateway: GatewayContext, from: IncomingRequest): Promise<Authority> {
   const session = await findSession(gateway, from);
   if (session?.kind === 'operator') return session;
   throw await refuse(gateway, from.host, false);

@@ -9,12 +9,7 @@ import {
 } from '../../accounts/admin-tokens.ts';
 import { callNameQuery, callNameView, listCallNames } from '../../models/call-names.ts';
 import { configurationView, showConfiguration } from '../../entities/configuration-view.ts';
-import {
-  deleteEntity,
-  listEntities,
-  readEntity,
-  saveEntity,
-} from '../../entities/entities.ts';
+import { deleteEntity, listEntities, readEntity, saveEntity } from '../../entities/entities.ts';
 import { entityInputs } from '../../entities/entity-schemas.ts';
 import { entityView } from '../../entities/entity-view.ts';
 import { explainName, resolutionQuery, resolutionView } from '../../models/resolution.ts';

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@parley/protocol';
+import type { AdminContext } from '../../context.ts';
 import type * as z from 'zod';
 import type { KeyHolder } from '../../holder/holder.ts';
 import type { ConfigurationOperator } from '../../operator.ts';
 import type { Page } from '../../page.ts';
-import type { GatewayContext } from '@parley/core/extension';
 import type { StreamedEvent } from './event-stream.ts';
 
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -22,7 +22,7 @@ export type ApiCall<Query, Body, Who extends Audience = 'operator'> = Askers[Who
   CheckedInput<Query, Body>;
 
 interface CheckedInput<Query, Body> {
-  readonly gateway: GatewayContext;
+  readonly gateway: AdminContext;
   /** The part of the path that names something, decoded; empty where there is none. */
   readonly id: string;
   readonly query: Query;

@@ -1,6 +1,7 @@
 /** Answers of server-sent events that go on until their reader leaves, their time is over or the gateway closes. */
-import type { GatewayContext, Host } from '@parley/core/extension';
-import type { LiveStream } from '../live-streams.ts';
+import type { AdminContext } from '../../context.ts';
+import type { Host } from '@parley/core/extension';
+import type { LiveStream } from './live-streams.ts';
 
 /** One event with its data; `silence` becomes a comment, which keeps the connection alive. */
 export interface StreamedEvent {
@@ -28,7 +29,7 @@ export interface StreamReader {
  * @throws what the source throws until then, and GatewayError `overloaded`
  */
 export async function answerStream(
-  gateway: GatewayContext,
+  gateway: AdminContext,
   { request, host, keyId }: StreamReader,
   start: EventSource,
 ): Promise<Response> {
@@ -55,7 +56,7 @@ interface Source {
 
 /** Nothing is read ahead: an event is asked for when its reader wants one. */
 function createBody(
-  { log }: GatewayContext,
+  { log }: AdminContext,
   stream: LiveStream,
   { text, events }: Source,
 ): ReadableStream<Uint8Array> {

@@ -1,10 +1,4 @@
-import {
-  createdKeyView,
-  keyChanges,
-  keyView,
-  newKey,
-  rotation,
-} from '../../keys/key-schemas.ts';
+import { createdKeyView, keyChanges, keyView, newKey, rotation } from '../../keys/key-schemas.ts';
 import {
   changeKey,
   createKey,

@@ -1,8 +1,14 @@
 import { codecOf, type GatewayError } from '@parley/protocol';
 import type { Page } from '../../page.ts';
-import { createExchangeId, type GatewayContext, respondError, toGatewayError } from '@parley/core/extension';
+import {
+  createExchangeId,
+  type IncomingRequest,
+  respondError,
+  toGatewayError,
+} from '@parley/core/extension';
+import type { AdminContext } from '../../context.ts';
 import { identifyHolder } from '../key/identify.ts';
-import { authorize, type Credentials } from './authorize.ts';
+import { authorize } from './authorize.ts';
 import { columnsOf, streamCsv, type Row } from './csv.ts';
 import type { AdminEndpoint, AnyCall, Askers } from './endpoint.ts';
 import { answerStream, type StreamedEvent } from './event-stream.ts';
@@ -10,14 +16,14 @@ import { checkInput, querySchema, readInput, readQuery } from './input.ts';
 import { createOperator } from './operator.ts';
 
 /** A request that reached an admin endpoint. */
-export interface AdminArrival extends Credentials {
+export interface AdminArrival extends IncomingRequest {
   /** What the path names, decoded. */
   readonly id: string;
 }
 
 /** Token, session or key → input → deed → answer. Errors have the shape that the chat endpoints use. */
 export async function serveAdmin(
-  gateway: GatewayContext,
+  gateway: AdminContext,
   endpoint: AdminEndpoint,
   arrival: AdminArrival,
 ): Promise<Response> {
@@ -37,14 +43,14 @@ export async function serveAdmin(
 }
 
 /** What an operator did wrong is theirs to know; what went wrong here is ours. */
-function logFailure({ log }: GatewayContext, { code, cause }: GatewayError): void {
+function logFailure({ log }: AdminContext, { code, cause }: GatewayError): void {
   if (code !== 'internal' && code !== 'overloaded') return;
   log('error', 'An admin request failed.', { cause });
 }
 
 /** Only what the audience of the endpoint needs is there: the endpoint asks for nothing else. */
 async function identify(
-  gateway: GatewayContext,
+  gateway: AdminContext,
   { audience, method }: AdminEndpoint,
   arrival: AdminArrival,
 ): Promise<Askers['operator'] | Askers['key']> {
@@ -54,7 +60,7 @@ async function identify(
 }
 
 async function answer(
-  gateway: GatewayContext,
+  gateway: AdminContext,
   endpoint: AdminEndpoint,
   { request, host, id, ...asker }: AdminArrival & (Askers['operator'] | Askers['key']),
 ): Promise<Response> {

@@ -1,7 +1,12 @@
 /** Everything below `/console`: the files of the application, and signing in to it. */
 import { codecOf, GatewayError } from '@parley/protocol';
-import { createExchangeId, type GatewayContext, respondError, toGatewayError } from '@parley/core/extension';
-import type { IncomingRequest } from '../../sessions/cookie.ts';
+import {
+  createExchangeId,
+  type GatewayContext,
+  respondError,
+  toGatewayError,
+} from '@parley/core/extension';
+import type { IncomingRequest } from '@parley/core/extension';
 import type { FileServer } from './files.ts';
 import { withConsoleHeaders } from './headers.ts';
 import { createSession, deleteSession, showSession } from './session.ts';

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { setStage, type Stage, type StageSettings } from '@parley/core/testing';
+import type { Stage } from '@parley/core/testing';
+import { setAdminStage, type AdminStageSettings } from '../admin/testing/admin-desk.ts';
 import type { ConsoleFiles } from './files.ts';
 
 const page = '<!doctype html><title>Parley</title>';
@@ -27,9 +28,9 @@ afterEach(async () => {
 async function ask(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-  settings: StageSettings = { options: { console: async () => files } },
+  settings: AdminStageSettings = { admin: { console: async () => files } },
 ): Promise<Response> {
-  stage ??= await setStage(settings);
+  stage ??= await setAdminStage(settings);
   return stage.gateway.fetch(new Request(`http://parley.test${path}`, { method, headers }));
 }
 
@@ -40,7 +41,7 @@ describe('without files', () => {
     ['lent by the host', {}],
     [
       'served by the configuration',
-      { options: { console: async () => files }, configuration: { console: false } },
+      { admin: { console: async () => files }, configuration: { console: false } },
     ],
   ])('there is no console when none are %s', async (_, settings) => {
     const unknown = await ask('/nothing', {}, settings);
@@ -59,7 +60,7 @@ describe('without files', () => {
       if (loads === 1) throw new Error('Cannot find /secret/place');
       return files;
     };
-    const failed = await ask('/console', {}, { options: { console: load } });
+    const failed = await ask('/console', {}, { admin: { console: load } });
     expect(failed.status).toBe(500);
     expect(await failed.text()).not.toContain('secret');
     expect(failed.headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -4,13 +4,8 @@ import * as z from 'zod';
 import { mayRotate } from '../../holder/holder.ts';
 import { formatTimeOrNull } from '../../times.ts';
 import { type GatewayContext, readBody } from '@parley/core/extension';
-import {
-  isFromConsole,
-  isOwnSite,
-  sessionCookie,
-  writeCookie,
-  type IncomingRequest,
-} from '../../sessions/cookie.ts';
+import { isFromConsole, isOwnSite, sessionCookie, writeCookie } from '../../sessions/cookie.ts';
+import type { IncomingRequest } from '@parley/core/extension';
 import {
   findSession,
   readSession,

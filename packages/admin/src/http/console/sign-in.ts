@@ -1,6 +1,7 @@
 /** `/console/sign-in`: to a provider of identities and back. Every answer sends the browser on. */
 import { createSessionSecret, type GatewayContext, isSessionShaped } from '@parley/core/extension';
-import { originOf, readCookie, writeCookie, type IncomingRequest } from '../../sessions/cookie.ts';
+import { originOf, readCookie, writeCookie } from '../../sessions/cookie.ts';
+import type { IncomingRequest } from '@parley/core/extension';
 import {
   createAuthorizationUrl,
   verifyPerson,

@@ -1,5 +1,6 @@
 import type { KeyHolder } from '../../holder/holder.ts';
-import { authenticate, type Credentials, type GatewayContext } from '@parley/core/extension';
+import { authenticate, type IncomingRequest, type GatewayContext } from '@parley/core/extension';
+import { findOwnKey } from '../../sessions/chosen-key.ts';
 import type { AdminMethod } from '../admin/endpoint.ts';
 import { createOperator } from '../admin/operator.ts';
 
@@ -9,12 +10,12 @@ import { createOperator } from '../admin/operator.ts';
  */
 export async function identifyHolder(
   gateway: GatewayContext,
-  from: Credentials,
+  from: IncomingRequest,
   method: AdminMethod,
 ): Promise<KeyHolder> {
   const caller = await authenticate(gateway, from, {
     tolerant: method === 'GET',
-    bySession: true,
+    findKey: (incoming) => findOwnKey(gateway, incoming),
   });
   const { key, secretEndsAt } = caller;
   return {

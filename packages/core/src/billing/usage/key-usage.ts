@@ -2,7 +2,13 @@ import type { GatewayContext } from '../../context.ts';
 import { advanceKeyState, emptyKeyState } from '../ledger/index.ts';
 import type { Caller } from '../../pipeline/authenticate.ts';
 import { inputTotal, outputTotal } from '@parley/protocol';
-import type { AccountWithState, ExchangeRecord, KeyRecord, KeyState, UsageSum } from '../../store/index.ts';
+import type {
+  AccountWithState,
+  ExchangeRecord,
+  KeyRecord,
+  KeyState,
+  UsageSum,
+} from '../../store/index.ts';
 import { daysBefore } from './days.ts';
 import type { UsageRequest } from './query.ts';
 import { keyStatus, type KeyStatus } from './status.ts';

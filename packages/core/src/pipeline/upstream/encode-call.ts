@@ -15,7 +15,11 @@ import type { Exchange } from '../exchange.ts';
 import { forwardHeaders } from '../headers.ts';
 import type { UpstreamCall } from '../../ports.ts';
 import { addCallerQuery } from '../../models/providers/caller-query.ts';
-import { authorizationHeaders, dialectHeaders, endpointUrl } from '../../models/providers/endpoint.ts';
+import {
+  authorizationHeaders,
+  dialectHeaders,
+  endpointUrl,
+} from '../../models/providers/endpoint.ts';
 import { chooseDialect } from '../../models/routing/select.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { Question } from '../parse.ts';

@@ -1,6 +1,8 @@
 import { createAdminSecret } from '@parley/core/extension';
 import type { AdminRole } from '@parley/core/store';
 import { setStage, type Stage, type StageSettings } from '@parley/core/testing';
+import { createAdmin, type AdminOptions } from '../../../admin.ts';
+import { createSignInLink } from '../../../sessions/sign-in-link.ts';
 import type { AdminEndpoint, AdminMethod } from '../endpoint.ts';
 import { adminBase, adminEndpoints } from '../endpoints.ts';
 
@@ -35,17 +37,28 @@ export interface AdminDesk {
   addToken(role: AdminRole): Promise<string>;
   /** Asks a chat question as the holder of a key. Gives its status. */
   chat(secret: string, model?: string): Promise<number>;
+  createSignInLink(): Promise<string | undefined>;
   /** Moves the gateway's clock on. */
   pass(milliseconds: number): void;
 }
 
-export async function setAdminDesk(settings: StageSettings = {}): Promise<AdminDesk> {
+/** A stage whose gateway has the admin API, and a console when its files are given. */
+export interface AdminStageSettings extends StageSettings {
+  readonly admin?: AdminOptions;
+}
+
+export function setAdminStage({ admin, ...settings }: AdminStageSettings = {}): Promise<Stage> {
+  const extensions = [createAdmin(admin)];
+  return setStage({ ...settings, options: { extensions, ...settings.options } });
+}
+
+export async function setAdminDesk(settings: AdminStageSettings = {}): Promise<AdminDesk> {
   let passed = 0;
   const clock = {
     now: () => Date.now() + passed,
     monotonic: () => performance.now() + passed,
   };
-  const stage = await setStage({ ...settings, options: { clock, ...settings.options } });
+  const stage = await setAdminStage({ ...settings, options: { clock, ...settings.options } });
   const addToken: AdminDesk['addToken'] = async (role) => {
     const { secret, hash, display } = await createAdminSecret();
     const id = `token-${hash.slice(0, 8)}`;
@@ -69,6 +82,7 @@ export async function setAdminDesk(settings: StageSettings = {}): Promise<AdminD
       await response.text();
       return response.status;
     },
+    createSignInLink: () => createSignInLink({ store: stage.store, clock }),
     pass: (milliseconds) => {
       passed += milliseconds;
     },

@@ -1,6 +1,9 @@
 /** A browser before a gateway: it keeps cookies and says where its requests come from. */
-import { setAdminDesk, type AdminDesk } from '../../admin/testing/admin-desk.ts';
-import type { StageSettings } from '@parley/core/testing';
+import {
+  setAdminDesk,
+  type AdminDesk,
+  type AdminStageSettings,
+} from '../../admin/testing/admin-desk.ts';
 
 /** What a page does. */
 export interface PageRequest {
@@ -35,9 +38,9 @@ export interface BrowserSettings {
 }
 
 /** A desk whose gateway serves a console. */
-export function setConsoleDesk(settings: StageSettings = {}): Promise<AdminDesk> {
+export function setConsoleDesk(settings: AdminStageSettings = {}): Promise<AdminDesk> {
   const files = async () => ({ files: {} });
-  return setAdminDesk({ ...settings, options: { console: files, ...settings.options } });
+  return setAdminDesk({ ...settings, admin: { console: files, ...settings.admin } });
 }
 
 export function openBrowser(

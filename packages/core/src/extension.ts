@@ -1,0 +1,82 @@
+/** What packages that add endpoints to a gateway build on, such as `@parley/admin`. */
+export { plainMultiplier, readArithmetic } from './billing/pricing/arithmetic.ts';
+export { catalogueEdition } from './billing/pricing/catalogue.ts';
+export { costOf } from './billing/pricing/cost.ts';
+export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
+export { type FoundPrice, type Price, type Rates } from './billing/pricing/price.ts';
+export { limitsMoney, needsPrice } from './billing/quota/limited.ts';
+export { type Calendar, createCalendar, isTimeZone } from './billing/usage/days.ts';
+export { listOffsets, type OffsetSpan } from './billing/usage/offsets.ts';
+export { keyStatus } from './billing/usage/status.ts';
+export { systemClock } from './clock.ts';
+export {
+  decodeEntity,
+  type EntityProblem,
+  openEntities,
+  sealedField,
+  sealingPlace,
+  sections,
+} from './configuration/entities.ts';
+export { joinConfigurations } from './configuration/joining.ts';
+export { createManagedConfiguration, type ManagedConfiguration } from './configuration/managed.ts';
+export { type Origin, originKey } from './configuration/origin.ts';
+export { priceSchema } from './configuration/price-schema.ts';
+export {
+  type Configuration,
+  configurationSchema,
+  groupSchema,
+  modelSchema,
+  upstreamSchema,
+} from './configuration/schema.ts';
+export { createSealer, readSecretKey, type Sealer } from './configuration/sealing.ts';
+export { emailAddress, type OidcConfiguration } from './configuration/sign-in-schema.ts';
+export type * from './context.ts';
+export { createGateway } from './gateway.ts';
+export { type Endpoint, endpoints } from './http/endpoints.ts';
+export { isAddressRange } from './keys/addresses.ts';
+export { refuseGuess } from './keys/guesses.ts';
+export {
+  createAdminSecret,
+  createKeySecret,
+  createSessionSecret,
+  hashSecret,
+  isAdminShaped,
+  isKeyShaped,
+  isSessionShaped,
+} from './keys/secret.ts';
+export { checkAddress, checkKey, hasEnded } from './keys/validity.ts';
+export { type Limits } from './limits.ts';
+export { testUpstream } from './models/catalogue/upstream-test.ts';
+export { firstDialect } from './models/providers/dialects.ts';
+export { type Provider } from './models/providers/provider.ts';
+export { providers } from './models/providers/providers.ts';
+export { baseUrlVariables } from './models/providers/variables.ts';
+export { findResolution, type Resolution, resolveCallName } from './models/routing/call-name.ts';
+export { explainResolution } from './models/routing/explain.ts';
+export {
+  createHealthBoard,
+  type HealthBoard,
+  type UpstreamFailure,
+  upstreamStates,
+} from './models/routing/health.ts';
+export { listUsableNames, type UsableName } from './models/routing/models.ts';
+export { type Scope } from './models/routing/scope.ts';
+export {
+  chooseDialect,
+  explainOrder,
+  orderTargets,
+  type SelectionFacts,
+} from './models/routing/select.ts';
+export {
+  type Group,
+  type Snapshot,
+  type Target,
+  type Upstream,
+} from './models/routing/snapshot.ts';
+export { defaultTimeouts } from './models/routing/upstream.ts';
+export { authenticate } from './pipeline/authenticate.ts';
+export { readBody } from './pipeline/body.ts';
+export { respondError } from './pipeline/error-response.ts';
+export { createExchangeId } from './pipeline/ids.ts';
+export { type Clock, type Host, type Logger, type UpstreamTransport } from './ports.ts';
+export { toGatewayError } from './store/failure.ts';

@@ -1,0 +1,3 @@
+/** Gateways before scripted upstreams, for the tests of this package and of those built on it. */
+export { sampleRecord, sampleStart, settleSamples } from './sample-records.ts';
+export { type Stage, type StageSettings, chatQuestion, credential, setStage } from './stage.ts';
