@@ -235,9 +235,22 @@ export default defineConfig(
     ),
   },
   {
+    files: ['packages/admin/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      ...importOnly(
+        '@parley/protocol|@parley/core/(extension|store|ledger)|ipaddr\\.js|zod|hono(/.+)?',
+        'The admin package imports the protocol, what core offers to extensions, ipaddr.js, zod and hono.',
+      ),
+      ...banGlobals(hostGlobals, 'The admin package runs on every host: use the web platform.'),
+      'no-restricted-properties': ['error', ...clockReads, chance],
+      'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
+    },
+  },
+  {
     // Signing in by OpenID Connect needs far more care than code of our own should take; the library has
     // no dependencies, asks for Web Fetch and WebCrypto only, and is loaded where a provider is configured.
-    files: ['packages/core/src/sessions/identity-provider.ts'],
+    files: ['packages/admin/src/sessions/identity-provider.ts'],
     rules: {
       ...importOnly(
         'oauth4webapi',
@@ -285,8 +298,8 @@ export default defineConfig(
     ignores: tests,
     rules: {
       ...importOnly(
-        '@parley/core(/[a-z-]+)?|@parley/console|@parley/store-(postgres|redis|sqlite)|yaml|zod',
-        'What hosts share imports core, the console, the stores and yaml; node:* only below src/disk.',
+        '@parley/core(/[a-z-]+)?|@parley/(admin|console)|@parley/store-(postgres|redis|sqlite)|yaml|zod',
+        'What hosts share imports core, the admin package, the console, the stores and yaml; node:* only below src/disk.',
       ),
       ...banGlobals(hostGlobals, 'The environment is handed in: not every host has a process.'),
     },
@@ -314,7 +327,8 @@ export default defineConfig(
           patterns: [
             ...relativeImports,
             {
-              regex: '^@parley/(?!clients$|core(/[a-z-]+)?$|host(/disk)?$|store-|conformance$)',
+              regex:
+                '^@parley/(?!admin$|clients$|core(/[a-z-]+)?$|host(/disk)?$|store-|conformance$)',
               message:
                 'An app imports core, what hosts share, its stores, the settings of clients and the conformance suite.',
             },

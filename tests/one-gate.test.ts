@@ -17,7 +17,7 @@ function listQuotingErrors(folder: string, exceptions: readonly string[]): strin
 }
 
 describe('an upstream’s words have one way to a caller, and it leads through redaction', () => {
-  const gate = 'packages/core/src/attempt/upstream-reader.ts';
+  const gate = 'packages/core/src/pipeline/upstream/upstream-reader.ts';
   /** The half of a codec that reads what an upstream answers. */
   const reading = [
     'decodeError',
@@ -39,15 +39,15 @@ describe('an upstream’s words have one way to a caller, and it leads through r
 
   test('in core no error is made of a text that came from elsewhere, except far from any answer', () => {
     // They read requests, keys, limits and the configuration, and have no answer to quote from.
-    const farAway = ['administration/', 'http/', 'quota/', 'routing/', 'usage/'];
+    const farAway = ['http/', 'billing/quota/', 'billing/usage/', 'models/routing/'];
     const ofRequests = [
-      'admission.ts',
-      'attempt/encode-call.ts',
-      'body.ts',
       'keys/guesses.ts',
-      'operations/embed.ts',
+      'pipeline/admission.ts',
+      'pipeline/body.ts',
+      'pipeline/operations/embed.ts',
+      'pipeline/upstream/encode-call.ts',
     ];
-    const ofOurClock = ['relay/watch.ts'];
+    const ofOurClock = ['pipeline/streaming/watch.ts'];
     const exceptions = [...farAway, ...ofRequests, ...ofOurClock];
     expect(listQuotingErrors('packages/core', exceptions)).toEqual([]);
   });

@@ -58,8 +58,13 @@ describe.each([
   { folder: 'packages/clients', imports: [], names: pureNames },
   {
     folder: 'packages/core',
+    imports: ['@parley/protocol', 'hono', 'ipaddr.js', 'zod'],
+    names: webNames,
+  },
+  {
+    folder: 'packages/admin',
     // The last one is for signing in with a provider of identities, and loaded only then.
-    imports: ['@parley/protocol', 'hono', 'ipaddr.js', 'zod', 'oauth4webapi'],
+    imports: ['@parley/core', '@parley/protocol', 'hono', 'ipaddr.js', 'zod', 'oauth4webapi'],
     names: webNames,
   },
   {

@@ -1,4 +1,5 @@
 /** The OpenAPI document, from a gateway in this process. */
+import { createAdmin } from '@parley/admin';
 import { configurationSchema, createAdminSecret, createGateway } from '@parley/core';
 import { createMemoryStore } from '@parley/core/memory-store';
 
@@ -18,7 +19,11 @@ export async function readApiDocument(): Promise<ApiDocument> {
     display,
     createdAt: 0,
   });
-  const gateway = createGateway({ store, configuration: configurationSchema.parse({}) });
+  const gateway = createGateway({
+    store,
+    configuration: configurationSchema.parse({}),
+    extensions: [createAdmin()],
+  });
   const response = await gateway.fetch(
     new Request('http://localhost/admin/v1/openapi.json', {
       headers: { authorization: `Bearer ${secret}` },

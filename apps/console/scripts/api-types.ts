@@ -1,4 +1,5 @@
 /** Turns the OpenAPI document of a gateway into TypeScript. */
+import { createAdmin } from '@parley/admin';
 import { configurationSchema, createAdminSecret, createGateway } from '@parley/core';
 import { createMemoryStore } from '@parley/core/memory-store';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -24,7 +25,11 @@ async function readDocument(): Promise<Document> {
     display,
     createdAt: 0,
   });
-  const gateway = createGateway({ store, configuration: configurationSchema.parse({}) });
+  const gateway = createGateway({
+    store,
+    configuration: configurationSchema.parse({}),
+    extensions: [createAdmin()],
+  });
   try {
     const response = await gateway.fetch(
       new Request('http://localhost/admin/v1/openapi.json', {

@@ -1,7 +1,8 @@
 import { dialectIds } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAdminSecret } from '../keys/secret.ts';
-import { callName, chatQuestion, setStage, type Stage } from '../testing/stage.ts';
+import type { GatewayExtension } from '../context.ts';
+import { hashSecret } from '../keys/secret.ts';
+import { callName, setStage, type Stage } from '../testing/stage.ts';
 import { dialectOf, endpoints, type Endpoint } from './endpoints.ts';
 
 let stage: Stage;
@@ -116,30 +117,40 @@ describe('health', () => {
   });
 });
 
-describe('the record of exchanges', () => {
-  it('is shown to the holder of an admin token and to nobody else', async () => {
-    const { secret, hash, display } = await createAdminSecret();
-    await stage.store.addAdminToken({
-      id: 'adm_1',
-      name: 'test',
-      role: 'viewer',
-      hash,
-      display,
-      createdAt: 0,
-    });
-    const asked = await stage.post('/v1/chat/completions', chatQuestion);
-    const id = asked.headers.get('x-request-id') ?? '';
-    expect((await get('/admin/v1/exchanges', authorized())).status).toBe(401);
-    const admin = { authorization: `Bearer ${secret}` };
-    const list = (await (await get('/admin/v1/exchanges?limit=5', admin)).json()) as {
-      data: { id: string }[];
+describe('an extension', () => {
+  it('answers paths of its own and hands on the others', async () => {
+    const mine: GatewayExtension = {
+      fetch: async ({ request }, next) =>
+        new URL(request.url).pathname === '/mine' ? new Response('mine') : next(),
     };
-    expect(list.data[0]?.id).toBe(id);
-    expect(await (await get(`/admin/v1/exchanges/${id}`, admin)).json()).toMatchObject({
-      id,
-      outcome: 'completed',
+    const extended = await setStage({ options: { extensions: [() => ({}), () => mine] } });
+    const ask = (path: string) => extended.gateway.fetch(new Request(`http://parley.test${path}`));
+    expect(await (await ask('/mine')).text()).toBe('mine');
+    expect((await ask('/other')).status).toBe(404);
+    expect((await ask('/v1/models')).status).toBe(401);
+    await extended.gateway.close();
+  });
+
+  it('may find the key of a model request that shows none', async () => {
+    const { key, account } = (await stage.store.findKey(await hashSecret(stage.secret))) ?? {};
+    const found = key && account && { key, account };
+    const extended = await setStage({
+      options: { extensions: [() => ({ findKey: async () => found })] },
     });
-    expect((await get('/admin/v1/exchanges/req_none', admin)).status).toBe(404);
-    expect((await get('/admin/v1/exchanges?limit=0', admin)).status).toBe(400);
+    const response = await extended.gateway.fetch(new Request('http://parley.test/v1/models'));
+    expect(response.status).toBe(200);
+    await extended.close();
+  });
+
+  it('is told to do what is due, and that the gateway closes', async () => {
+    const told: string[] = [];
+    const counted = (): GatewayExtension => ({
+      maintain: async () => void told.push('maintain'),
+      close: () => void told.push('close'),
+    });
+    const extended = await setStage({ options: { extensions: [counted] } });
+    await extended.gateway.maintain();
+    await extended.close();
+    expect(told).toEqual(['maintain', 'close']);
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdminSecret } from '@parley/core/extension';
 import { StoreUnavailableError } from '@parley/core/store';
-import { setStage, type Stage } from '@parley/core/testing';
+import type { Stage } from '@parley/core/testing';
 import { adminEndpoints } from './endpoints.ts';
-import { send, setAdminDesk, type AdminDesk } from './testing/admin-desk.ts';
+import { send, setAdminDesk, setAdminStage, type AdminDesk } from './testing/admin-desk.ts';
 
 const calls = adminEndpoints.map(({ method, path }) => ({
   method,
@@ -14,7 +14,7 @@ const writes = calls.filter(({ method }) => method !== 'GET');
 describe('without any token', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await setStage();
+    stage = await setAdminStage();
   });
   afterAll(() => stage.close());
 

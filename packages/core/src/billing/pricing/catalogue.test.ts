@@ -36,7 +36,7 @@ function findPrice(provider: string, model: string, moment: string): FoundPrice 
 describe('the catalogue', () => {
   it('is the one that is installed', () => {
     const manifest = new URL(
-      '../../node_modules/@pydantic/genai-prices/package.json',
+      '../../../node_modules/@pydantic/genai-prices/package.json',
       import.meta.url,
     );
     const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
