@@ -253,8 +253,8 @@ export default defineConfig(
     files: ['packages/admin/src/sessions/identity-provider.ts'],
     rules: {
       ...importOnly(
-        'oauth4webapi',
-        'What asks a provider of identities imports the library for that, and itself.',
+        'oauth4webapi|@parley/core/extension',
+        'The OpenID Connect client imports its library and the types of core, nothing else.',
       ),
       '@typescript-eslint/no-deprecated': [
         'error',
