@@ -1,14 +1,14 @@
 import type { DialectId } from './canonical/dialect.ts';
 import type { GatewayError } from './canonical/error.ts';
 import type { CanonicalEvent } from './canonical/event.ts';
-import type { JsonObject, JsonValue } from './canonical/json.ts';
+import type { JsonObject, JsonValue } from './json/value.ts';
 import type { Note, Translated } from './canonical/note.ts';
 import type { CanonicalReply } from './canonical/reply.ts';
 import type { CanonicalRequest } from './canonical/request.ts';
 import type { Usage } from './canonical/usage.ts';
 import type { NameMap } from './history/names.ts';
 import type { JsonScan } from './json/scan.ts';
-import type { Profile } from './profile.ts';
+import type { Profile } from './profiles/profile.ts';
 import type { Redact } from './redaction/redaction.ts';
 import type { SseFrame } from './sse/frame.ts';
 import type { TokenCounting } from './token-counting.ts';

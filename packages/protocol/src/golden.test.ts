@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleReply } from './canonical/assemble.ts';
 import { GatewayError } from './canonical/error.ts';
 import { checkEvents } from './canonical/event-lint.ts';
-import { isJsonObject, parseJson, type JsonObject } from './canonical/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from './json/value.ts';
 import { replayReply } from './canonical/replay.ts';
 import type { CanonicalReply } from './canonical/reply.ts';
 import type { Codec } from './codec.ts';

@@ -4,7 +4,7 @@ export * from './canonical/error.ts';
 export { checkEvents } from './canonical/event-lint.ts';
 export * from './canonical/event.ts';
 export * from './canonical/finish.ts';
-export * from './canonical/json.ts';
+export * from './json/value.ts';
 export * from './canonical/note.ts';
 export * from './canonical/opaque.ts';
 export * from './canonical/part.ts';
@@ -24,8 +24,8 @@ export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
 export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';
 export { spliceFields } from './json/splice.ts';
-export * from './profile.ts';
-export { guessProfile, overrideProfile } from './profiles.ts';
+export * from './profiles/profile.ts';
+export { guessProfile, overrideProfile } from './profiles/guess.ts';
 export {
   createRedactor,
   createSecretRedactor,

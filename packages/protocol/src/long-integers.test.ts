@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DialectId } from './canonical/dialect.ts';
-import { isJsonObject, parseJson, type JsonObject } from './canonical/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from './json/value.ts';
 import { codecs } from './dialects.ts';
 import { writeJson } from './json/exact-number.ts';
 import { receiveRequest, translateRequest } from './testing/translation.ts';

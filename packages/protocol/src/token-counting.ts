@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './canonical/json.ts';
+import type { JsonObject, JsonValue } from './json/value.ts';
 
 /** How a dialect asks for the token count of a request, where it can. All functions are pure. */
 export interface TokenCounting {

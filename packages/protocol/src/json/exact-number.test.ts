@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, parseJson, parseToolJson } from '../canonical/json.ts';
+import { isJsonObject, parseJson, parseToolJson } from './value.ts';
 import { longInteger } from '../testing/arbitraries.ts';
 import { jsonObjectText } from '../testing/json-text.ts';
 import {

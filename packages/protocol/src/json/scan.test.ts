@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../canonical/error.ts';
-import { parseJson } from '../canonical/json.ts';
+import { parseJson } from './value.ts';
 import { jsonObjectText } from '../testing/json-text.ts';
 import { scanObject } from './scan.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { dialectIds, type DialectId } from '../canonical/dialect.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../canonical/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../json/value.ts';
 
 /** The golden matrix: one folder for each case. */
 const home = fileURLToPath(new URL('../../golden/', import.meta.url));

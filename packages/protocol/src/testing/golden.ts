@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../canonical/json.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../json/value.ts';
 import { fidelityOf, type Note } from '../canonical/note.ts';
 import type { Codec, ReplyTarget, RequestTarget } from '../codec.ts';
 import { codecOf, codecs } from '../dialects.ts';

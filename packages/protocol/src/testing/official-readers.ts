@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import type { DialectId } from '../canonical/dialect.ts';
-import { parseJson, type JsonValue } from '../canonical/json.ts';
+import { parseJson, type JsonValue } from '../json/value.ts';
 import type { CanonicalReply } from '../canonical/reply.ts';
 import { writeFrames } from '../sse/frame-writer.ts';
 import type { SseFrame } from '../sse/frame.ts';

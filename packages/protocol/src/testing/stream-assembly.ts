@@ -5,7 +5,7 @@ import {
   parseToolJson,
   type JsonObject,
   type JsonValue,
-} from '../canonical/json.ts';
+} from '../json/value.ts';
 import type { SseFrame } from '../sse/frame.ts';
 import { listAt, objectAt, textAt } from './json-reading.ts';
 

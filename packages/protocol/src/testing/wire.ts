@@ -1,5 +1,5 @@
 import type { CanonicalEvent } from '../canonical/event.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../canonical/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../json/value.ts';
 import type { Note } from '../canonical/note.ts';
 import type { Codec, ReplyTarget } from '../codec.ts';
 import { NameMap } from '../history/names.ts';

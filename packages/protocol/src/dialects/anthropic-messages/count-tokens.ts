@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../canonical/json.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { tokenCount } from '../../canonical/usage.ts';
 import type { TokenCounting } from '../../token-counting.ts';
 

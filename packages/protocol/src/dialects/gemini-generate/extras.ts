@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../canonical/json.ts';
+import type { JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CacheMark } from '../../canonical/part.ts';
-import { extrasOf } from '../extras.ts';
+import { extrasOf } from '../../shared/extras.ts';
 import { dialect } from './tables.ts';
 
-export { otherFields, rawOf } from '../extras.ts';
+export { otherFields, rawOf } from '../../shared/extras.ts';
 
 export const { asExtras, ownExtras, noteForeignExtras } = extrasOf(dialect);
 

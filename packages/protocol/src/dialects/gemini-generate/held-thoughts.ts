@@ -1,5 +1,5 @@
 import type { Opaque } from '../../canonical/opaque.ts';
-import { encodeClientSignature, encodeSealedThoughts, type SealedThought } from './signatures.ts';
+import { encodeClientSignature, encodeSealedThoughts, type SealedThought } from './reasoning.ts';
 
 /** Thinking of other makers, until a part goes out whose signature can take it along. */
 export class HeldThoughts {

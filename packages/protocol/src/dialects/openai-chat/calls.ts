@@ -1,13 +1,13 @@
-import { isJsonObject } from '../../canonical/json.ts';
-import type { JsonObject } from '../../canonical/json.ts';
+import { isJsonObject } from '../../json/value.ts';
+import type { JsonObject } from '../../json/value.ts';
 import { unwrapOpaque, wrapOpaque } from '../../canonical/opaque.ts';
 import type { Opaque } from '../../canonical/opaque.ts';
 import type { CallPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { ownExtras } from './extras.ts';
-import type { ToolCallInput } from './message-schema.ts';
-import type { ReplyCallInput } from './reply-schema.ts';
-import type { ChatCall, ChatExtraContent } from './wire-types.ts';
+import type { ToolCallInput } from './request/content-schema.ts';
+import type { ReplyCallInput } from './reply/schema.ts';
+import type { ChatCall, ChatExtraContent } from './types.ts';
 import { writeJson } from '../../json/exact-number.ts';
 
 /** Arguments as raw JSON text: nothing and white space mean no arguments, an object is printed. */

@@ -1,7 +1,7 @@
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { ErrorCode, GatewayError } from '../../canonical/error.ts';
-import { isJsonObject } from '../../canonical/json.ts';
-import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import { isJsonObject } from '../../json/value.ts';
+import type { JsonObject, JsonValue } from '../../json/value.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import {
@@ -10,9 +10,9 @@ import {
   redactShapes,
   type Redact,
 } from '../../redaction/redaction.ts';
-import { readUpstreamFailure, redactBody, redactReply } from '../upstream-error.ts';
+import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstream-error.ts';
 import { encodeUsage } from './usage.ts';
-import type { ChatErrorBody } from './wire-types.ts';
+import type { ChatErrorBody } from './types.ts';
 
 interface ErrorShape {
   readonly status: number;

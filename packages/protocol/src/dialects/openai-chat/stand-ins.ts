@@ -1,6 +1,6 @@
 import type { CallPart } from '../../canonical/part.ts';
 import type { ReplyTarget } from '../../codec.ts';
-import { FreeformReader } from '../freeform-reader.ts';
+import { FreeformReader } from '../../shared/custom-input-reader.ts';
 
 /** Tools that the caller declared as taking raw text, by its own names; upstream, functions may stand in. */
 export function namesOfFreeform({ request }: Pick<ReplyTarget, 'request'>): ReadonlySet<string> {

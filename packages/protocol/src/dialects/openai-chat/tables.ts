@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../canonical/finish.ts';
 import { efforts, type Effort, type Reasoning } from '../../canonical/request.ts';
-import type { ChatFinishReason, ChatServiceTier } from './wire-types.ts';
+import type { ChatFinishReason, ChatServiceTier } from './types.ts';
 
 /** Whose files the ids of a chat request name, as no field says it. */
 export const homeVendor = 'openai';

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../canonical/json.ts';
-import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import { isJsonObject } from '../../json/value.ts';
+import type { JsonObject, JsonValue } from '../../json/value.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import {
   inputTotal,
@@ -9,7 +9,7 @@ import {
   totalCount,
 } from '../../canonical/usage.ts';
 import type { Usage } from '../../canonical/usage.ts';
-import type { ChatUsage } from './wire-types.ts';
+import type { ChatUsage } from './types.ts';
 
 /**
  * Takes the sums of this format apart. Caches belong inside `prompt_tokens` and reasoning inside

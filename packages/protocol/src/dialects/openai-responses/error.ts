@@ -1,12 +1,12 @@
 import { GatewayError } from '../../canonical/error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { encodeErrorFor, encodeStreamError as encodeChatError } from '../openai-chat/error.ts';
 import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
-import { readUpstreamFailure, redactReply } from '../upstream-error.ts';
+import { readUpstreamFailure, redactReply } from '../../shared/upstream-error.ts';
 import { dialect } from './extras.ts';
 import { statusOfFailure } from './tables.ts';
-import type { ErrorEvent } from './wire-reply.ts';
+import type { ErrorEvent } from './reply/types.ts';
 
 /** Reads an upstream's HTTP error, whatever its body looks like. */
 export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {

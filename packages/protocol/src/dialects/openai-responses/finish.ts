@@ -2,7 +2,7 @@ import type { Finish, FinishReason } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { settleReason } from '../openai-chat/tables.ts';
 import { meaningsOfIncomplete } from './tables.ts';
-import type { ReplyEnd } from './wire-reply.ts';
+import type { ReplyEnd } from './reply/types.ts';
 
 /** What a reply says about its end. */
 export interface FinishSource {

@@ -1,9 +1,9 @@
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
 import { homeVendor } from './tables.ts';
-import type { ReasoningItem, ReasoningText, SummaryText } from './wire-request.ts';
+import type { ReasoningItem, ReasoningText, SummaryText } from './request/types.ts';
 
 /*
  * The state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.

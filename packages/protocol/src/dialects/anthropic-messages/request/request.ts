@@ -1,0 +1,240 @@
+import type { Extras } from '../../../canonical/dialect.ts';
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import { isJsonObject } from '../../../json/value.ts';
+import { NoteBook, type Translated } from '../../../canonical/note.ts';
+import type { CanonicalRequest, OutputFormat } from '../../../canonical/request.ts';
+import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import { NameMap } from '../../../history/names.ts';
+import type { JsonScan } from '../../../json/scan.ts';
+import { spliceFields } from '../../../json/splice.ts';
+import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import { limitCacheMarks } from './cache-marks.ts';
+import type { Encoding } from './content-encoder.ts';
+import { asExtras, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
+import { openKeys, restrictSchema } from './output-schema.ts';
+import { decodeSampling, encodeSampling, encodeStops, noteStrangers } from './sampling.ts';
+import { toRequestError } from './schema-error.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { requestSchema, type JsonFormatInput, type RequestInput } from './schema.ts';
+import { tierOfWire, wireOfTier, type WireEffort } from '../tables.ts';
+import { decodeThinking, encodeThinking } from './effort.ts';
+import { decodeToolChoice, decodeTools, encodeTools, isForced } from './tools.ts';
+import { decodeTurns, encodeConversation } from './turns.ts';
+import type { JsonFormat, RequestBody } from '../types.ts';
+
+/**
+ * Checks a body of `POST /v1/messages` against the whole wire format; unknown fields pass.
+ * @throws GatewayError `invalid-request` with `param`.
+ */
+export function checkRequest(body: JsonValue): RequestFacts {
+  const { model, stream, max_tokens: maxOutputTokens } = parseRequest(body);
+  return { model, stream: stream === true, includeUsage: true, maxOutputTokens };
+}
+
+function parseRequest(body: JsonValue): RequestInput {
+  const parsed = requestSchema.safeParse(body, { reportInput: true });
+  if (!parsed.success) throw toRequestError(parsed.error);
+  return parsed.data;
+}
+
+/** Changes the model name in the caller's own text. */
+export function spliceRequest(text: string, scan: JsonScan, model: string): string {
+  return spliceFields(text, scan, { model: JSON.stringify(model) });
+}
+
+/** The fields that a canonical field stands for; what they hold beyond it is looked at apart. */
+const knownFields = [
+  'model',
+  'max_tokens',
+  'messages',
+  'system',
+  'stream',
+  'stop_sequences',
+  'temperature',
+  'top_p',
+  'top_k',
+  'tools',
+  'tool_choice',
+  'thinking',
+  'output_config',
+  'output_format',
+  'metadata',
+  'service_tier',
+];
+
+export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
+  const notes = new NoteBook();
+  const wire = parseRequest(body);
+  const { reasoning, rest: thinking } = decodeThinking(wire);
+  const { outputFormat, keptFormat } = decodeOutputFormat(
+    wire.output_config?.format ?? wire.output_format,
+  );
+  const tier = tierOfWire.get(wire.service_tier ?? '');
+  const user = wire.metadata?.user_id;
+  const request: CanonicalRequest = {
+    model: wire.model,
+    stream: wire.stream === true,
+    includeUsage: true,
+    turns: decodeTurns(wire.system, wire.messages, notes),
+    tools: decodeTools(wire.tools),
+    ...decodeToolChoice(wire.tool_choice),
+    maxOutputTokens: wire.max_tokens,
+    ...(wire.stop_sequences && { stopSequences: wire.stop_sequences }),
+    sampling: decodeSampling(wire),
+    ...(outputFormat !== undefined && { outputFormat }),
+    ...(reasoning !== undefined && { reasoning }),
+    ...(typeof user === 'string' && { user }),
+    ...(tier !== undefined && { serviceTier: tier }),
+    ...asExtras({
+      ...otherFields(wire, knownFields),
+      ...filled('thinking', thinking),
+      ...filled('output_config', otherFields(wire.output_config ?? {}, ['effort', 'format'])),
+      ...filled('metadata', otherFields(wire.metadata ?? {}, ['user_id'])),
+      ...keptFormat,
+      ...(tier === undefined && otherFields({ service_tier: wire.service_tier }, [])),
+    }),
+  };
+  return { value: request, notes: notes.notes };
+}
+
+function filled(name: string, fields: JsonObject): JsonObject {
+  return Object.keys(fields).length > 0 ? { [name]: fields } : {};
+}
+
+function decodeOutputFormat(format: JsonFormatInput | null | undefined): {
+  readonly outputFormat?: OutputFormat;
+  readonly keptFormat?: JsonObject;
+} {
+  if (format === null || format === undefined) return {};
+  if (!isKind(format, 'json_schema')) return { keptFormat: { output_format: rawOf(format) } };
+  return { outputFormat: { type: 'schema', schema: rawOf(format.schema), bound: true } };
+}
+
+/**
+ * Writes a request for an upstream of this format; everything it cannot say is noted.
+ * @throws GatewayError `unsupported` when the request continues an answer that is not in it
+ */
+export function encodeRequest(
+  given: CanonicalRequest,
+  target: RequestTarget,
+): Translated<EncodedRequest> {
+  refuseStoredAnswer(given);
+  refuseCachedContent(given);
+  const { profile } = target;
+  const notes = new NoteBook();
+  const request = limitCacheMarks(given, notes);
+  const names = new NameMap(profile.maxToolName);
+  const encoding: Encoding = { target, names, notes };
+  // Tools come first, so that a name of theirs is changed only when it is not legal itself.
+  const tools = encodeTools(request, encoding);
+  const { system, messages } = encodeConversation(request.turns, encoding);
+  const { thinking, effort, maxTokens } = encodeThinking(
+    {
+      reasoning: request.reasoning,
+      profile,
+      messages,
+      forced: isForced(tools.tool_choice),
+      maxTokens: limitOf(request, encoding),
+    },
+    notes,
+  );
+  const thinks = thinking !== undefined && thinking.type !== 'disabled';
+  const body: RequestBody = {
+    model: target.model,
+    max_tokens: maxTokens,
+    ...(system !== undefined && { system }),
+    messages: [...messages],
+    ...tools,
+    ...(thinking !== undefined && { thinking }),
+    ...encodeOutput(request.outputFormat, effort, encoding),
+    ...encodeSampling(request.sampling, { profile, thinks }, notes),
+    ...encodeStops(request.stopSequences, notes),
+    ...(request.user !== undefined && { metadata: { user_id: request.user } }),
+    ...encodeTier(request.serviceTier, notes),
+    ...(request.stream && { stream: true }),
+  };
+  noteStrangers(request, notes);
+  noteForeignExtras(request.extras, '', notes);
+  return { value: { body: withOwnExtras(body, request.extras, notes), names }, notes: notes.notes };
+}
+
+function limitOf(request: CanonicalRequest, { target, notes }: Encoding): number {
+  if (request.maxOutputTokens !== undefined) return request.maxOutputTokens;
+  notes.defaulted(
+    'maxOutputTokens',
+    'The format demands an output limit; the model’s own was set.',
+  );
+  return target.profile.maxOutputTokens;
+}
+
+function encodeOutput(
+  format: OutputFormat | undefined,
+  effort: WireEffort | undefined,
+  encoding: Encoding,
+): Pick<RequestBody, 'output_config' | 'output_format'> {
+  const written = format === undefined ? undefined : encodeFormat(format, encoding);
+  const inConfig = encoding.target.profile.structuredOutput === 'output-config';
+  const config = {
+    ...(effort !== undefined && { effort }),
+    ...(inConfig && written !== undefined && { format: written }),
+  };
+  return {
+    ...(Object.keys(config).length > 0 && { output_config: config }),
+    ...(!inConfig && written !== undefined && { output_format: written }),
+  };
+}
+
+function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFormat | undefined {
+  if (target.profile.structuredOutput === 'none') {
+    notes.dropped('outputFormat', 'The model has no mode for JSON; the prompt has to ask for it.');
+    return undefined;
+  }
+  if (format.type === 'json') {
+    notes.dropped(
+      'outputFormat',
+      'Messages upstreams give JSON only by a schema; the prompt has to ask for it.',
+    );
+    return undefined;
+  }
+  // The format has no other place for a description.
+  const { schema, changed, closesMaps } = restrictSchema({
+    ...(format.description !== undefined && { description: format.description }),
+    ...format.schema,
+  });
+  if (closesMaps) {
+    notes.dropped('outputFormat', `${openKeys}; the prompt has to ask for it.`);
+    return undefined;
+  }
+  if (changed) {
+    notes.approximated(
+      'outputFormat.schema',
+      'Limits the model cannot enforce became descriptions.',
+    );
+  }
+  return { type: 'json_schema', schema };
+}
+
+function encodeTier(
+  tier: string | undefined,
+  notes: NoteBook,
+): { readonly service_tier?: 'auto' | 'standard_only' } {
+  if (tier === undefined) return {};
+  const written = wireOfTier.get(tier);
+  if (written === undefined)
+    notes.dropped('serviceTier', 'Messages upstreams have only the tiers auto and standard_only.');
+  return written === undefined ? {} : { service_tier: written };
+}
+
+/** Adds what the caller's own format said beyond the canonical fields, also inside of objects. */
+function withOwnExtras(body: RequestBody, extras: Extras | undefined, notes: NoteBook): JsonObject {
+  const merged: JsonObject = { ...body };
+  for (const [name, value] of Object.entries(ownExtras(extras))) {
+    const written = merged[name];
+    const isWhole = !isJsonObject(value) || value['type'] !== undefined;
+    if (isWhole) merged[name] = value;
+    else if (isJsonObject(written)) merged[name] = { ...written, ...value };
+    else if (name === 'thinking') notes.dropped('thinking', 'There is no thinking to be set up.');
+    else merged[name] = value;
+  }
+  return merged;
+}

@@ -1,0 +1,144 @@
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { MediaPart } from '../../../canonical/part.ts';
+import { StreamedTexts } from '../../../shared/citation-places.ts';
+import { decodeAnnotations } from '../reply/citations.ts';
+import { decodeFinish } from '../finish.ts';
+import type { FinishInput } from '../finish.ts';
+import { decodeImages } from '../reply/images.ts';
+import { reasoningText, stateOfDetail } from '../reasoning.ts';
+import { spokenText, withThinking } from '../reply/content.ts';
+import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
+import { CallReader } from './call-reader.ts';
+import type { StreamContext } from './context.ts';
+import { StreamReasoning } from './reasoning-reader.ts';
+
+type SpeechType = 'text' | 'refusal';
+
+/**
+ * Reads the deltas of one choice. Thinking, text and refusal follow one another, so each of them
+ * closes the one before; calls stay open side by side until the choice ends.
+ */
+export class ChoiceReader {
+  readonly #context: StreamContext;
+  readonly #choice: number;
+  readonly #calls: CallReader;
+  readonly #reasoning: StreamReasoning;
+  /** The texts that sources belong to, which may have closed. */
+  readonly #texts = new StreamedTexts();
+  #speech: { readonly type: SpeechType; readonly index: number } | undefined;
+  /** The last end the upstream gave: some repeat it, and some go on speaking behind it. */
+  #finish: FinishInput | undefined;
+
+  constructor(context: StreamContext, choice: number) {
+    this.#context = context;
+    this.#choice = choice;
+    this.#calls = new CallReader(context, choice);
+    this.#reasoning = new StreamReasoning(context, choice);
+  }
+
+  /** True once the upstream said why the choice ended. */
+  get isFinished(): boolean {
+    return this.#finish !== undefined;
+  }
+
+  read(input: ChunkChoiceInput): CanonicalEvent[] {
+    const delta = withThinking(input.delta ?? input.message ?? {});
+    const events = [
+      ...this.#readReasoning(delta),
+      ...this.#speak('text', spokenText(delta) || (delta.audio?.transcript ?? '')),
+      ...this.#cite(delta),
+      ...decodeImages(delta.images).flatMap((image) => this.#show(image)),
+      ...this.#speak('refusal', delta.refusal ?? ''),
+      ...this.#readCalls(delta),
+    ];
+    this.#noteLosses(input, delta);
+    if (input.finish_reason) this.#finish = input;
+    return events;
+  }
+
+  /** Closes everything and tells why the choice ended. */
+  close(): CanonicalEvent[] {
+    const events = [...this.#closeThought(), ...this.#closeSpeech(), ...this.#calls.close()];
+    const finish = decodeFinish(this.#finish ?? {}, this.#calls.hasCalls, this.#context.notes);
+    return [...events, { type: 'finish', choice: this.#choice, finish }];
+  }
+
+  #readReasoning(delta: ReplyMessageInput): CanonicalEvent[] {
+    const text = reasoningText(delta);
+    const states = (delta.reasoning_details ?? []).flatMap((detail) => {
+      return stateOfDetail(detail, this.#context.vendor) ?? [];
+    });
+    if (text === '' && states.length === 0) return [];
+    const close = text === '' ? [] : this.#closeSpeech();
+    return [...close, ...this.#reasoning.add(text, states)];
+  }
+
+  #speak(type: SpeechType, text: string): CanonicalEvent[] {
+    if (text === '') return [];
+    const events = this.#closeThought();
+    let index = this.#speech?.type === type ? this.#speech.index : undefined;
+    if (index === undefined) {
+      events.push(...this.#closeSpeech());
+      index = this.#context.nextPart();
+      this.#speech = { type, index };
+      events.push({ type: 'part-start', index, choice: this.#choice, part: { type } });
+    }
+    if (type === 'text') this.#texts.add(index, text);
+    events.push({ type: 'part-delta', index, text });
+    return events;
+  }
+
+  #show(part: MediaPart): CanonicalEvent[] {
+    const close = [...this.#closeThought(), ...this.#closeSpeech()];
+    const index = this.#context.nextPart();
+    return [
+      ...close,
+      { type: 'part-start', index, choice: this.#choice, part },
+      { type: 'part-end', index },
+    ];
+  }
+
+  #cite(delta: ReplyMessageInput): CanonicalEvent[] {
+    return decodeAnnotations(delta.annotations).flatMap((source): CanonicalEvent[] => {
+      const placed = this.#texts.place(source);
+      if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
+      const reason = 'A citation without text beside it has no place.';
+      this.#context.notes.dropped('annotations', reason);
+      return [];
+    });
+  }
+
+  #readCalls(delta: ReplyMessageInput): CanonicalEvent[] {
+    const legacy = delta.function_call;
+    const fragments = delta.tool_calls ?? (legacy ? [{ index: 0, function: legacy }] : []);
+    if (fragments.length === 0) return [];
+    const close = [...this.#closeThought(), ...this.#closeSpeech()];
+    return [...close, ...fragments.flatMap((fragment) => this.#calls.read(fragment))];
+  }
+
+  #closeThought(): CanonicalEvent[] {
+    return this.#reasoning.close();
+  }
+
+  #closeSpeech(): CanonicalEvent[] {
+    const speech = this.#speech;
+    if (speech === undefined) return [];
+    this.#speech = undefined;
+    return [{ type: 'part-end', index: speech.index }];
+  }
+
+  #noteLosses(input: ChunkChoiceInput, delta: ReplyMessageInput): void {
+    if (input.logprobs) {
+      this.#context.notes.dropped(
+        'logprobs',
+        'A translated stream carries no token probabilities.',
+      );
+    }
+    if (delta.audio) {
+      this.#context.notes.dropped(
+        'audio',
+        'Of spoken answers only the transcript is carried over.',
+      );
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import type { StreamContext } from './context.ts';
+import { CallReader } from './call-reader.ts';
+import { decodeWhole } from '../reply/content.ts';
+import type { OutputItemInput } from '../reply/schema.ts';
+import { MessageReader } from './message-reader.ts';
+import { ThoughtReader } from './reasoning-reader.ts';
+
+/** Reads the events of one item; every way to complete it may be missing, and none may tell twice. */
+export interface ItemReader {
+  /** True when the item turned out to be a call of the caller's own tools. */
+  readonly isCall: boolean;
+  /** An item as it begins: everything but its content. */
+  begin(item: OutputItemInput): CanonicalEvent[];
+  /** Any other event of the item. */
+  read(type: string, event: JsonObject): CanonicalEvent[];
+  /** The item as it is in the end. */
+  complete(item: OutputItemInput): CanonicalEvent[];
+  /** The answer is over; what is still open is closed. */
+  close(): CanonicalEvent[];
+}
+
+/** A reader for an item of a given type. */
+export function createItemReader(type: string, context: StreamContext): ItemReader {
+  switch (type) {
+    case 'message':
+      return new MessageReader(context);
+    case 'reasoning':
+      return new ThoughtReader(context);
+    case 'function_call':
+    case 'custom_tool_call':
+      return new CallReader(context);
+    default:
+      return new WholeReader(context);
+  }
+}
+
+/** The type of the item that an event belongs to, for servers that do not tell when an item begins. */
+export function itemTypeOf(event: string): string {
+  if (/^response\.(?:output_text|refusal|content_part)\./.test(event)) return 'message';
+  if (/^response\.reasoning_/.test(event)) return 'reasoning';
+  if (event.startsWith('response.function_call_arguments.')) return 'function_call';
+  return event.startsWith('response.custom_tool_call_input.') ? 'custom_tool_call' : '';
+}
+
+/** Reads an item of a tool the vendor ran: only the done item is worth telling. */
+class WholeReader implements ItemReader {
+  readonly isCall = false;
+  readonly #context: StreamContext;
+  #isOver = false;
+
+  constructor(context: StreamContext) {
+    this.#context = context;
+  }
+
+  begin(): CanonicalEvent[] {
+    return [];
+  }
+
+  read(): CanonicalEvent[] {
+    return [];
+  }
+
+  complete(item: OutputItemInput): CanonicalEvent[] {
+    if (this.#isOver) return [];
+    this.#isOver = true;
+    const index = this.#context.nextPart();
+    const part = decodeWhole(item);
+    return [
+      { type: 'part-start', index, choice: 0, part },
+      { type: 'part-end', index },
+    ];
+  }
+
+  close(): CanonicalEvent[] {
+    return [];
+  }
+}
