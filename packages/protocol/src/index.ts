@@ -4,6 +4,7 @@ export * from './canonical/error.ts';
 export { checkEvents } from './canonical/event-lint.ts';
 export * from './canonical/event.ts';
 export * from './canonical/finish.ts';
+export * from './json/parse.ts';
 export * from './json/value.ts';
 export * from './canonical/note.ts';
 export * from './canonical/opaque.ts';
@@ -42,5 +43,5 @@ export {
 } from './sse/frame-parser.ts';
 export { writeFrame, writeFrames } from './sse/frame-writer.ts';
 export * from './sse/frame.ts';
-export type { TokenCounting } from './token-counting.ts';
-export type { WordKind, WordListener } from './words.ts';
+export type { TokenCounting } from './codec.ts';
+export type { WordKind, WordListener } from './codec.ts';

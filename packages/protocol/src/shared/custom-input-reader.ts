@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson } from '../json/value.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject } from '../json/value.ts';
 
 /** How the stand-in function's arguments begin when the model keeps to its schema. */
 const opening = /^\s*\{\s*"input"\s*:\s*"/;

@@ -1,6 +1,7 @@
 import type { Finish } from '../canonical/finish.ts';
-import { isJsonObject, parseJson } from '../json/value.ts';
 import type { CallPart } from '../canonical/part.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject } from '../json/value.ts';
 
 /*
  * Arguments of a call are an object of JSON. They are none when the answer was cut off within them,

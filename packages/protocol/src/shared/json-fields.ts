@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json/value.ts';
+// Fields of JSON that nobody has checked, for readers of streams, errors and usage in every dialect.
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
 /** The largest position an event may name; larger ones count as absent. */
 const largestPosition = 100_000;
@@ -16,7 +17,13 @@ export function positionAt(event: JsonObject, field: string): number | undefined
   return isPosition && value >= 0 && value <= largestPosition ? value : undefined;
 }
 
-export function objectAt(event: JsonObject, field: string): JsonObject | undefined {
-  const value = event[field];
+/** An object of an event; `undefined` when it is absent or something else. */
+export function objectAt(event: JsonValue | undefined, field: string): JsonObject | undefined {
+  const value = isJsonObject(event) ? event[field] : undefined;
   return isJsonObject(value) ? value : undefined;
+}
+
+/** The value itself where it is an object, else an empty one. */
+export function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
 }

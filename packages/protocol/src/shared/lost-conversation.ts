@@ -1,4 +1,5 @@
 import { GatewayError } from '../canonical/error.ts';
+import type { NoteBook } from '../canonical/note.ts';
 import type { Turn } from '../canonical/request.ts';
 
 /**
@@ -41,4 +42,10 @@ export function refuseLostMedia(turns: readonly Turn[]): void {
   const isAbout = turns.some(({ parts }) => parts.some(({ type }) => type === 'media'));
   if (!isAbout) return;
   throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
+}
+
+/** Notes that a turn was commentary, for formats that have only answers. */
+export function notePurpose({ phase }: Turn, path: string, notes: NoteBook): void {
+  if (phase !== 'commentary') return;
+  notes.approximated(`${path}.phase`, 'Commentary stands in the history like any other answer.');
 }

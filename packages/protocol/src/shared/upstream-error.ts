@@ -1,11 +1,10 @@
 import type { DialectId } from '../canonical/dialect.ts';
-import { GatewayError } from '../canonical/error.ts';
-import type { ErrorCode, ErrorFacts } from '../canonical/error.ts';
-import { isJsonObject } from '../json/value.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
+import { GatewayError, type ErrorCode, type ErrorFacts } from '../canonical/error.ts';
 import type { ErrorReply } from '../codec.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { redactJson, redactShapes, type Redact } from '../redaction/redaction.ts';
-import { cleanBody, cleanText, firstText, isMarkup, objectAt } from './upstream-text.ts';
+import { objectAt } from './json-fields.ts';
+import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';
 
 /** Longest wait an upstream may ask for, in seconds: a day. Longer ones are lowered to it. */
 const longestWait = 86_400;

@@ -1,6 +1,5 @@
-import { isJsonObject } from '../json/value.ts';
-import type { JsonValue } from '../json/value.ts';
 import { isExactNumber } from '../json/exact-number.ts';
+import { isJsonObject, type JsonValue } from '../json/value.ts';
 
 /** Longest text of an upstream that reaches a caller, in characters. */
 const longestText = 2_000;
@@ -44,11 +43,4 @@ export function firstText(...candidates: readonly unknown[]): string | undefined
     (entry): entry is string => typeof entry === 'string' && entry !== '',
   );
   return text === undefined || isMarkup(text) ? undefined : text;
-}
-
-/** The object below a key, or `undefined`. */
-export function objectAt(value: JsonValue | undefined, key: string) {
-  if (!isJsonObject(value)) return undefined;
-  const child = value[key];
-  return isJsonObject(child) ? child : undefined;
 }

@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Translated } from '../../canonical/note.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { tokenCount } from '../../canonical/usage.ts';
-import type { RequestAddress } from '../../codec.ts';
-import type { TokenCounting } from '../../token-counting.ts';
+import type { RequestAddress, TokenCounting } from '../../codec.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { decodeRequest } from './request/request.ts';
 import { toCamelCase } from './request/spelling.ts';
 

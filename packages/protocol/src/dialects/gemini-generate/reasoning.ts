@@ -1,6 +1,7 @@
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
-import { parseJson, type JsonValue } from '../../json/value.ts';
 import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
+import { parseJson } from '../../json/parse.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { homeVendor } from './tables.ts';
 
 /*
@@ -122,4 +123,24 @@ export function encodeUpstreamCallSignature(
 ): string | undefined {
   const isSigned = opaque?.kind === 'thought' || opaque?.kind === 'signature';
   return opaque?.vendor === vendor && isSigned ? opaque.data : undefined;
+}
+
+/** Thinking of other makers, until a part goes out whose signature can take it along. */
+export class HeldThoughts {
+  #thoughts: SealedThought[] = [];
+
+  hold(thought: SealedThought): void {
+    this.#thoughts.push(thought);
+  }
+
+  /**
+   * The signature of the next part, with everything that is held.
+   * @param own the state of the part itself
+   */
+  seal(own?: Opaque): string | undefined {
+    const thoughts = this.#thoughts;
+    this.#thoughts = [];
+    if (thoughts.length > 0) return encodeSealedThoughts(thoughts, own);
+    return own === undefined ? undefined : encodeClientSignature(own);
+  }
 }

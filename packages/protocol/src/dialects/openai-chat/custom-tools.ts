@@ -1,7 +1,9 @@
-import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import type { Part } from '../../canonical/part.ts';
+import type { CallPart, Part } from '../../canonical/part.ts';
 import type { CanonicalRequest, FunctionTool, Tool } from '../../canonical/request.ts';
+import type { ReplyTarget } from '../../codec.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { FreeformReader } from '../../shared/custom-input-reader.ts';
 
 const schema: JsonObject = {
   type: 'object',
@@ -45,4 +47,17 @@ function replaceCall(part: Part): Part {
   if (part.type !== 'call' || part.freeform !== true) return part;
   const { freeform: _, ...call } = part;
   return { ...call, arguments: JSON.stringify({ input: part.arguments }) };
+}
+
+/** Tools that the caller declared as taking raw text, by its own names; upstream, functions may stand in. */
+export function namesOfFreeform({ request }: Pick<ReplyTarget, 'request'>): ReadonlySet<string> {
+  const tools = request?.tools ?? [];
+  return new Set(tools.flatMap((tool) => (tool.kind === 'freeform' ? [tool.name] : [])));
+}
+
+/** The call of a stand-in as a call of the tool that the caller declared. */
+export function restoreFreeform(call: CallPart): CallPart {
+  const reader = new FreeformReader();
+  const text = reader.push(call.arguments) + reader.end();
+  return { ...call, arguments: text, freeform: true };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError, errorCodes } from '../../canonical/error.ts';
-import type { JsonValue } from '../../json/value.ts';
 import { noUsage } from '../../canonical/usage.ts';
 import { codecs } from '../../dialects.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { decodeError, encodeError, encodeStreamError } from './error.ts';
 import type { ChatErrorBody } from './types.ts';
 

@@ -1,10 +1,9 @@
-import { isJsonObject, parseJson } from '../../json/value.ts';
-import type { JsonObject, JsonValue } from '../../json/value.ts';
-import { unwrapOpaque, wrapOpaque } from '../../canonical/opaque.ts';
-import type { Opaque } from '../../canonical/opaque.ts';
+import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
-import type { Place } from './request/context.ts';
+import { parseJson } from '../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { Place } from '../../shared/place.ts';
 import { ownExtras } from './extras.ts';
 import type { ReasoningDetail } from './request/content-schema.ts';
 import type { ChatReasoningFields } from './types.ts';

@@ -1,9 +1,8 @@
 import type OpenAI from 'openai';
-import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../json/value.ts';
-import type { chunkSchema, replySchema } from './schema.ts';
-import { requestSchema } from './schema.ts';
+import { requestSchema, type chunkSchema, type replySchema } from './schema.ts';
 import type { ChatChunk, ChatErrorBody, ChatReply, ChatRequest } from './types.ts';
 
 type Create = OpenAI.Chat.ChatCompletionCreateParams;

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../json/value.ts';
+import type { OpenaiErrorBody } from '../../shared/openai/error-body.ts';
+import type { ChatServiceTier } from '../../shared/openai/service-tier.ts';
 
 /*
  * What this dialect's encoders write, exactly. The decoders accept far more: see the schemas. These
@@ -90,7 +92,6 @@ export type ChatResponseFormat =
     };
 
 export type ChatEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-export type ChatServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast';
 
 export type ChatRequestOptions = {
   max_tokens?: number;
@@ -226,8 +227,4 @@ export type ChatChunk = {
   usage?: ChatUsage | null;
 };
 
-export type ChatErrorBody = {
-  error: { message: string; type: string; param: string | null; code: string | null };
-  request_id?: string;
-  usage?: ChatUsage;
-};
+export type ChatErrorBody = OpenaiErrorBody & { usage?: ChatUsage };

@@ -1,9 +1,10 @@
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
-import { homeVendor } from './tables.ts';
+import { parseJson } from '../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ReasoningItem, ReasoningText, SummaryText } from './request/types.ts';
+import { homeVendor } from './tables.ts';
 
 /*
  * The state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.

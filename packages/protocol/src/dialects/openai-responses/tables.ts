@@ -1,5 +1,5 @@
 import type { FinishReason } from '../../canonical/finish.ts';
-import { tierOf as chatTierOf } from '../openai-chat/tables.ts';
+import { tierOf as chatTierOf } from '../../shared/openai/service-tier.ts';
 import type { Phase, ServiceTier } from './request/types.ts';
 
 /** Who makes the state that stands in this format without our wrapping. */

@@ -1,18 +1,19 @@
-import { isJsonObject, parseToolJson, type JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../../../canonical/part.ts';
 import type { ReplySource } from '../../../codec.ts';
 import { toLegalId, type CallIds } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { parseToolJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { areWhole, replacedByNone } from '../../../shared/interrupted-calls.ts';
-import { decodeCitation, encodeCitation } from './citations.ts';
-import { otherCallFields } from '../request/content-decoder.ts';
 import { asExtras, rawOf } from '../extras.ts';
 import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from '../reasoning.ts';
-import type { AnswerBlockInput } from './schema.ts';
+import { otherCallFields } from '../request/content-decoder.ts';
 import { dialect } from '../tables.ts';
 import type { MadeBlock, TextBlock, ToolUseBlock } from '../types.ts';
-import { writeJson } from '../../../json/exact-number.ts';
+import { decodeCitation, encodeCitation } from './citations.ts';
+import type { AnswerBlockInput } from './schema.ts';
 
 /** Reads one block of an upstream's answer; what is no block of a caller's is the provider's own. */
 export function decodeAnswerBlock(block: AnswerBlockInput, { vendor }: ReplySource): Part {

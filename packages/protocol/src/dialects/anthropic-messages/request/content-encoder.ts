@@ -1,4 +1,3 @@
-import { isJsonObject, parseToolJson, type JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CallPart,
@@ -12,14 +11,16 @@ import type {
 import type { RequestTarget } from '../../../codec.ts';
 import { toLegalId } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
+import { parseToolJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { replacedByNone } from '../../../shared/interrupted-calls.ts';
-import { encodeOwnCitations } from '../reply/citations.ts';
 import { encodeCache, noteForeignExtras, ownExtras } from '../extras.ts';
-import { encodeMedia } from './media.ts';
-import { readMixedDocument } from './mixed-document.ts';
 import { encodeReasoningParam } from '../reasoning.ts';
+import { encodeOwnCitations } from '../reply/citations.ts';
 import { dialect } from '../tables.ts';
 import type { ToolResultParam, ToolUseParam } from '../types.ts';
+import { encodeMedia } from './media.ts';
+import { readMixedDocument } from './mixed-document.ts';
 
 /** What every part of one request encoding shares. */
 export interface Encoding {

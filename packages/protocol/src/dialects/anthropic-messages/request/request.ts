@@ -1,26 +1,31 @@
 import type { Extras } from '../../../canonical/dialect.ts';
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
-import { isJsonObject } from '../../../json/value.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat } from '../../../canonical/request.ts';
 import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { isKind } from '../../../shared/open-union.ts';
 import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import { asExtras, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
+import { tierOfWire, wireOfTier, type WireEffort } from '../tables.ts';
+import type { JsonFormat, RequestBody } from '../types.ts';
 import { limitCacheMarks } from './cache-marks.ts';
 import type { Encoding } from './content-encoder.ts';
-import { asExtras, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
-import { openKeys, restrictSchema } from './output-schema.ts';
-import { decodeSampling, encodeSampling, encodeStops, noteStrangers } from './sampling.ts';
-import { toRequestError } from './schema-error.ts';
-import { isKind } from '../../../shared/open-union.ts';
-import { requestSchema, type JsonFormatInput, type RequestInput } from './schema.ts';
-import { tierOfWire, wireOfTier, type WireEffort } from '../tables.ts';
 import { decodeThinking, encodeThinking } from './effort.ts';
+import { decodeSampling } from './options-decoder.ts';
+import { openKeys, restrictSchema } from './output-schema.ts';
+import { encodeSampling, encodeStops, noteStrangers } from './sampling.ts';
+import {
+  requestSchema,
+  toRequestError,
+  type JsonFormatInput,
+  type RequestInput,
+} from './schema.ts';
 import { decodeToolChoice, decodeTools, encodeTools, isForced } from './tools.ts';
-import { decodeTurns, encodeConversation } from './turns.ts';
-import type { JsonFormat, RequestBody } from '../types.ts';
+import { decodeTurns } from './turns-decoder.ts';
+import { encodeConversation } from './turns.ts';
 
 /**
  * Checks a body of `POST /v1/messages` against the whole wire format; unknown fields pass.

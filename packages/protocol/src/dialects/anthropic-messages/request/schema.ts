@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { GatewayError } from '../../../canonical/error.ts';
+import { openUnion } from '../../../shared/open-union.ts';
+import { findFault } from '../../../shared/request-error.ts';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
 import { tool, toolChoice } from './tools-schema.ts';
-import { openUnion } from '../../../shared/open-union.ts';
 
 /*
  * The body of `POST /v1/messages`, after the vendor's reference for the API versions 2023-06-01 and
@@ -97,3 +99,13 @@ export type MessageInput = z.output<typeof message>;
 export type SystemInput = z.output<typeof systemBlocks>;
 export type ThinkingInput = z.output<typeof thinking>;
 export type JsonFormatInput = z.output<typeof jsonFormat>;
+
+/** Tells the caller which field of a request is wrong, in one sentence. */
+export function toRequestError(error: z.ZodError): GatewayError {
+  const { param, fault, isMissing } = findFault(error);
+  const place = param === '' ? 'The request body' : `${param}: it`;
+  return new GatewayError('invalid-request', `${place} ${fault}.`, {
+    ...(param !== '' && { param }),
+    reason: isMissing ? 'missing_field' : 'invalid_field',
+  });
+}

@@ -6,7 +6,8 @@ import type { Turn } from '../../../canonical/request.ts';
 import { NameMap } from '../../../history/names.ts';
 import { guessProfile } from '../../../profiles/guess.ts';
 import { requestSchema } from './schema.ts';
-import { decodeTurns, encodeConversation } from './turns.ts';
+import { decodeTurns } from './turns-decoder.ts';
+import { encodeConversation } from './turns.ts';
 
 const say = (text: string): Part => ({ type: 'text', text });
 const user = (...parts: Part[]): Turn => ({ role: 'user', parts });

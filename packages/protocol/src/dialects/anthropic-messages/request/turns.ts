@@ -1,39 +1,16 @@
-import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { repairTurns } from '../../../history/repair.ts';
-import { refuseLostMedia, refuseLostQuestion } from '../../../shared/lost-conversation.ts';
-import { notePurpose } from '../../../shared/purpose.ts';
-import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.ts';
-import { decodeContent, decodeInstructions } from './content-decoder.ts';
-import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
-import type { MessageInput, SystemInput } from './schema.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import {
+  notePurpose,
+  refuseLostMedia,
+  refuseLostQuestion,
+} from '../../../shared/lost-conversation.ts';
+import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { MessageParam } from '../types.ts';
-
-export function decodeTurns(
-  system: SystemInput | null | undefined,
-  messages: readonly MessageInput[],
-  notes: NoteBook,
-): Turn[] {
-  const head = decodeInstructions(system);
-  const turns: Turn[] = head.length > 0 ? [{ role: 'instruction', parts: head }] : [];
-  for (const [index, message] of messages.entries()) {
-    turns.push(...decodeMessage(message, `messages[${index}]`, notes));
-  }
-  return turns;
-}
-
-function decodeMessage(message: MessageInput, path: string, notes: NoteBook): Turn[] {
-  const extras = asExtras(otherFields(message, ['role', 'content']));
-  if (message.role === 'system') {
-    return [{ role: 'instruction', parts: decodeInstructions(message.content), ...extras }];
-  }
-  const { results, parts } = decodeContent(message.content, `${path}.content`, notes);
-  const turns = results.map((part): Turn => ({ role: 'result', parts: [part] }));
-  if (parts.length > 0) turns.push({ role: message.role, parts, ...extras });
-  return turns;
-}
+import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.ts';
 
 /** What a request with nothing to answer begins with: the format wants a first user message. */
 const openingWords = 'Begin.';

@@ -1,15 +1,16 @@
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Opaque } from '../../../canonical/opaque.ts';
-import { decodeAnswerBlock, decodeCallHead } from '../reply/content.ts';
-import { decodeCitation } from '../reply/citations.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { isKind } from '../../../shared/open-union.ts';
 import { rawOf } from '../extras.ts';
 import { signatureOf } from '../reasoning.ts';
+import { decodeCitation } from '../reply/citations.ts';
+import { decodeAnswerBlock, decodeCallHead } from '../reply/content.ts';
 import type { AnswerBlockInput, BlockDeltaInput } from '../reply/schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
 import { dialect } from '../tables.ts';
-import { writeJson } from '../../../json/exact-number.ts';
 
 /** Reads one block of a stream, from its start to its stop. */
 export interface BlockReader {

@@ -1,16 +1,17 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import { isJsonObject, parseJson } from '../../../json/value.ts';
 import { NoteBook, type Note } from '../../../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject } from '../../../json/value.ts';
+import { isKind } from '../../../shared/open-union.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { createBlockReader, type BlockReader } from './block-reader.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';
 import { decodeFinish, type WireStop } from '../finish.ts';
 import { readTier } from '../reply/reply.ts';
 import { streamEvent, type StreamEventInput } from '../reply/schema.ts';
-import { isKind } from '../../../shared/open-union.ts';
 import { UsageClaims } from '../usage.ts';
+import { createBlockReader, type BlockReader } from './block-reader.ts';
 
 type Started = Extract<StreamEventInput, { type: 'message_start' }>;
 type Ending = Extract<StreamEventInput, { type: 'message_delta' }>;

@@ -3,15 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import { parseJson, type JsonObject } from '../../../json/value.ts';
 import { unwrapOpaque } from '../../../canonical/opaque.ts';
+import { parseJson } from '../../../json/parse.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { toldReply } from '../../../testing/event-streams.ts';
 import { decodeStream, encodeStream, replyTarget } from '../../../testing/wire.ts';
-import { textOf } from '../reply/content.ts';
 import { anthropicMessages } from '../codec.ts';
-import { lintMessagesStream } from './lint.ts';
+import { textOf } from '../reply/content.ts';
 import { createStreamEncoder } from './encoder.ts';
+import { lintMessagesStream } from './lint.ts';
 
 const open = (index: number, part: PartHead): CanonicalEvent => ({
   type: 'part-start',

@@ -1,16 +1,16 @@
 import type { GatewayError } from '../../../canonical/error.ts';
-import { isJsonObject, parseJson, type JsonValue } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { StreamTap, TapStep, TapTarget } from '../../../codec.ts';
+import type { StreamTap, TapStep, TapTarget, WordListener } from '../../../codec.ts';
 import { spliceModelName } from '../../../json/model-name.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonValue } from '../../../json/value.ts';
 import { mayTellOfError, redactJson, redactShapes } from '../../../redaction/redaction.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
 import { writeFrame } from '../../../sse/frame-writer.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
-import { interrupted, isFailure } from './decoder.ts';
-import { writeCut, writeEnd } from './cut.ts';
-import { hearBlock, hearDelta } from './words.ts';
 import { UsageClaims } from '../usage.ts';
+import { writeCut, writeEnd } from './cut.ts';
+import { interrupted, isFailure } from './decoder.ts';
 
 const drop: TapStep = { action: 'drop' };
 
@@ -153,4 +153,29 @@ function typeOf(data: JsonValue | undefined): string | undefined {
 function mayBeObject(data: string): boolean {
   const text = data.trim();
   return text.startsWith('{') && text.endsWith('}');
+}
+
+/** Tells what a `content_block_delta` says. */
+export function hearDelta(event: JsonValue | undefined, hear: WordListener): void {
+  const delta = isJsonObject(event) ? event['delta'] : undefined;
+  if (!isJsonObject(delta)) return;
+  tell(delta['text'], 'output', hear);
+  tell(delta['partial_json'], 'output', hear);
+  tell(delta['thinking'], 'reasoning', hear);
+}
+
+/** Tells what a block says as it begins: the name of a call, and text that some servers put there. */
+export function hearBlock(block: JsonValue | undefined, hear: WordListener): void {
+  if (!isJsonObject(block)) return;
+  tell(block['name'], 'output', hear);
+  tell(block['text'], 'output', hear);
+  tell(block['thinking'], 'reasoning', hear);
+}
+
+function tell(
+  words: JsonValue | undefined,
+  kind: Parameters<WordListener>[1],
+  hear: WordListener,
+): void {
+  if (typeof words === 'string' && words !== '') hear(words, kind);
 }

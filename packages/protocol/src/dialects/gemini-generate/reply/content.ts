@@ -4,16 +4,15 @@ import type { CallPart, Citation, Part } from '../../../canonical/part.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
+import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
-import { createChoiceIds } from '../call-ids.ts';
-import { readArguments } from '../request/content-encoder.ts';
 import { noteForeignExtras, type Place } from '../extras.ts';
-import { encodeMedia } from '../request/media.ts';
+import { HeldThoughts, isGenuine } from '../reasoning.ts';
 import { ownRaw } from '../request/content-decoder.ts';
-import { HeldThoughts } from '../held-thoughts.ts';
-import { isGenuine } from '../reasoning.ts';
-import { TextOffsets } from './text-offsets.ts';
+import { readArguments } from '../request/content-encoder.ts';
+import { encodeMedia } from '../request/media.ts';
 import type { WireCall, WirePart, WireText } from '../types.ts';
+import { TextOffsets } from './text-offsets.ts';
 
 /** What the parts of one answer share. */
 export interface AnswerEncoding {
@@ -39,7 +38,7 @@ export function createEncoding(
   const showsThoughts = request === undefined || request.reasoning?.show === true;
   return {
     names,
-    ids: createChoiceIds(id, choice),
+    ids: createOptionalChoiceIds(id, choice),
     notes,
     showsThoughts,
     held: new HeldThoughts(),

@@ -1,12 +1,25 @@
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { GatewayError } from '../../../canonical/error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
+import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
 import { placeCitation } from '../../../shared/citation-places.ts';
+import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { decodeBodyFailure, findFailure } from '../error.ts';
+import { noteForeignExtras } from '../extras.ts';
+import { blockedFinish, decodeFinish, encodeFinish } from '../finish.ts';
+import { decodeUpstreamSignature } from '../reasoning.ts';
+import { PartList, readPart } from '../request/content-decoder.ts';
+import { createStreamDecoder } from '../stream/decoder.ts';
+import { tierOf } from '../tables.ts';
+import type { Reply, WireCandidate, WirePart } from '../types.ts';
+import { decodeTier, decodeUsage, encodeUsage } from '../usage.ts';
+import { decodeCitations, encodeCitations, hasCitations } from './citations.ts';
 import {
   collectCitations,
   createEncoding,
@@ -14,22 +27,9 @@ import {
   encodeHeldState,
   type AnswerEncoding,
 } from './content.ts';
-import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
-import { createChoiceIds } from '../call-ids.ts';
-import { decodeCitations, encodeCitations, hasCitations } from './citations.ts';
-import { decodeBodyFailure, findFailure } from '../error.ts';
-import { noteForeignExtras } from '../extras.ts';
-import { blockedFinish, decodeFinish, encodeFinish } from '../finish.ts';
 import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
-import { PartList, readPart } from '../request/content-decoder.ts';
 import { replySchema, type CandidateInput, type ReplyInput } from './schema.ts';
-import { decodeUpstreamSignature } from '../reasoning.ts';
-import { createStreamDecoder } from '../stream/decoder.ts';
-import { tierOf } from '../tables.ts';
 import { TextOffsets } from './text-offsets.ts';
-import { decodeTier, decodeUsage, encodeUsage } from '../usage.ts';
-import type { Reply, WireCandidate, WirePart } from '../types.ts';
-import { writeJson } from '../../../json/exact-number.ts';
 
 /** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
@@ -91,7 +91,7 @@ function decodeCandidate(
   { source, input, notes }: ReadContext,
 ): Choice {
   const index = candidate.index ?? position;
-  const ids = createChoiceIds(input.responseId ?? '', index);
+  const ids = createOptionalChoiceIds(input.responseId ?? '', index);
   const list = new PartList();
   for (const wire of candidate.content?.parts ?? []) {
     const pieces = readPart(wire, (data) => decodeUpstreamSignature(data, source.vendor));

@@ -1,15 +1,15 @@
-import { isJsonObject, parseToolJson, type JsonObject } from '../../../json/value.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../../../canonical/part.ts';
 import type { RequestTarget } from '../../../codec.ts';
-import type { NoteBook } from '../../../canonical/note.ts';
 import type { NameMap } from '../../../history/names.ts';
+import { parseToolJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { replacedByNone } from '../../../shared/interrupted-calls.ts';
-import { noteDoubles } from '../doubles.ts';
-import { noteCache, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
-import { encodeMedia } from './media.ts';
-import { ownRaw } from './content-decoder.ts';
+import { noteCache, noteDoubles, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
 import { encodeUpstreamCallSignature, encodeUpstreamSignature } from '../reasoning.ts';
 import type { WireCall, WirePart, WireText } from '../types.ts';
+import { ownRaw } from './content-decoder.ts';
+import { encodeMedia } from './media.ts';
 
 /** What every part of one request encoding shares. */
 export interface Encoding {

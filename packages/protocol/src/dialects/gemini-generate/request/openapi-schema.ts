@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { WireSchema } from '../types.ts';
 import {
   isStrange,
   isType,
@@ -8,10 +10,7 @@ import {
   writeWords,
   type SchemaType,
 } from './openapi-keywords.ts';
-import { resolveReference } from './schema-reference.ts';
-import { mergeSchemas, readShapes } from './openapi-shapes.ts';
-import type { WireSchema } from '../types.ts';
-import { writeJson } from '../../../json/exact-number.ts';
+import { mergeSchemas, readShapes, resolveReference } from './openapi-shapes.ts';
 
 /*
  * JSON Schema cut down to the OpenAPI subset of older models, which refuse every other keyword

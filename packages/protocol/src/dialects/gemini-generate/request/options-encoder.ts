@@ -3,11 +3,11 @@ import type { CanonicalRequest, OutputFormat } from '../../../canonical/request.
 import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
-import { noteDoubles } from '../doubles.ts';
-import { toOpenApiSchema } from './openapi-schema.ts';
+import { noteDoubles } from '../extras.ts';
 import { jsonType, labelValues, longestLabel, mostStops, tierOf, userLabel } from '../tables.ts';
-import { encodeThinking } from './effort.ts';
 import type { RequestBody, WireGeneration } from '../types.ts';
+import { encodeThinking } from './effort.ts';
+import { toOpenApiSchema } from './openapi-schema.ts';
 
 /** Writes everything of a request but its conversation and its tools. */
 export function encodeOptions(

@@ -1,5 +1,4 @@
 import { GatewayError } from '../../../canonical/error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type {
@@ -11,20 +10,19 @@ import type {
 import { NameMap } from '../../../history/names.ts';
 import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { refuseStoredAnswer } from '../../../shared/stored-answer.ts';
-import type { Encoding } from './content-encoder.ts';
-import { encodeConversation } from './turns-encoder.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
+import { functionNames } from '../tables.ts';
+import type { RequestBody } from '../types.ts';
+import type { Encoding } from './content-encoder.ts';
 import { decodeOptions } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
-import { toRequestError } from './schema-error.ts';
-import { requestSchema, type RequestInput } from './schema.ts';
+import { requestSchema, toRequestError, type RequestInput } from './schema.ts';
 import { toCamelCase } from './spelling.ts';
-import { functionNames } from '../tables.ts';
-import { decodeToolConfig } from './tool-choice.ts';
-import { decodeTools, encodeTools } from './tools.ts';
+import { decodeToolConfig, decodeTools, encodeTools } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
-import type { RequestBody } from '../types.ts';
+import { encodeConversation } from './turns-encoder.ts';
 
 function parseRequest(body: JsonValue): RequestInput {
   const parsed = requestSchema.safeParse(toCamelCase(body), { reportInput: true });

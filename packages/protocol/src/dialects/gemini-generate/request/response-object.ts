@@ -1,14 +1,10 @@
-import {
-  isJsonObject,
-  parseToolJson,
-  type JsonObject,
-  type JsonValue,
-} from '../../../json/value.ts';
 import type { Part, ResultPart } from '../../../canonical/part.ts';
-import { asExtras, otherFields } from '../extras.ts';
-import { decodeBlob, decodeFile } from './media.ts';
-import type { ResponseInput } from './content-schema.ts';
 import { holdsExactNumber, writeJson } from '../../../json/exact-number.ts';
+import { parseToolJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { asExtras, otherFields } from '../extras.ts';
+import type { ResponseInput } from './content-schema.ts';
+import { decodeBlob, decodeFile } from './media.ts';
 
 const resultFields = ['id', 'name', 'response', 'parts'];
 

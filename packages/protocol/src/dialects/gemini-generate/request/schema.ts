@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { GatewayError } from '../../../canonical/error.ts';
+import { findFault } from '../../../shared/request-error.ts';
+import { flag, fromSingle, jsonObject, jsonValue, listOf, number, text } from '../schema-values.ts';
 import { content, systemInstruction } from './content-schema.ts';
 import { toolConfig, tools } from './tools-schema.ts';
-import { flag, fromSingle, jsonObject, jsonValue, listOf, number, text } from '../schema-values.ts';
 
 /*
  * The body of `models/{model}:generateContent` in camel case, as of `@google/genai` 3.1.0. Ranges are
@@ -57,3 +59,13 @@ export const requestSchema = z.looseObject({
 
 export type RequestInput = z.infer<typeof requestSchema>;
 export type GenerationInput = z.infer<typeof generationConfig>;
+
+/** Tells the caller which field of a request is wrong, in one sentence; the field in camel case. */
+export function toRequestError(error: z.ZodError): GatewayError {
+  const { param, fault, isMissing } = findFault(error);
+  const place = param === '' ? 'The request body' : `Invalid value at '${param}': it`;
+  return new GatewayError('invalid-request', `${place} ${fault}.`, {
+    ...(param !== '' && { param }),
+    reason: isMissing ? 'missing_field' : 'invalid_field',
+  });
+}

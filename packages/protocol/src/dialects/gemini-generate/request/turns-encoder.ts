@@ -2,13 +2,16 @@ import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
-import { refuseLostMedia, refuseLostQuestion } from '../../../shared/lost-conversation.ts';
-import { notePurpose } from '../../../shared/purpose.ts';
-import { encodeParts, type Encoding } from './content-encoder.ts';
+import {
+  notePurpose,
+  refuseLostMedia,
+  refuseLostQuestion,
+} from '../../../shared/lost-conversation.ts';
 import { noteForeignExtras } from '../extras.ts';
-import { encodeResults, ResultNames } from './results.ts';
 import { placeholder } from '../reasoning.ts';
 import type { WireContent, WirePart } from '../types.ts';
+import { encodeParts, type Encoding } from './content-encoder.ts';
+import { ResultNames, encodeResults } from './results.ts';
 
 export interface EncodedConversation {
   readonly systemInstruction: { parts: WirePart[] } | undefined;

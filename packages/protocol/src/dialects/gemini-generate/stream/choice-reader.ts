@@ -3,14 +3,14 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { Opaque } from '../../../canonical/opaque.ts';
 import type { CallPart } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';
+import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
-import { createChoiceIds } from '../call-ids.ts';
-import { decodeCitations, hasCitations } from '../reply/citations.ts';
 import { blockedFinish, decodeFinish } from '../finish.ts';
-import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
-import type { CandidateInput } from '../reply/schema.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
+import { decodeCitations, hasCitations } from '../reply/citations.ts';
+import type { CandidateInput } from '../reply/schema.ts';
 import { TextOffsets } from '../reply/text-offsets.ts';
+import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
 
 /** What the readers of one stream share. */
 export interface StreamContext {
@@ -54,7 +54,7 @@ export class CandidateReader {
   constructor(context: StreamContext, choice: number) {
     this.#context = context;
     this.#choice = choice;
-    this.#ids = createChoiceIds(context.seed, choice);
+    this.#ids = createOptionalChoiceIds(context.seed, choice);
   }
 
   /** True once the upstream said why the candidate ended. */

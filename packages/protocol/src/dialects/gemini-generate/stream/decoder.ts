@@ -1,26 +1,17 @@
-import { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import type { Note } from '../../../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { interrupted } from '../../../shared/malformed-frames.ts';
+import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
 import { replySchema, type ReplyInput } from '../reply/schema.ts';
-import { CandidateReader, type StreamContext } from './choice-reader.ts';
-import { StreamNoteBook } from '../../../shared/stream-notes.ts';
 import { decodeTier, decodeUsage } from '../usage.ts';
-
-/** Frames that are no chunk are passed over, up to this many; then it is no stream of this format. */
-export const mostGarbage = 1_000;
+import { CandidateReader, type StreamContext } from './choice-reader.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new GenerateStreamDecoder(source);
-}
-
-/** The failure of a stream that closed before its answer was complete. */
-export function interrupted(): GatewayError {
-  const message = 'The upstream’s stream ended before the answer was complete.';
-  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted' });
 }
 
 /** True for the data of an error, also where it lies in a list of one. */
@@ -41,39 +32,24 @@ export function isChunk(value: JsonValue | undefined): value is JsonObject {
  * the prompt was blocked, and the connection closes. The ends are held back until then; everything
  * else passes at once.
  */
-class GenerateStreamDecoder implements StreamDecoder {
-  readonly #source: ReplySource;
-  readonly #notes = new StreamNoteBook();
+class GenerateStreamDecoder extends FrameDecoder {
   readonly #candidates = new Map<number, CandidateReader>();
   #context: StreamContext | undefined;
-  #garbage = 0;
-  #isOver = false;
 
-  constructor(source: ReplySource) {
-    this.#source = source;
-  }
-
-  get notes(): readonly Note[] {
-    return this.#notes.notes;
-  }
-
-  push(frame: SseFrame): readonly CanonicalEvent[] {
-    if (this.#isOver) return [];
+  protected override read(frame: SseFrame): readonly CanonicalEvent[] {
     const value = parseJson(frame.data);
     if (isFailure(value) || frame.event === 'error') {
-      return this.#fail(decodeBodyFailure(value ?? frame.data, this.#source.redact));
+      return this.fail(decodeBodyFailure(value ?? frame.data, this.source.redact));
     }
     const chunk = isChunk(value) ? replySchema.safeParse(value) : undefined;
-    return chunk?.success ? this.#read(chunk.data) : this.#skip();
+    return chunk?.success ? this.#read(chunk.data) : this.skip();
   }
 
-  end(): readonly CanonicalEvent[] {
-    if (this.#isOver) return [];
+  protected override close(): readonly CanonicalEvent[] {
     const readers = [...this.#candidates.values()];
     const isComplete = readers.length > 0 && readers.every((reader) => reader.isFinished);
-    if (!isComplete) return this.#fail(interrupted());
-    this.#isOver = true;
-    return [...readers.flatMap((reader) => reader.close()), { type: 'reply-end' }];
+    if (!isComplete) return this.fail(interrupted());
+    return this.finish([...readers.flatMap((reader) => reader.close()), { type: 'reply-end' }]);
   }
 
   #read(chunk: ReplyInput): CanonicalEvent[] {
@@ -95,9 +71,9 @@ class GenerateStreamDecoder implements StreamDecoder {
     const { responseId: id, modelVersion: model } = chunk;
     const serviceTier = decodeTier(chunk.usageMetadata ?? undefined);
     this.#context = {
-      vendor: this.#source.vendor,
+      vendor: this.source.vendor,
       seed: id ?? '',
-      notes: this.#notes,
+      notes: this.noteBook,
       nextPart: () => parts++,
     };
     events.push({
@@ -115,15 +91,5 @@ class GenerateStreamDecoder implements StreamDecoder {
     const reader = new CandidateReader(context, choice);
     this.#candidates.set(choice, reader);
     return reader;
-  }
-
-  #skip(): CanonicalEvent[] {
-    this.#garbage++;
-    return this.#garbage > mostGarbage ? this.#fail(interrupted()) : [];
-  }
-
-  #fail(error: GatewayError): CanonicalEvent[] {
-    this.#isOver = true;
-    return [{ type: 'failure', error }];
   }
 }

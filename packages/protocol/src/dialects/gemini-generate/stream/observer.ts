@@ -1,17 +1,17 @@
 import type { GatewayError } from '../../../canonical/error.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { StreamTap, TapStep, TapTarget } from '../../../codec.ts';
+import type { StreamTap, TapStep, TapTarget, WordListener } from '../../../codec.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { MalformedFrames, interrupted } from '../../../shared/malformed-frames.ts';
 import { writeFrame } from '../../../sse/frame-writer.ts';
-import type { WordListener } from '../../../words.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
-import { interrupted, isChunk, isFailure, mostGarbage } from './decoder.ts';
-import { escapeBreaks, frameOf } from './encoder.ts';
-import { writeCut } from './cut.ts';
-import { hearContent } from './words.ts';
 import { decodeUsage } from '../usage.ts';
+import { writeCut } from './cut.ts';
+import { isChunk, isFailure } from './decoder.ts';
+import { escapeBreaks, frameOf } from './encoder.ts';
 
 /** `modelVersion` stays, because it is no model's name but the version that ran. */
 export function createStreamTap(target: Pick<TapTarget, 'hear' | 'redact'> = {}): StreamTap {
@@ -32,7 +32,7 @@ class GenerateStreamTap implements StreamTap {
   #isBlocked = false;
   #usage: Usage | undefined;
   #started = false;
-  #garbage = 0;
+  readonly #malformedFrames = new MalformedFrames();
   #isOver = false;
   /** The frame that completed the answer: nobody may see the end before the exchange is settled. */
   #held = '';
@@ -109,8 +109,7 @@ class GenerateStreamTap implements StreamTap {
   }
 
   #skip(): TapStep {
-    this.#garbage++;
-    return this.#garbage > mostGarbage ? this.#failOwn(interrupted()) : drop;
+    return this.#malformedFrames.add() ? this.#failOwn(interrupted()) : drop;
   }
 
   #failOwn(error: GatewayError): TapStep {
@@ -134,4 +133,22 @@ function listOf(value: JsonValue | undefined): JsonObject[] {
 function hasContent(content: JsonValue | undefined): boolean {
   const parts = isJsonObject(content) ? listOf(content['parts']) : [];
   return parts.some((part) => Object.values(part).some((value) => value !== '' && value !== null));
+}
+
+/** Tells what the content of a candidate says. */
+export function hearContent(content: JsonValue | undefined, hear: WordListener): void {
+  const parts = isJsonObject(content) ? content['parts'] : undefined;
+  for (const part of Array.isArray(parts) ? parts : []) {
+    if (isJsonObject(part)) hearPart(part, hear);
+  }
+}
+
+function hearPart(part: JsonObject, hear: WordListener): void {
+  const { text, functionCall: call, executableCode: program } = part;
+  if (typeof text === 'string' && text !== '') {
+    hear(text, part['thought'] === true ? 'reasoning' : 'output');
+  }
+  if (isJsonObject(call)) hear(JSON.stringify([call['name'], call['args']]), 'output');
+  const code = isJsonObject(program) ? program['code'] : undefined;
+  if (typeof code === 'string' && code !== '') hear(code, 'output');
 }

@@ -1,8 +1,8 @@
 import type { Citation } from '../../../canonical/part.ts';
-import type { Place } from '../request/context.ts';
+import type { Place } from '../../../shared/place.ts';
 import { noteForeignExtras } from '../extras.ts';
-import type { AnnotationInput } from './schema.ts';
 import type { ChatAnnotation } from '../types.ts';
+import type { AnnotationInput } from './schema.ts';
 
 /** Reads the sources an answer cites; an empty list means nothing. */
 export function decodeAnnotations(

@@ -8,15 +8,15 @@ import type {
 } from '../../../canonical/part.ts';
 import type { ReplySource, ReplyTarget } from '../../../codec.ts';
 import type { CallIds } from '../../../history/ids.ts';
-import { decodeAnnotations, encodeCitations } from './citations.ts';
 import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from '../calls.ts';
+import { namesOfFreeform, restoreFreeform } from '../custom-tools.ts';
 import { noteForeignExtras } from '../extras.ts';
-import { decodeImages, encodeImage, noMedia } from './images.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from '../reasoning.ts';
+import type { ChatAnnotation, ChatCall, ChatImage, ChatReplyMessage } from '../types.ts';
+import { decodeAnnotations, encodeCitations } from './citations.ts';
+import { decodeImages, encodeImage, noMedia } from './images.ts';
 import type { ReplyMessageInput } from './schema.ts';
 import { encodeSingleCall, readsSingleCall } from './single-call.ts';
-import { namesOfFreeform, restoreFreeform } from '../stand-ins.ts';
-import type { ChatAnnotation, ChatCall, ChatImage, ChatReplyMessage } from '../types.ts';
 
 interface ReadContext {
   readonly source: ReplySource;

@@ -1,23 +1,21 @@
 import { GatewayError } from '../../../canonical/error.ts';
-import { isJsonObject } from '../../../json/value.ts';
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
-import { NoteBook } from '../../../canonical/note.ts';
-import type { Translated } from '../../../canonical/note.ts';
+import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { areWhole, isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
 import { createChoiceIds } from '../../../shared/choice-ids.ts';
+import { areWhole, isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
+import { tierOf } from '../../../shared/openai/service-tier.ts';
+import { decodeUsage } from '../../../shared/openai/usage.ts';
 import { hasError, readBodyFailure, redactVendorFields } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeFinish, encodeFinish } from '../finish.ts';
-import { decodeMessage, encodeMessage } from './content.ts';
-import { replySchema } from '../schema.ts';
-import type { ReplyChoiceInput, ReplyInput } from '../schema.ts';
-import { readsSingleCall, toSingleFinish } from './single-call.ts';
-import { tierOf } from '../tables.ts';
-import { decodeUsage, encodeUsage } from '../usage.ts';
+import { replySchema, type ReplyChoiceInput, type ReplyInput } from '../schema.ts';
 import type { ChatLogprobs, ChatReply, ChatReplyChoice, ChatReplyMessage } from '../types.ts';
+import { encodeUsage } from '../usage.ts';
+import { decodeMessage, encodeMessage } from './content.ts';
+import { readsSingleCall, toSingleFinish } from './single-call.ts';
 
 /** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {

@@ -1,8 +1,14 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ReplyTarget } from '../../../codec.ts';
-import type { Place } from '../request/context.ts';
-import type { ChatCall, ChatCallDelta, ChatFinishReason } from '../types.ts';
-import type { ChatDelta, ChatFunctionCall, ChatReplyMessage } from '../types.ts';
+import type { Place } from '../../../shared/place.ts';
+import type {
+  ChatCall,
+  ChatCallDelta,
+  ChatDelta,
+  ChatFinishReason,
+  ChatFunctionCall,
+  ChatReplyMessage,
+} from '../types.ts';
 
 /*
  * The form that calls had before tools, as of `openai` 7.55.0 `ChatCompletionMessage.FunctionCall`:

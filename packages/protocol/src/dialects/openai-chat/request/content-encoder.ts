@@ -1,10 +1,11 @@
-import type { JsonObject } from '../../../json/value.ts';
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
-import { readBase64Text, writeDataUrl } from '../../../shared/data-url.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { writeDataUrl } from '../../../shared/data-url.ts';
+import { encodeMark, type MarkPlace } from '../../../shared/openai/cache-breakpoint.ts';
+import { plainText, titled } from '../../../shared/openai/plain-text.ts';
+import type { Place } from '../../../shared/place.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { audioFormats, homeVendor } from '../tables.ts';
-import { encodeMark, type MarkPlace } from '../../../shared/openai/cache-breakpoint.ts';
-import type { Place } from './context.ts';
 import type { ChatContentPart } from '../types.ts';
 
 const details = ['auto', 'low', 'high', 'original'] as const;
@@ -134,18 +135,6 @@ function encodeVideo(part: MediaPart, place: Place): ChatContentPart | undefined
 function addressOf({ source }: MediaPart): string | undefined {
   if (source.by === 'url') return source.url;
   return source.by === 'bytes' ? writeDataUrl(source) : undefined;
-}
-
-/** The text of a plain-text document; `undefined` for everything else. */
-export function plainText({ kind, source }: MediaPart): string | undefined {
-  if (source.by === 'text') return source.text;
-  const isPlain = kind === 'document' && source.by === 'bytes' && source.mediaType === 'text/plain';
-  return isPlain ? readBase64Text(source.base64) : undefined;
-}
-
-/** A document that became text keeps its title and what the caller said about it. */
-export function titled({ name, context }: MediaPart, text: string): string {
-  return [name, context, text].filter((line) => line !== undefined).join('\n');
 }
 
 function withExtras(part: ChatContentPart, extras: JsonObject): ChatContentPart {

@@ -2,12 +2,6 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 
-/** A place in the source, for notes, and the notes themselves. */
-export interface Place {
-  readonly path: string;
-  readonly notes: NoteBook;
-}
-
 /** What writing messages needs beside the turns. */
 export interface MessageContext {
   readonly target: RequestTarget;

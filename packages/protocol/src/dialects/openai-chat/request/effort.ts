@@ -1,7 +1,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
-import { nearestEffort, wantedEffort } from '../tables.ts';
+import { nearestEffort, wantedEffort } from '../../../shared/openai/effort.ts';
 import type { ChatEffort } from '../types.ts';
 
 interface EffortOption {

@@ -1,10 +1,11 @@
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
-import { noteMarks } from './content-encoder.ts';
+import type { Place } from '../../../shared/place.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
-import type { MessageContext, Place } from './context.ts';
 import type { ChatInstructionMessage, ChatUserMessage } from '../types.ts';
+import { noteMarks } from './content-encoder.ts';
+import type { MessageContext } from './context.ts';
 
 const separator = '\n\n';
 

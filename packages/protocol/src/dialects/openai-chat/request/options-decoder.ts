@@ -1,9 +1,13 @@
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { CanonicalRequest, OutputFormat } from '../../../canonical/request.ts';
-import type { Reasoning, Sampling } from '../../../canonical/request.ts';
+import type {
+  CanonicalRequest,
+  OutputFormat,
+  Reasoning,
+  Sampling,
+} from '../../../canonical/request.ts';
 import { given } from '../../../shared/omit-undefined.ts';
+import { isEffort } from '../../../shared/openai/effort.ts';
 import { isKnownFormat, type KnownFormatInput, type RequestInput } from './schema.ts';
-import { isEffort } from '../tables.ts';
 
 type Options = Pick<
   CanonicalRequest,

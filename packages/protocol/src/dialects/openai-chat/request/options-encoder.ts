@@ -3,11 +3,11 @@ import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonica
 import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
-import { encodeEffort } from './effort.ts';
 import { encodeUser } from '../../../shared/openai/end-user.ts';
+import { tierOf } from '../../../shared/openai/service-tier.ts';
 import { encodeStrict } from '../../../shared/openai/strict-schema.ts';
-import { tierOf } from '../tables.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
+import { encodeEffort } from './effort.ts';
 
 /** The most stop strings that OpenAI takes. */
 const mostStops = 4;

@@ -1,26 +1,24 @@
 import { GatewayError } from '../../../canonical/error.ts';
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
-import { isJsonObject, parseJson } from '../../../json/value.ts';
-import { NoteBook } from '../../../canonical/note.ts';
-import type { Translated } from '../../../canonical/note.ts';
+import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
+import { parseJson } from '../../../json/parse.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { toRequestError } from '../../../shared/openai/request-error.ts';
 import { adoptFields } from '../../../shared/openai/shared-fields.ts';
 import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
-import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import { replaceFreeform } from '../custom-tools.ts';
-import { encodeMessages } from './turns-encoder.ts';
+import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
+import { canonicalFields, requestSchema, type RequestInput } from '../schema.ts';
+import type { ChatRequest } from '../types.ts';
 import { decodeOptions } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
-import { canonicalFields, requestSchema } from '../schema.ts';
-import type { RequestInput } from '../schema.ts';
-import { toRequestError } from '../../../shared/openai/request-error.ts';
 import { decodeCallForm, decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
-import type { ChatRequest } from '../types.ts';
+import { encodeMessages } from './turns-encoder.ts';
 
 function parseRequest(body: JsonValue): RequestInput {
   const parsed = requestSchema.safeParse(body, { reportInput: true });

@@ -1,9 +1,10 @@
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { encodeUserParts, noteMarks, plainText, titled } from './content-encoder.ts';
-import type { Place } from './context.ts';
+import { plainText, titled } from '../../../shared/openai/plain-text.ts';
+import type { Place } from '../../../shared/place.ts';
 import { ownExtras } from '../extras.ts';
 import type { ChatContentPart, ChatMessage, ChatToolMessage } from '../types.ts';
+import { encodeUserParts, noteMarks } from './content-encoder.ts';
 
 /**
  * Writes result turns that stand together. Tool messages hold text only, so media travel in one

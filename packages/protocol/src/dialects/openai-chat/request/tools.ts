@@ -1,18 +1,27 @@
-import { isJsonObject } from '../../../json/value.ts';
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { FreeformTool, FunctionTool, Tool, ToolChoice } from '../../../canonical/request.ts';
-import type { CanonicalRequest } from '../../../canonical/request.ts';
+import type {
+  CanonicalRequest,
+  FreeformTool,
+  FunctionTool,
+  Tool,
+  ToolChoice,
+} from '../../../canonical/request.ts';
 import type { NameMap } from '../../../history/names.ts';
-import { decodeCacheMark } from './content-decoder.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { encodeMark } from '../../../shared/openai/cache-breakpoint.ts';
+import type { Place } from '../../../shared/place.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
-import type { RequestInput } from './schema.ts';
-import { isKnownTool } from './tools-schema.ts';
-import type { FunctionInput, KnownToolInput, ToolInput } from './tools-schema.ts';
-import type { FunctionChoiceInput, ToolChoiceInput } from './tools-schema.ts';
-import type { Place } from './context.ts';
 import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
+import { decodeCacheMark } from './content-decoder.ts';
+import type { RequestInput } from './schema.ts';
+import {
+  isKnownTool,
+  type FunctionChoiceInput,
+  type FunctionInput,
+  type KnownToolInput,
+  type ToolChoiceInput,
+  type ToolInput,
+} from './tools-schema.ts';
 
 const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
 const customFields = new Set(['name', 'description']);

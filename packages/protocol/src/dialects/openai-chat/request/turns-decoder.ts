@@ -1,12 +1,17 @@
 import type { Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { decodeCall, decodeClientState, readArguments } from '../calls.ts';
-import { decodeCacheMark, decodeContent } from './content-decoder.ts';
+import { readArguments } from '../../../shared/openai/call-arguments.ts';
+import { decodeCall, decodeClientState } from '../calls.ts';
 import { keepExtras } from '../extras.ts';
-import { decodeImages } from '../reply/images.ts';
-import type { AssistantInput, FunctionMessageInput } from './content-schema.ts';
-import type { MessageInput, ToolMessageInput } from './content-schema.ts';
 import { decodeClientReasoning } from '../reasoning.ts';
+import { decodeImages } from '../reply/images.ts';
+import { decodeCacheMark, decodeContent } from './content-decoder.ts';
+import type {
+  AssistantInput,
+  FunctionMessageInput,
+  MessageInput,
+  ToolMessageInput,
+} from './content-schema.ts';
 
 const talkFields = new Set(['role', 'content', 'name']);
 const assistantFields = new Set([

@@ -1,16 +1,20 @@
 import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
-import { refuseLostMedia, refuseLostQuestion } from '../../../shared/lost-conversation.ts';
-import { notePurpose } from '../../../shared/purpose.ts';
+import {
+  notePurpose,
+  refuseLostMedia,
+  refuseLostQuestion,
+} from '../../../shared/lost-conversation.ts';
+import type { Place } from '../../../shared/place.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
-import { encodeUserParts, noteMarks } from './content-encoder.ts';
-import type { MessageContext, Place } from './context.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
-import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
 import { encodeUpstreamReasoning } from '../reasoning.ts';
-import { encodeResults } from './results.ts';
 import type { ChatCall, ChatContentPart, ChatMessage, ChatUserMessage } from '../types.ts';
+import { encodeUserParts, noteMarks } from './content-encoder.ts';
+import type { MessageContext } from './context.ts';
+import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
+import { encodeResults } from './results.ts';
 
 /**
  * Writes the conversation: leading instructions as one message, the results of a call turn directly

@@ -1,11 +1,12 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import { isJsonObject, parseJson } from '../../../json/value.ts';
 import type { CallIds } from '../../../history/ids.ts';
-import { decodeUpstreamState } from '../calls.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/choice-ids.ts';
+import { decodeUpstreamState } from '../calls.ts';
 import type { ReplyCallInput } from '../reply/schema.ts';
 import type { StreamContext } from './context.ts';
-import { writeJson } from '../../../json/exact-number.ts';
 
 /** More calls than any model makes in one answer; further ones are dropped with a note. */
 const mostCalls = 1_000;

@@ -1,21 +1,16 @@
-import { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import { isJsonObject, parseJson } from '../../../json/value.ts';
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
-import type { Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { interrupted } from '../../../shared/malformed-frames.ts';
+import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { hasError, readBodyFailure } from '../error.ts';
-import { chunkSchema } from '../schema.ts';
-import type { ChunkInput } from '../schema.ts';
-import { ChoiceReader } from './choice-reader.ts';
-import { StreamNoteBook } from '../../../shared/stream-notes.ts';
-import type { StreamContext } from './context.ts';
+import { chunkSchema, type ChunkInput } from '../schema.ts';
 import { decodeChunkUsage } from '../usage.ts';
-
-/** Frames that are no chunk are passed over, up to this many; then the stream is no chat stream. */
-export const mostGarbage = 1_000;
+import { ChoiceReader } from './choice-reader.ts';
+import type { StreamContext } from './context.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ChatStreamDecoder(source);
@@ -23,12 +18,6 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
 
 /** The data of the end mark. */
 export const endMark = '[DONE]';
-
-/** The failure of a stream that closed before its answer was complete. */
-export function interrupted(): GatewayError {
-  const message = 'The upstream’s stream ended before the answer was complete.';
-  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted' });
-}
 
 /** True for an error event, also for the flat form of vLLM. */
 export function isFailure(frame: SseFrame, value: JsonValue | undefined): boolean {
@@ -40,44 +29,30 @@ export function isFailure(frame: SseFrame, value: JsonValue | undefined): boolea
  * The ends of choices are held back until the stream itself ends, because usage, late text and
  * repeated reasons may still follow; text, thinking and calls are never held back.
  */
-class ChatStreamDecoder implements StreamDecoder {
-  readonly #source: ReplySource;
-  readonly #notes = new StreamNoteBook();
+class ChatStreamDecoder extends FrameDecoder {
   readonly #choices = new Map<number, ChoiceReader>();
   #context: StreamContext | undefined;
   /** Usage that came before the first choice. */
   #early: Usage | undefined;
-  #garbage = 0;
-  #isOver = false;
 
-  constructor(source: ReplySource) {
-    this.#source = source;
-  }
-
-  get notes(): readonly Note[] {
-    return this.#notes.notes;
-  }
-
-  push(frame: SseFrame): readonly CanonicalEvent[] {
-    if (this.#isOver) return [];
+  protected override read(frame: SseFrame): readonly CanonicalEvent[] {
     const data = frame.data.trim();
     if (data === endMark)
-      return this.#choices.size > 0 ? this.#complete() : this.#fail(interrupted());
+      return this.#choices.size > 0 ? this.#complete() : this.fail(interrupted());
     const value = parseJson(data);
     if (isFailure(frame, value)) {
-      return this.#fail(readBodyFailure(value ?? data, this.#source.redact));
+      return this.fail(readBodyFailure(value ?? data, this.source.redact));
     }
-    if (!isJsonObject(value)) return this.#skip();
+    if (!isJsonObject(value)) return this.skip();
     const chunk = chunkSchema.safeParse(value);
-    if (!chunk.success) return this.#skip();
+    if (!chunk.success) return this.skip();
     return [...this.#read(chunk.data), ...this.#readUsage(value)];
   }
 
-  end(): readonly CanonicalEvent[] {
-    if (this.#isOver) return [];
+  protected override close(): readonly CanonicalEvent[] {
     const readers = [...this.#choices.values()];
     const isComplete = readers.length > 0 && readers.every((reader) => reader.isFinished);
-    return isComplete ? this.#complete() : this.#fail(interrupted());
+    return isComplete ? this.#complete() : this.fail(interrupted());
   }
 
   #read(chunk: ChunkInput): CanonicalEvent[] {
@@ -97,9 +72,9 @@ class ChatStreamDecoder implements StreamDecoder {
   #start(chunk: ChunkInput, events: CanonicalEvent[]): StreamContext {
     let parts = 0;
     this.#context = {
-      vendor: this.#source.vendor,
+      vendor: this.source.vendor,
       seed: chunk.id ?? '',
-      notes: this.#notes,
+      notes: this.noteBook,
       nextPart: () => parts++,
     };
     events.push({
@@ -128,19 +103,8 @@ class ChatStreamDecoder implements StreamDecoder {
     return [];
   }
 
-  #skip(): CanonicalEvent[] {
-    this.#garbage++;
-    return this.#garbage > mostGarbage ? this.#fail(interrupted()) : [];
-  }
-
-  #complete(): CanonicalEvent[] {
-    this.#isOver = true;
+  #complete(): readonly CanonicalEvent[] {
     const events = [...this.#choices.values()].flatMap((reader) => reader.close());
-    return [...events, { type: 'reply-end' }];
-  }
-
-  #fail(error: GatewayError): CanonicalEvent[] {
-    this.#isOver = true;
-    return [{ type: 'failure', error }];
+    return this.finish([...events, { type: 'reply-end' }]);
   }
 }

@@ -3,18 +3,18 @@ import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
 import { createChoiceIds } from '../../../shared/choice-ids.ts';
+import { tierOf } from '../../../shared/openai/service-tier.ts';
+import { StreamNoteBook } from '../../../shared/stream-notes.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { namesOfFreeform } from '../custom-tools.ts';
 import { encodeStreamError } from '../error.ts';
 import { replyId } from '../reply/reply.ts';
 import { readsSingleCall } from '../reply/single-call.ts';
-import { namesOfFreeform } from '../stand-ins.ts';
-import { ChoiceWriter } from './choice-writer.ts';
-import { StreamNoteBook } from '../../../shared/stream-notes.ts';
-import { endMark } from './decoder.ts';
-import { tierOf } from '../tables.ts';
-import { encodeUsage } from '../usage.ts';
 import type { ChatChunk, ChatChunkChoice } from '../types.ts';
+import { encodeUsage } from '../usage.ts';
+import { ChoiceWriter } from './choice-writer.ts';
+import { endMark } from './decoder.ts';
 
 export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new ChatStreamEncoder(target);

@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson } from '../../../json/value.ts';
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 
 const finishReasons: ReadonlySet<unknown> = new Set([
   'stop',

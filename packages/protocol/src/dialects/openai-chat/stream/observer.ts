@@ -1,23 +1,19 @@
 import type { GatewayError } from '../../../canonical/error.ts';
-import { isJsonObject, parseJson } from '../../../json/value.ts';
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { StreamTap, TapStep, TapTarget } from '../../../codec.ts';
+import type { StreamTap, TapStep, TapTarget, WordListener } from '../../../codec.ts';
 import { spliceModelName } from '../../../json/model-name.ts';
 import { cutNullMember } from '../../../json/null-member.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { mayTellOfError } from '../../../redaction/redaction.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { MalformedFrames, interrupted } from '../../../shared/malformed-frames.ts';
+import { upstreamBodyOf } from '../../../shared/openai/error-body.ts';
 import { writeFrame } from '../../../sse/frame-writer.ts';
-import {
-  encodeStreamError,
-  readBodyFailure,
-  redactVendorFields,
-  upstreamBodyOf,
-} from '../error.ts';
-import { endMark, interrupted, isFailure, mostGarbage } from './decoder.ts';
-import { writeCut } from './cut.ts';
-import { hearDelta } from './words.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { encodeStreamError, readBodyFailure, redactVendorFields } from '../error.ts';
 import { decodeChunkUsage } from '../usage.ts';
+import { writeCut } from './cut.ts';
+import { endMark, isFailure } from './decoder.ts';
 
 export function createStreamTap(target: TapTarget): StreamTap {
   return new ChatStreamTap(target);
@@ -47,7 +43,7 @@ class ChatStreamTap implements StreamTap {
   readonly #finished = new Set<number>();
   #usage: Usage | undefined;
   #started = false;
-  #garbage = 0;
+  readonly #malformedFrames = new MalformedFrames();
   #isOver = false;
   /** The last chunk that passed, whose head a chunk of ours repeats. */
   #last: JsonObject = {};
@@ -136,8 +132,7 @@ class ChatStreamTap implements StreamTap {
   }
 
   #skip(): TapStep {
-    this.#garbage++;
-    return this.#garbage > mostGarbage ? this.#failOwn(interrupted()) : drop;
+    return this.#malformedFrames.add() ? this.#failOwn(interrupted()) : drop;
   }
 
   #end(): TapStep {
@@ -179,4 +174,45 @@ function hasContent(delta: JsonValue | undefined): boolean {
 
 function writeError(body: JsonObject): string {
   return writeFrame({ event: 'error', data: JSON.stringify(body) });
+}
+
+/** Tells what a chunk's delta says. Thinking that stands there under several names counts once. */
+export function hearDelta(delta: JsonValue | undefined, hear: WordListener): void {
+  if (!isJsonObject(delta)) return;
+  tell(delta['content'], hear);
+  tell(delta['refusal'], hear);
+  const thought = thoughtOf(delta);
+  if (thought !== '') hear(thought, 'reasoning');
+  const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
+  for (const call of [...calls, { function: delta['function_call'] ?? null }]) {
+    if (isJsonObject(call)) hearCall(call, hear);
+  }
+}
+
+function hearCall(call: JsonObject, hear: WordListener): void {
+  for (const part of [call['function'], call['custom']]) {
+    if (!isJsonObject(part)) continue;
+    tell(part['name'], hear);
+    tell(part['arguments'], hear);
+    tell(part['input'], hear);
+  }
+}
+
+function thoughtOf(delta: JsonObject): string {
+  const plain = [delta['reasoning_content'], delta['reasoning']].find(isText);
+  if (plain !== undefined) return plain;
+  const details = Array.isArray(delta['reasoning_details']) ? delta['reasoning_details'] : [];
+  return details
+    .filter(isJsonObject)
+    .flatMap(({ text, summary }) => [text, summary])
+    .filter(isText)
+    .join('');
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function tell(words: JsonValue | undefined, hear: WordListener): void {
+  if (isText(words)) hear(words, 'output');
 }

@@ -1,13 +1,13 @@
-import type { JsonValue } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';
-import { readArguments } from '../../openai-chat/calls.ts';
-import { decodeAnnotation } from './citations.ts';
+import type { JsonValue } from '../../../json/value.ts';
+import { readArguments } from '../../../shared/openai/call-arguments.ts';
 import { dialect, rawOf } from '../extras.ts';
-import { decodeImageCall } from './images.ts';
-import { qualifiedName } from '../request/namespaces.ts';
 import { decodeUpstreamReasoning } from '../reasoning.ts';
+import { qualifiedName } from '../request/namespaces.ts';
+import { decodeAnnotation } from './citations.ts';
+import { decodeImageCall } from './images.ts';
 import type { OutputItemInput, ReplyPartInput } from './schema.ts';
 
 /** What reading the items of one answer needs. */

@@ -1,21 +1,22 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, FreeformTool, FunctionTool } from '../../../canonical/request.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget } from '../../../codec.ts';
+import { isJsonObject, type JsonValue } from '../../../json/value.ts';
+import { objectOf } from '../../../shared/json-fields.ts';
 import { dialect, ownExtras } from '../extras.ts';
 import { createNameSplitter } from '../request/namespaces.ts';
 import { encodeOutputFormat } from '../request/options-encoder.ts';
-import { tierOf } from '../tables.ts';
-import { encodeFunction, writeChoice, writeCustom } from '../request/tools-encoder.ts';
-import { encodeUsage } from '../usage.ts';
-import type { OutputItem, ReplyEnd, RequestEcho, ResponsesReply } from './types.ts';
+import { encodeFunction, writeChoice, writeCustom } from '../request/tools.ts';
 import type {
   NamespaceToolParam,
   ReasoningConfig,
   ToolChoiceParam,
   ToolParam,
 } from '../request/types.ts';
+import { tierOf } from '../tables.ts';
+import { encodeUsage } from '../usage.ts';
+import type { OutputItem, ReplyEnd, RequestEcho, ResponsesReply } from './types.ts';
 
 /** What a reply says besides its envelope. */
 export interface EnvelopeContent {
@@ -167,8 +168,4 @@ function echoTools({ tools }: CanonicalRequest): RequestEcho['tools'] {
 
 function writeTool(tool: FunctionTool | FreeformTool, name: string): ToolParam {
   return tool.kind === 'freeform' ? writeCustom(tool, name) : encodeFunction(tool, name);
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

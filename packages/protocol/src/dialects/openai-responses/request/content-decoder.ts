@@ -1,9 +1,9 @@
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
 import { readDataUrl } from '../../../shared/data-url.ts';
+import { isKind } from '../../../shared/open-union.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
-import type { ContentInput, ContentPartInput } from './content-schema.ts';
-import { isKind } from '../open-union.ts';
 import { homeVendor } from '../tables.ts';
+import type { ContentInput, ContentPartInput } from './content-schema.ts';
 
 type Kind = 'input_text' | 'text' | 'input_image' | 'input_file' | 'input_audio';
 type InputPart = Extract<ContentPartInput, { readonly type: Kind }>;

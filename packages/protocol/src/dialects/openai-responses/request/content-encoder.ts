@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
-import { encodeMark, type MarkPlace } from '../../../shared/openai/cache-breakpoint.ts';
-import { plainText, titled } from '../../openai-chat/request/content-encoder.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import { writeDataUrl } from '../../../shared/data-url.ts';
+import { encodeMark, type MarkPlace } from '../../../shared/openai/cache-breakpoint.ts';
+import { plainText, titled } from '../../../shared/openai/plain-text.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { homeVendor } from '../tables.ts';
 import type { ImageDetail, InputContent, InputFile, InputImage } from './types.ts';

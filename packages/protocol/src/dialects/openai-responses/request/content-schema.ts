@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { openUnion } from '../open-union.ts';
+import { openUnion } from '../../../shared/open-union.ts';
 import { tools } from './tools-schema.ts';
 
 /*

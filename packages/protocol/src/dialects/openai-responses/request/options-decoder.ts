@@ -1,3 +1,4 @@
+import type { Extras } from '../../../canonical/dialect.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
@@ -5,10 +6,12 @@ import type {
   Reasoning,
   Sampling,
 } from '../../../canonical/request.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { given } from '../../../shared/omit-undefined.ts';
-import { isEffort } from '../../openai-chat/tables.ts';
-import type { RequestInput } from './schema.ts';
-import { textLogprobs } from '../tables.ts';
+import { isEffort } from '../../../shared/openai/effort.ts';
+import { asExtras, otherFields } from '../extras.ts';
+import { encryptedReasoning, textLogprobs } from '../tables.ts';
+import { canonicalFields, type RequestInput } from './schema.ts';
 
 type Options = Pick<
   CanonicalRequest,
@@ -87,4 +90,40 @@ function decodeReasoning(
   const summary = options?.summary ?? options?.generate_summary;
   const reasoning = given({ effort, show: summary ? true : undefined });
   return Object.keys(reasoning).length > 0 ? reasoning : undefined;
+}
+
+/** Under these names lie the parts of fields that are otherwise canonical. */
+const textFields = new Set(['format', 'verbosity']);
+const reasoningFields = new Set(['effort', 'summary', 'generate_summary']);
+const canonicalIncludes: ReadonlySet<string> = new Set([encryptedReasoning, textLogprobs]);
+
+/** What of a request only this dialect knows; a default that is only spelled out is nothing. */
+export function keepRequestExtras(input: RequestInput): { readonly extras?: Extras } {
+  const kept = otherFields(input, canonicalFields);
+  if (kept['background'] === false) delete kept['background'];
+  if (kept['truncation'] === 'disabled') delete kept['truncation'];
+  if (input.stream_options?.include_obfuscation === false) delete kept['stream_options'];
+  return asExtras({ ...kept, ...partsOf(input) });
+}
+
+function partsOf(input: RequestInput): JsonObject {
+  const include = (input.include ?? []).filter((word) => !canonicalIncludes.has(word));
+  const text = otherFields(input.text ?? {}, textFields);
+  const reasoning = otherFields(input.reasoning ?? {}, reasoningFields);
+  const summary = input.reasoning?.summary ?? input.reasoning?.generate_summary;
+  if (summary && summary !== 'auto') reasoning['summary'] = summary;
+  const choice = hostedChoice(input);
+  return {
+    ...(include.length > 0 && { include }),
+    ...(Object.keys(text).length > 0 && { text }),
+    ...(Object.keys(reasoning).length > 0 && { reasoning }),
+    ...(choice !== undefined && { tool_choice: choice }),
+  };
+}
+
+const ownChoices: readonly unknown[] = ['function', 'custom', 'allowed_tools'];
+
+/** The choice of a tool that the vendor runs: no other dialect can say it. */
+function hostedChoice({ tool_choice: choice }: RequestInput): JsonObject | undefined {
+  return isJsonObject(choice) && !ownChoices.includes(choice['type']) ? choice : undefined;
 }

@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
+import { objectOf } from '../../../shared/json-fields.ts';
+import { nearestEffort, wantedEffort } from '../../../shared/openai/effort.ts';
 import { encodeUser } from '../../../shared/openai/end-user.ts';
 import { encodeStrict } from '../../../shared/openai/strict-schema.ts';
-import { nearestEffort, wantedEffort } from '../../openai-chat/tables.ts';
 import { ownExtras } from '../extras.ts';
 import { encryptedReasoning, smallestLimit, textLogprobs, tierOf } from '../tables.ts';
 import type { Includable, ReasoningConfig, RequestOptions, TextFormat } from './types.ts';
@@ -181,8 +181,4 @@ function encodeTier({ serviceTier }: CanonicalRequest, notes: NoteBook): Request
     notes.approximated('serviceTier', `The nearest tier of Responses upstreams is '${tier}'.`);
   }
   return tier === undefined ? {} : { service_tier: tier };
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -1,23 +1,21 @@
 import { GatewayError } from '../../../canonical/error.ts';
-import type { JsonValue } from '../../../json/value.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
+import type { JsonValue } from '../../../json/value.ts';
 import { toRequestError } from '../../../shared/openai/request-error.ts';
 import { adoptFields } from '../../../shared/openai/shared-fields.ts';
 import { refuseCachedContent } from '../../../shared/stored-answer.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
-import { encodeConversation } from './turns-encoder.ts';
-import { decodeOptions } from './options-decoder.ts';
+import { decodeOptions, keepRequestExtras } from './options-decoder.ts';
 import { encodeOptions } from './options-encoder.ts';
-import { keepRequestExtras } from './request-extras.ts';
 import { requestSchema, type RequestInput } from './schema.ts';
-import { encodeToolOptions } from './tools-encoder.ts';
-import { decodeToolChoice, decodeTools } from './tools.ts';
+import { decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
+import { encodeConversation } from './turns-encoder.ts';
 import type { ResponsesRequest } from './types.ts';
 
 function parseRequest(body: JsonValue): RequestInput {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { openUnion } from '../../../shared/open-union.ts';
 import { functionShownBy } from '../../../shared/openai/untyped-function.ts';
-import { openUnion } from '../open-union.ts';
 
 /* Tools and their choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
 

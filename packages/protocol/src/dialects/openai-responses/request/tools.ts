@@ -1,10 +1,28 @@
-import type { FunctionTool, Tool, ToolChoice } from '../../../canonical/request.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
-import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
+import type {
+  CanonicalRequest,
+  FreeformTool,
+  FunctionTool,
+  Tool,
+  ToolChoice,
+} from '../../../canonical/request.ts';
+import type { NameMap } from '../../../history/names.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { encodeMark } from '../../../shared/openai/cache-breakpoint.ts';
+import { asExtras, dialect, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
 import { qualifiedName } from './namespaces.ts';
-import { isKind } from '../open-union.ts';
 import type { RequestInput } from './schema.ts';
 import type { CustomInput, FunctionInput, NamespaceInput, ToolInput } from './tools-schema.ts';
+import type {
+  CustomToolParam,
+  FunctionToolParam,
+  NamedTool,
+  ToolChoiceParam,
+  ToolFormat,
+  ToolOptions,
+  ToolParam,
+} from './types.ts';
 
 const functionFields = new Set(['type', 'name', 'description', 'parameters', 'strict']);
 const customFields = new Set(['type', 'name', 'description']);
@@ -97,4 +115,149 @@ export function decodeToolChoice(
 function choiceName(tool: Readonly<Record<string, unknown>>): string {
   const { name, namespace } = tool;
   return qualifiedName(typeof namespace === 'string' ? namespace : null, String(name));
+}
+
+/** What writing tools needs: the map of legal names and the notes. */
+export interface ToolContext {
+  readonly names: Pick<NameMap, 'toUpstream'>;
+  readonly notes: NoteBook;
+}
+
+/** Writes tools, their choice and the parallel switch; without any tool the other two are refused. */
+export function encodeToolOptions(request: CanonicalRequest, context: ToolContext): ToolOptions {
+  const tools = request.tools.flatMap((tool, index) => {
+    return encodeTool(tool, `tools[${index}]`, context);
+  });
+  if (tools.length === 0) {
+    noteIdleOptions(request, context.notes);
+    return {};
+  }
+  const { parallelToolCalls } = request;
+  const choice = encodeChoice(request, context);
+  return {
+    tools,
+    ...(choice !== undefined && { tool_choice: choice }),
+    ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+  };
+}
+
+function noteIdleOptions(request: CanonicalRequest, notes: NoteBook): void {
+  const reason = 'Without tools the upstream refuses this option.';
+  if (request.toolChoice !== undefined) notes.dropped('toolChoice', reason);
+  if (request.parallelToolCalls !== undefined) notes.dropped('parallelToolCalls', reason);
+}
+
+function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[] {
+  if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
+  if ('cache' in tool) encodeMark(tool.cache, { path, notes: context.notes });
+  const name = context.names.toUpstream(tool.name);
+  if (tool.kind === 'freeform') return [encodeCustom(tool, name, { path, notes: context.notes })];
+  noteForeignExtras(tool.extras, path, context.notes);
+  return [encodeFunction(tool, name)];
+}
+
+function encodeServerTool(
+  tool: Extract<Tool, { kind: 'server' }>,
+  path: string,
+  notes: NoteBook,
+): ToolParam[] {
+  const own = tool.extras[dialect];
+  // It came from this dialect, whose type merely does not list it among the caller's own tools.
+  if (own !== undefined) return [own as ToolParam];
+  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
+  return [];
+}
+
+/** The format holds calls to their schema unless told otherwise, which no other dialect does. */
+export function encodeFunction(tool: FunctionTool, name: string): FunctionToolParam {
+  const { description, schema, strict } = tool;
+  return {
+    ...ownExtras(tool.extras),
+    type: 'function',
+    name,
+    ...(description !== undefined && { description }),
+    parameters: completeSchema(schema ?? {}),
+    strict: strict ?? false,
+  };
+}
+
+/** The vendor refuses a root that is no object or lists no properties. */
+function completeSchema(schema: JsonObject): JsonObject {
+  const isComposed = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
+  if (isComposed || (schema['type'] !== undefined && schema['type'] !== 'object')) return schema;
+  return { type: 'object', properties: {}, ...schema };
+}
+
+interface Place {
+  readonly path: string;
+  readonly notes: NoteBook;
+}
+
+/** Chat writes the same grammar one level deeper, so that one foreign field can be kept. */
+function encodeCustom(tool: FreeformTool, name: string, { path, notes }: Place): CustomToolParam {
+  const { format: chatFormat, ...chatFields } = tool.extras?.['openai-chat'] ?? {};
+  const format = readChatFormat(chatFormat);
+  noteForeignExtras({ ...tool.extras, 'openai-chat': chatFields }, path, notes);
+  return { ...(format !== undefined && { format }), ...writeCustom(tool, name) };
+}
+
+/** Writes a freeform tool with what it brought along from this dialect. */
+export function writeCustom(tool: FreeformTool, name: string): CustomToolParam {
+  const { description } = tool;
+  return {
+    ...ownExtras(tool.extras),
+    type: 'custom',
+    name,
+    ...(description !== undefined && { description }),
+  };
+}
+
+function readChatFormat(format: JsonValue | undefined): ToolFormat | undefined {
+  const grammar = isJsonObject(format) ? format['grammar'] : undefined;
+  if (!isJsonObject(grammar)) return undefined;
+  const { syntax, definition } = grammar;
+  if ((syntax !== 'lark' && syntax !== 'regex') || typeof definition !== 'string') return undefined;
+  return { type: 'grammar', syntax, definition };
+}
+
+function encodeChoice(
+  request: CanonicalRequest,
+  context: ToolContext,
+): ToolChoiceParam | undefined {
+  const { toolChoice, tools } = request;
+  if (toolChoice !== undefined) return writeChoice(toolChoice, tools, context);
+  const hosted = ownExtras(request.extras)['tool_choice'];
+  // The choice of a hosted tool came from this dialect.
+  return isJsonObject(hosted) ? (hosted as ToolChoiceParam) : undefined;
+}
+
+/** Writes a choice among the given tools; one that names a stranger is left out with a note. */
+export function writeChoice(
+  choice: ToolChoice,
+  tools: readonly Tool[],
+  { names, notes }: ToolContext,
+): ToolChoiceParam | undefined {
+  const types = new Map(
+    tools.flatMap((tool) =>
+      tool.kind === 'server'
+        ? []
+        : [[tool.name, tool.kind === 'freeform' ? 'custom' : 'function'] as const],
+    ),
+  );
+  const reference = (name: string): NamedTool[] => {
+    const type = types.get(name);
+    if (type === undefined) notes.dropped('toolChoice', 'It names a tool that is not there.');
+    return type === undefined ? [] : [{ type, name: names.toUpstream(name) }];
+  };
+  switch (choice.mode) {
+    case 'named':
+      return reference(choice.name)[0];
+    case 'subset': {
+      const allowed = choice.names.flatMap(reference);
+      const mode = choice.required ? 'required' : 'auto';
+      return allowed.length === 0 ? mode : { type: 'allowed_tools', mode, tools: allowed };
+    }
+    default:
+      return choice.mode;
+  }
 }

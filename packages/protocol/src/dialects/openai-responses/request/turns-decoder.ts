@@ -2,9 +2,11 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { Opaque } from '../../../canonical/opaque.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import { decodeContent } from './content-decoder.ts';
+import { isKind } from '../../../shared/open-union.ts';
 import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
+import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
 import { decodeImageCall } from '../reply/images.ts';
+import { decodeContent } from './content-decoder.ts';
 import type {
   CallOutputInput,
   CustomCallInput,
@@ -14,8 +16,6 @@ import type {
   ReasoningInput,
 } from './content-schema.ts';
 import { qualifiedName } from './namespaces.ts';
-import { isKind } from '../open-union.ts';
-import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
 import type { RequestInput } from './schema.ts';
 
 const messageFields = new Set(['type', 'id', 'role', 'content', 'phase', 'status']);

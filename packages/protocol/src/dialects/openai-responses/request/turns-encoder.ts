@@ -4,14 +4,14 @@ import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
-import { readArguments } from '../../openai-chat/calls.ts';
 import { refuseLostMedia, refuseLostQuestion } from '../../../shared/lost-conversation.ts';
-import { encodeInputParts, noteMarks, type Place } from './content-encoder.ts';
+import { readArguments } from '../../../shared/openai/call-arguments.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
-import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
 import { restoreItem } from '../reasoning.ts';
-import { encodeResult } from './results.ts';
 import { phaseOf } from '../tables.ts';
+import { encodeInputParts, noteMarks, type Place } from './content-encoder.ts';
+import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
+import { encodeResult } from './results.ts';
 import type { InputContent, InputItem, InputMessage } from './types.ts';
 
 /** What writing items needs beside the turns. */

@@ -1,12 +1,11 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
+import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import type { StreamContext } from './context.ts';
 import { textAt } from '../../../shared/json-fields.ts';
-import type { ItemReader } from './item-reader.ts';
 import { callHead } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
+import type { ItemReader, StreamContext } from './context.ts';
 import { TextReader } from './text-reader.ts';
-import { writeJson } from '../../../json/exact-number.ts';
 
 /** Reads a call of either kind. It opens as soon as its name is known. */
 export class CallReader implements ItemReader {

@@ -1,11 +1,11 @@
-import { isJsonObject, parseJson } from '../../../json/value.ts';
 import type { Opaque } from '../../../canonical/opaque.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject } from '../../../json/value.ts';
 import { FreeformReader } from '../../../shared/custom-input-reader.ts';
-import type { SplitName } from '../request/namespaces.ts';
-import type { OutputList } from './output-list.ts';
-import type { PartLane } from './part-writer.ts';
 import { encodeCallState } from '../reasoning.ts';
 import type { CustomCallOutput, FunctionCallOutput } from '../reply/types.ts';
+import type { SplitName } from '../request/namespaces.ts';
+import type { OutputList, PartLane } from './output-list.ts';
 
 /** How a call is known to the caller. */
 export interface CallHead extends SplitName {

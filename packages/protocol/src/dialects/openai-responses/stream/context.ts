@@ -1,5 +1,8 @@
+import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallIds } from '../../../history/ids.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import type { OutputItemInput } from '../reply/schema.ts';
 
 /** What the readers of one stream share. */
 export interface StreamContext {
@@ -8,4 +11,18 @@ export interface StreamContext {
   readonly notes: NoteBook;
   /** The next part index of the answer. */
   nextPart(): number;
+}
+
+/** Reads the events of one item; every way to complete it may be missing, and none may tell twice. */
+export interface ItemReader {
+  /** True when the item turned out to be a call of the caller's own tools. */
+  readonly isCall: boolean;
+  /** An item as it begins: everything but its content. */
+  begin(item: OutputItemInput): CanonicalEvent[];
+  /** Any other event of the item. */
+  read(type: string, event: JsonObject): CanonicalEvent[];
+  /** The item as it is in the end. */
+  complete(item: OutputItemInput): CanonicalEvent[];
+  /** The answer is over; what is still open is closed. */
+  close(): CanonicalEvent[];
 }

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import { isJsonObject, parseJson } from '../../../json/value.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject } from '../../../json/value.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
 import { decodeReply } from '../reply/reply.ts';
 import { createStreamDecoder } from './decoder.ts';

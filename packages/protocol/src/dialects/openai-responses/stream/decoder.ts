@@ -1,22 +1,20 @@
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../../json/value.ts';
-import type { Note } from '../../../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import { StreamNoteBook } from '../../../shared/stream-notes.ts';
-import { interrupted, readFailure } from '../error.ts';
-import { decodeFinish } from '../finish.ts';
 import { objectAt } from '../../../shared/json-fields.ts';
-import { OutputReader } from './output-reader.ts';
+import { interrupted } from '../../../shared/malformed-frames.ts';
+import { FrameDecoder } from '../../../shared/stream-decoder.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { readFailure } from '../error.ts';
+import { decodeFinish } from '../finish.ts';
 import { eventReplySchema, type EventReplyInput } from '../reply/schema.ts';
-import type { StreamContext } from './context.ts';
 import { decodeUsage } from '../usage.ts';
-
-/** Frames that are no event are passed over, up to this many; then the stream is none of ours. */
-export const mostGarbage = 1_000;
+import type { StreamContext } from './context.ts';
+import { OutputReader } from './output-reader.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ResponsesStreamDecoder(source);
@@ -49,37 +47,24 @@ export function typeOf(event: JsonObject, frame: SseFrame): string {
   return typeof event['type'] === 'string' ? event['type'] : (frame.event ?? '');
 }
 
-class ResponsesStreamDecoder implements StreamDecoder {
-  readonly #source: ReplySource;
-  readonly #notes = new StreamNoteBook();
+class ResponsesStreamDecoder extends FrameDecoder {
   #output: OutputReader | undefined;
-  #garbage = 0;
-  #isOver = false;
 
-  constructor(source: ReplySource) {
-    this.#source = source;
-  }
-
-  get notes(): readonly Note[] {
-    return this.#notes.notes;
-  }
-
-  push(frame: SseFrame): readonly CanonicalEvent[] {
-    if (this.#isOver) return [];
+  protected override read(frame: SseFrame): readonly CanonicalEvent[] {
     const data = frame.data.trim();
     const event = parseJson(data);
     if (!isJsonObject(event)) {
       return frame.event === 'error'
-        ? this.#fail(readFailure(event ?? data, this.#source.redact))
-        : this.#skip();
+        ? this.fail(readFailure(event ?? data, this.source.redact))
+        : this.skip();
     }
     const type = typeOf(event, frame);
-    const error = readFailureEvent(type, event, this.#source.redact);
-    return error === undefined ? this.#read(type, event) : this.#fail(error);
+    const error = readFailureEvent(type, event, this.source.redact);
+    return error === undefined ? this.#read(type, event) : this.fail(error);
   }
 
-  end(): readonly CanonicalEvent[] {
-    return this.#isOver ? [] : this.#fail(interrupted());
+  protected override close(): readonly CanonicalEvent[] {
+    return this.fail(interrupted());
   }
 
   #read(type: string, event: JsonObject): readonly CanonicalEvent[] {
@@ -87,7 +72,7 @@ class ResponsesStreamDecoder implements StreamDecoder {
     const isEnvelope = status !== undefined || type === 'response.created';
     if (isEnvelope || type === 'response.in_progress' || type === 'response.queued') {
       const reply = eventReplySchema.safeParse(event['response']);
-      if (!reply.success) return this.#skip();
+      if (!reply.success) return this.skip();
       const start = this.#start(reply.data);
       return status === undefined
         ? start
@@ -103,9 +88,9 @@ class ResponsesStreamDecoder implements StreamDecoder {
     if (this.#output !== undefined) return [];
     let parts = 0;
     const context: StreamContext = {
-      vendor: this.#source.vendor,
+      vendor: this.source.vendor,
       ids: createChoiceIds(reply?.id ?? '', 0),
-      notes: this.#notes,
+      notes: this.noteBook,
       nextPart: () => parts++,
     };
     this.#output = new OutputReader(context);
@@ -119,23 +104,12 @@ class ResponsesStreamDecoder implements StreamDecoder {
     ];
   }
 
-  #complete(reply: EventReplyInput): CanonicalEvent[] {
-    this.#isOver = true;
+  #complete(reply: EventReplyInput): readonly CanonicalEvent[] {
     const events = this.#output?.complete(reply.output ?? []) ?? [];
     const usage = decodeUsage(reply.usage ?? undefined);
     if (usage !== undefined) events.push({ type: 'usage', usage });
-    const finish = decodeFinish(reply, this.#output?.hasCalls === true, this.#notes);
-    return [...events, { type: 'finish', choice: 0, finish }, { type: 'reply-end' }];
-  }
-
-  #skip(): readonly CanonicalEvent[] {
-    this.#garbage++;
-    return this.#garbage > mostGarbage ? this.#fail(interrupted()) : [];
-  }
-
-  #fail(error: GatewayError): readonly CanonicalEvent[] {
-    this.#isOver = true;
-    return [{ type: 'failure', error }];
+    const finish = decodeFinish(reply, this.#output?.hasCalls === true, this.noteBook);
+    return this.finish([...events, { type: 'finish', choice: 0, finish }, { type: 'reply-end' }]);
   }
 }
 

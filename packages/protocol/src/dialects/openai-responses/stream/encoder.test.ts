@@ -3,15 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../../json/value.ts';
 import type { CanonicalRequest, Tool } from '../../../canonical/request.ts';
 import { noUsage } from '../../../canonical/usage.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { toldReply } from '../../../testing/event-streams.ts';
 import { replyTarget, sendJson } from '../../../testing/wire.ts';
-import { lintResponsesStream } from './lint.ts';
 import { encodeReply } from '../reply/reply.ts';
 import { createStreamEncoder } from './encoder.ts';
+import { lintResponsesStream } from './lint.ts';
 
 const start: CanonicalEvent = { type: 'reply-start', id: 'up', model: 'm' };
 const usage: CanonicalEvent = { type: 'usage', usage: { ...noUsage, input: 3, output: 4 } };

@@ -1,25 +1,10 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import type { JsonObject } from '../../../json/value.ts';
-import type { StreamContext } from './context.ts';
-import { CallReader } from './call-reader.ts';
 import { decodeWhole } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
+import { CallReader } from './call-reader.ts';
+import type { ItemReader, StreamContext } from './context.ts';
 import { MessageReader } from './message-reader.ts';
 import { ThoughtReader } from './reasoning-reader.ts';
-
-/** Reads the events of one item; every way to complete it may be missing, and none may tell twice. */
-export interface ItemReader {
-  /** True when the item turned out to be a call of the caller's own tools. */
-  readonly isCall: boolean;
-  /** An item as it begins: everything but its content. */
-  begin(item: OutputItemInput): CanonicalEvent[];
-  /** Any other event of the item. */
-  read(type: string, event: JsonObject): CanonicalEvent[];
-  /** The item as it is in the end. */
-  complete(item: OutputItemInput): CanonicalEvent[];
-  /** The answer is over; what is still open is closed. */
-  close(): CanonicalEvent[];
-}
 
 /** A reader for an item of a given type. */
 export function createItemReader(type: string, context: StreamContext): ItemReader {

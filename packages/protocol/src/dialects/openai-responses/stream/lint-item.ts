@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 
 interface PartState {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../../json/value.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { encodeStream } from '../../../testing/wire.ts';
 import { openaiResponses } from '../codec.ts';

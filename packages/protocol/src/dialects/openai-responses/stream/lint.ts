@@ -1,6 +1,7 @@
-import { isJsonObject, parseJson, type JsonObject } from '../../../json/value.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
 import { ItemLint } from './lint-item.ts';
 
 /**

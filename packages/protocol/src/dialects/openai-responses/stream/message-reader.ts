@@ -1,11 +1,10 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import type { StreamContext } from './context.ts';
-import { decodeAnnotation } from '../reply/citations.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
-import type { ItemReader } from './item-reader.ts';
+import { decodeAnnotation } from '../reply/citations.ts';
 import { notePhase } from '../reply/content.ts';
 import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
+import type { ItemReader, StreamContext } from './context.ts';
 import { TextReader } from './text-reader.ts';
 
 type SpeechType = 'text' | 'refusal';

@@ -1,9 +1,8 @@
 import type { Citation } from '../../../canonical/part.ts';
 import { encodeCitations } from '../reply/citations.ts';
-import type { Place } from '../request/content-encoder.ts';
-import type { OutputList } from './output-list.ts';
-import type { PartLane } from './part-writer.ts';
 import type { ItemStatus, MessageOutput, OutputContent, UrlCitation } from '../reply/types.ts';
+import type { Place } from '../request/content-encoder.ts';
+import type { OutputList, PartLane } from './output-list.ts';
 
 /** Where an event about content belongs. */
 type ContentPlace = {

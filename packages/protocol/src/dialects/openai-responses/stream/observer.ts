@@ -1,18 +1,19 @@
 import type { GatewayError } from '../../../canonical/error.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { StreamTap, TapStep, TapTarget } from '../../../codec.ts';
+import type { StreamTap, TapStep, TapTarget, WordListener } from '../../../codec.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { redactJson, redactShapes } from '../../../redaction/redaction.ts';
-import type { SseFrame } from '../../../sse/frame.ts';
+import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
+import { MalformedFrames, interrupted } from '../../../shared/malformed-frames.ts';
 import { writeFrame } from '../../../sse/frame-writer.ts';
-import { encodeStreamError, interrupted, readFailure, redactDetails } from '../error.ts';
-import { spliceEnvelope } from './envelope-splice.ts';
-import { objectAt, positionAt } from '../../../shared/json-fields.ts';
-import { mostGarbage, readFailureEvent } from './decoder.ts';
-import { OutputKeeper } from './output-keeper.ts';
-import { writeCut } from './cut.ts';
-import { hearEvent } from './words.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { encodeStreamError, readFailure, redactDetails } from '../error.ts';
 import { decodeUsage } from '../usage.ts';
+import { writeCut } from './cut.ts';
+import { readFailureEvent } from './decoder.ts';
+import { spliceEnvelope } from './envelope-splice.ts';
+import { OutputKeeper } from './output-keeper.ts';
 
 export function createStreamTap(target: TapTarget): StreamTap {
   return new ResponsesStreamTap(target);
@@ -32,7 +33,7 @@ class ResponsesStreamTap implements StreamTap {
   #envelope = '';
   #usage: Usage | undefined;
   #started = false;
-  #garbage = 0;
+  readonly #malformedFrames = new MalformedFrames();
   #isOver = false;
   /** The last event that passed, whose number an error of ours must follow. */
   #lastData = '';
@@ -166,8 +167,7 @@ class ResponsesStreamTap implements StreamTap {
   }
 
   #skip(): TapStep {
-    this.#garbage++;
-    return this.#garbage > mostGarbage ? this.end() : drop;
+    return this.#malformedFrames.add() ? this.end() : drop;
   }
 
   #over(step: TapStep): TapStep {
@@ -182,4 +182,16 @@ function writeError(error: GatewayError, sequenceNumber: number): string {
 
 function writeEvent(event: string, data: JsonObject): string {
   return writeFrame({ event, data: JSON.stringify(data) });
+}
+
+/** Tells what an event says: its delta, and the name of a call that begins. */
+export function hearEvent(type: string, event: JsonObject, hear: WordListener): void {
+  if (type === 'response.output_item.added') {
+    const name = textAt(objectAt(event, 'item') ?? {}, 'name');
+    if (name !== '') hear(name, 'output');
+    return;
+  }
+  const delta = type.endsWith('.delta') ? textAt(event, 'delta') : '';
+  if (delta === '' || type.startsWith('response.audio')) return;
+  hear(delta, type.startsWith('response.reasoning') ? 'reasoning' : 'output');
 }

@@ -1,3 +1,5 @@
+import type { Opaque } from '../../../canonical/opaque.ts';
+import type { Citation } from '../../../canonical/part.ts';
 import type { OutputItem, ResponsesEvent } from '../reply/types.ts';
 
 /** Takes events in the order they are to be written. */
@@ -40,4 +42,14 @@ export class OutputList {
   addWhole(item: OutputItem): void {
     this.done(this.add(item), item);
   }
+}
+
+/** Writes one canonical part, from its beginning to its end. */
+export interface PartLane {
+  tell(text: string): void;
+  /** Absent where the format has no place for a citation. */
+  cite?(citation: Citation): void;
+  /** Absent where the format has no place for state. */
+  keep?(opaque: Opaque): void;
+  end(): void;
 }

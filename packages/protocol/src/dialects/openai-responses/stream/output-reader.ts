@@ -1,9 +1,9 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import type { StreamContext } from './context.ts';
 import { positionAt, textAt } from '../../../shared/json-fields.ts';
-import { createItemReader, itemTypeOf, type ItemReader } from './item-reader.ts';
 import { outputItem, type OutputItemInput } from '../reply/schema.ts';
+import type { ItemReader, StreamContext } from './context.ts';
+import { createItemReader, itemTypeOf } from './item-reader.ts';
 
 /** More items than any model gives in one answer; further ones are dropped with a note. */
 const mostItems = 1_000;

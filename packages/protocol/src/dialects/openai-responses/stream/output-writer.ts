@@ -1,23 +1,22 @@
 import type { PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
-import { isJsonObject, type JsonValue } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Opaque } from '../../../canonical/opaque.ts';
 import type { CallPart, Citation, MediaPart, Part, ServerPart } from '../../../canonical/part.ts';
 import type { Choice } from '../../../canonical/reply.ts';
 import type { ReplyTarget } from '../../../codec.ts';
-import { isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
+import { isJsonObject, type JsonValue } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import { CustomLane, FunctionLane } from './call-writer.ts';
+import { isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
 import { dialect, noteForeignExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
 import { imageBytes } from '../reply/images.ts';
-import { createNameSplitter } from '../request/namespaces.ts';
-import { OutputList, type Emit } from './output-list.ts';
-import type { PartLane } from './part-writer.ts';
-import { MessageWriter, SpeechLane } from './message-writer.ts';
-import { ThoughtLane } from './reasoning-writer.ts';
 import type { OutputItem, ReplyEnd, TokenLogprob } from '../reply/types.ts';
+import { createNameSplitter } from '../request/namespaces.ts';
+import { CustomLane, FunctionLane } from './call-writer.ts';
+import { MessageWriter, SpeechLane } from './message-writer.ts';
+import { OutputList, type Emit, type PartLane } from './output-list.ts';
+import { ThoughtLane } from './reasoning-writer.ts';
 
 const path = 'output';
 

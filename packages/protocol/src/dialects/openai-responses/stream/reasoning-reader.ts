@@ -1,10 +1,9 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import type { StreamContext } from './context.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
-import type { ItemReader } from './item-reader.ts';
 import { paragraphBreak, reasoningText, stateOf } from '../reasoning.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
+import type { ItemReader, StreamContext } from './context.ts';
 import { TextReader } from './text-reader.ts';
 
 /** The paragraph that is being read, of the summary or of the thinking itself. */

@@ -1,8 +1,7 @@
 import type { Opaque } from '../../../canonical/opaque.ts';
-import type { OutputList } from './output-list.ts';
-import type { PartLane } from './part-writer.ts';
 import { encodeClientState, ownState } from '../reasoning.ts';
 import type { ReasoningOutput } from '../reply/types.ts';
+import type { OutputList, PartLane } from './output-list.ts';
 
 /** Writes thinking as the summary of a reasoning item, whatever its maker calls it. */
 export class ThoughtLane implements PartLane {
