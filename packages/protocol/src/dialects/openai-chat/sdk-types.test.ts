@@ -2,7 +2,8 @@ import type OpenAI from 'openai';
 import type * as z from 'zod';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../json/value.ts';
-import { requestSchema, type chunkSchema, type replySchema } from './schema.ts';
+import type { chunkSchema, replySchema } from './reply/schema.ts';
+import { requestSchema } from './request/schema.ts';
 import type { ChatChunk, ChatErrorBody, ChatReply, ChatRequest } from './types.ts';
 
 type Create = OpenAI.Chat.ChatCompletionCreateParams;

@@ -1,31 +1,31 @@
 import type { Extras } from '../../../canonical/dialect.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
-import type { CanonicalRequest, OutputFormat } from '../../../canonical/request.ts';
+import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { isKind } from '../../../shared/open-union.ts';
 import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
-import { asExtras, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
-import { tierOfWire, wireOfTier, type WireEffort } from '../tables.ts';
-import type { JsonFormat, RequestBody } from '../types.ts';
+import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
+import { tierOfWire } from '../tables.ts';
+import type { RequestBody } from '../types.ts';
 import { limitCacheMarks } from './cache-marks.ts';
 import type { Encoding } from './content-encoder.ts';
 import { decodeThinking, encodeThinking } from './effort.ts';
-import { decodeSampling } from './options-decoder.ts';
-import { openKeys, restrictSchema } from './output-schema.ts';
-import { encodeSampling, encodeStops, noteStrangers } from './sampling.ts';
+import { decodeOutputFormat, decodeSampling } from './options-decoder.ts';
 import {
-  requestSchema,
-  toRequestError,
-  type JsonFormatInput,
-  type RequestInput,
-} from './schema.ts';
+  encodeOutput,
+  encodeSampling,
+  encodeStops,
+  encodeTier,
+  limitOf,
+  noteStrangers,
+} from './options-encoder.ts';
+import { requestSchema, toRequestError, type RequestInput } from './schema.ts';
 import { decodeToolChoice, decodeTools, encodeTools, isForced } from './tools.ts';
 import { decodeTurns } from './turns-decoder.ts';
-import { encodeConversation } from './turns.ts';
+import { encodeConversation } from './turns-encoder.ts';
 
 /**
  * Checks a body of `POST /v1/messages` against the whole wire format; unknown fields pass.
@@ -106,15 +106,6 @@ function filled(name: string, fields: JsonObject): JsonObject {
   return Object.keys(fields).length > 0 ? { [name]: fields } : {};
 }
 
-function decodeOutputFormat(format: JsonFormatInput | null | undefined): {
-  readonly outputFormat?: OutputFormat;
-  readonly keptFormat?: JsonObject;
-} {
-  if (format === null || format === undefined) return {};
-  if (!isKind(format, 'json_schema')) return { keptFormat: { output_format: rawOf(format) } };
-  return { outputFormat: { type: 'schema', schema: rawOf(format.schema), bound: true } };
-}
-
 /**
  * Writes a request for an upstream of this format; everything it cannot say is noted.
  * @throws GatewayError `unsupported` when the request continues an answer that is not in it
@@ -161,73 +152,6 @@ export function encodeRequest(
   noteStrangers(request, notes);
   noteForeignExtras(request.extras, '', notes);
   return { value: { body: withOwnExtras(body, request.extras, notes), names }, notes: notes.notes };
-}
-
-function limitOf(request: CanonicalRequest, { target, notes }: Encoding): number {
-  if (request.maxOutputTokens !== undefined) return request.maxOutputTokens;
-  notes.defaulted(
-    'maxOutputTokens',
-    'The format demands an output limit; the model’s own was set.',
-  );
-  return target.profile.maxOutputTokens;
-}
-
-function encodeOutput(
-  format: OutputFormat | undefined,
-  effort: WireEffort | undefined,
-  encoding: Encoding,
-): Pick<RequestBody, 'output_config' | 'output_format'> {
-  const written = format === undefined ? undefined : encodeFormat(format, encoding);
-  const inConfig = encoding.target.profile.structuredOutput === 'output-config';
-  const config = {
-    ...(effort !== undefined && { effort }),
-    ...(inConfig && written !== undefined && { format: written }),
-  };
-  return {
-    ...(Object.keys(config).length > 0 && { output_config: config }),
-    ...(!inConfig && written !== undefined && { output_format: written }),
-  };
-}
-
-function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFormat | undefined {
-  if (target.profile.structuredOutput === 'none') {
-    notes.dropped('outputFormat', 'The model has no mode for JSON; the prompt has to ask for it.');
-    return undefined;
-  }
-  if (format.type === 'json') {
-    notes.dropped(
-      'outputFormat',
-      'Messages upstreams give JSON only by a schema; the prompt has to ask for it.',
-    );
-    return undefined;
-  }
-  // The format has no other place for a description.
-  const { schema, changed, closesMaps } = restrictSchema({
-    ...(format.description !== undefined && { description: format.description }),
-    ...format.schema,
-  });
-  if (closesMaps) {
-    notes.dropped('outputFormat', `${openKeys}; the prompt has to ask for it.`);
-    return undefined;
-  }
-  if (changed) {
-    notes.approximated(
-      'outputFormat.schema',
-      'Limits the model cannot enforce became descriptions.',
-    );
-  }
-  return { type: 'json_schema', schema };
-}
-
-function encodeTier(
-  tier: string | undefined,
-  notes: NoteBook,
-): { readonly service_tier?: 'auto' | 'standard_only' } {
-  if (tier === undefined) return {};
-  const written = wireOfTier.get(tier);
-  if (written === undefined)
-    notes.dropped('serviceTier', 'Messages upstreams have only the tiers auto and standard_only.');
-  return written === undefined ? {} : { service_tier: written };
 }
 
 /** Adds what the caller's own format said beyond the canonical fields, also inside of objects. */

@@ -1,10 +1,10 @@
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
-import type { Encoding } from './content-encoder.ts';
 import { noteCache, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
-import { encodeMedia, plainText, trueType } from './media.ts';
-import { encodeResponse } from './response-object.ts';
 import type { WireBlob, WirePart, WireResponse } from '../types.ts';
+import type { Encoding } from './content-encoder.ts';
+import { encodeResponse } from './function-response.ts';
+import { encodeMedia, plainText, trueType } from './media.ts';
 
 /** Knows the name of each call by its id, which a result must repeat here. */
 export class ResultNames {

@@ -1,11 +1,11 @@
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { asExtras, otherFields } from '../extras.ts';
+import { decodeClientSignature, restoreEcho } from '../reasoning.ts';
 import { CallPairing } from './call-pairing.ts';
 import { PartList, readPart, type Piece } from './content-decoder.ts';
-import { decodeResult } from './response-object.ts';
 import type { ContentInput, InstructionInput, PartInput } from './content-schema.ts';
-import { decodeClientSignature, restoreEcho } from '../reasoning.ts';
+import { decodeResult } from './function-response.ts';
 
 /**
  * Reads the conversation. Results are turns of their own, also where they stand among other parts;

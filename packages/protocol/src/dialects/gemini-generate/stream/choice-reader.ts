@@ -1,26 +1,16 @@
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import type { NoteBook } from '../../../canonical/note.ts';
 import type { Opaque } from '../../../canonical/opaque.ts';
 import type { CallPart } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
 import { blockedFinish, decodeFinish } from '../finish.ts';
 import { decodeUpstreamSignature } from '../reasoning.ts';
 import { decodeCitations, hasCitations } from '../reply/citations.ts';
 import type { CandidateInput } from '../reply/schema.ts';
 import { TextOffsets } from '../reply/text-offsets.ts';
 import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
-
-/** What the readers of one stream share. */
-export interface StreamContext {
-  readonly vendor: string;
-  /** The answer's own id; made call ids hold a piece of it. */
-  readonly seed: string;
-  readonly notes: NoteBook;
-  /** The next part index of the whole answer. */
-  nextPart(): number;
-}
 
 /** The text or the thinking that goes on with the next chunk. */
 interface OpenPart {

@@ -3,12 +3,13 @@ import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { interrupted } from '../../../shared/malformed-frames.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
 import { replySchema, type ReplyInput } from '../reply/schema.ts';
 import { decodeTier, decodeUsage } from '../usage.ts';
-import { CandidateReader, type StreamContext } from './choice-reader.ts';
+import { CandidateReader } from './choice-reader.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new GenerateStreamDecoder(source);

@@ -11,10 +11,10 @@ import { decodeUsage } from '../../../shared/openai/usage.ts';
 import { hasError, readBodyFailure, redactVendorFields } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeFinish, encodeFinish } from '../finish.ts';
-import { replySchema, type ReplyChoiceInput, type ReplyInput } from '../schema.ts';
 import type { ChatLogprobs, ChatReply, ChatReplyChoice, ChatReplyMessage } from '../types.ts';
 import { encodeUsage } from '../usage.ts';
 import { decodeMessage, encodeMessage } from './content.ts';
+import { replySchema, type ReplyChoiceInput, type ReplyInput } from './schema.ts';
 import { readsSingleCall, toSingleFinish } from './single-call.ts';
 
 /** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */

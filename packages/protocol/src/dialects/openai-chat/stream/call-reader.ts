@@ -4,9 +4,9 @@ import { writeJson } from '../../../json/exact-number.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/choice-ids.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
 import { decodeUpstreamState } from '../calls.ts';
 import type { ReplyCallInput } from '../reply/schema.ts';
-import type { StreamContext } from './context.ts';
 
 /** More calls than any model makes in one answer; further ones are dropped with a note. */
 const mostCalls = 1_000;

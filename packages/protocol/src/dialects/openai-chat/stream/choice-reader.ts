@@ -1,15 +1,14 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { MediaPart } from '../../../canonical/part.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
-import { decodeAnnotations } from '../reply/citations.ts';
-import { decodeFinish } from '../finish.ts';
-import type { FinishInput } from '../finish.ts';
-import { decodeImages } from '../reply/images.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
+import { decodeFinish, type FinishInput } from '../finish.ts';
 import { reasoningText, stateOfDetail } from '../reasoning.ts';
+import { decodeAnnotations } from '../reply/citations.ts';
 import { spokenText, withThinking } from '../reply/content.ts';
+import { decodeImages } from '../reply/images.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
-import type { StreamContext } from './context.ts';
 import { StreamReasoning } from './reasoning-reader.ts';
 
 type SpeechType = 'text' | 'refusal';

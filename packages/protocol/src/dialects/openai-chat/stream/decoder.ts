@@ -4,13 +4,13 @@ import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { interrupted } from '../../../shared/malformed-frames.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { hasError, readBodyFailure } from '../error.ts';
-import { chunkSchema, type ChunkInput } from '../schema.ts';
+import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
 import { decodeChunkUsage } from '../usage.ts';
 import { ChoiceReader } from './choice-reader.ts';
-import type { StreamContext } from './context.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ChatStreamDecoder(source);

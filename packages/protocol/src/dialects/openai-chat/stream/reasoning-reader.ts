@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Opaque } from '../../../canonical/opaque.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
 import { plainState } from '../reasoning.ts';
-import type { StreamContext } from './context.ts';
 
 /** Longest reasoning that is kept for its echo, in characters; longer one has no state. */
 const longestEcho = 4 * 1024 * 1024;

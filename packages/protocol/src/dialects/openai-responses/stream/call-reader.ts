@@ -4,12 +4,12 @@ import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import { callHead } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
-import type { ItemReader, StreamContext } from './context.ts';
+import type { ItemContext, ItemReader } from './context.ts';
 import { TextReader } from './text-reader.ts';
 
 /** Reads a call of either kind. It opens as soon as its name is known. */
 export class CallReader implements ItemReader {
-  readonly #context: StreamContext;
+  readonly #context: ItemContext;
   #part: TextReader | undefined;
   #isFreeform = false;
   /** Arguments that came before the name. */
@@ -18,7 +18,7 @@ export class CallReader implements ItemReader {
   #begun = '';
   #isOver = false;
 
-  constructor(context: StreamContext) {
+  constructor(context: ItemContext) {
     this.#context = context;
   }
 

@@ -1,16 +1,13 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { JsonObject } from '../../../json/value.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
 
-/** What the readers of one stream share. */
-export interface StreamContext {
-  readonly vendor: string;
+/** What the readers of the items of one stream share. */
+export interface ItemContext extends Omit<StreamContext, 'seed'> {
+  /** The call ids of the one answer that a stream holds. */
   readonly ids: CallIds;
-  readonly notes: NoteBook;
-  /** The next part index of the answer. */
-  nextPart(): number;
 }
 
 /** Reads the events of one item; every way to complete it may be missing, and none may tell twice. */

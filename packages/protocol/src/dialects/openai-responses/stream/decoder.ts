@@ -13,7 +13,7 @@ import { readFailure } from '../error.ts';
 import { decodeFinish } from '../finish.ts';
 import { eventReplySchema, type EventReplyInput } from '../reply/schema.ts';
 import { decodeUsage } from '../usage.ts';
-import type { StreamContext } from './context.ts';
+import type { ItemContext } from './context.ts';
 import { OutputReader } from './output-reader.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
@@ -87,7 +87,7 @@ class ResponsesStreamDecoder extends FrameDecoder {
   #start(reply?: EventReplyInput): CanonicalEvent[] {
     if (this.#output !== undefined) return [];
     let parts = 0;
-    const context: StreamContext = {
+    const context: ItemContext = {
       vendor: this.source.vendor,
       ids: createChoiceIds(reply?.id ?? '', 0),
       notes: this.noteBook,

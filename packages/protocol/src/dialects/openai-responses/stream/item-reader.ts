@@ -2,12 +2,12 @@ import type { CanonicalEvent } from '../../../canonical/event.ts';
 import { decodeWhole } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
-import type { ItemReader, StreamContext } from './context.ts';
+import type { ItemContext, ItemReader } from './context.ts';
 import { MessageReader } from './message-reader.ts';
 import { ThoughtReader } from './reasoning-reader.ts';
 
 /** A reader for an item of a given type. */
-export function createItemReader(type: string, context: StreamContext): ItemReader {
+export function createItemReader(type: string, context: ItemContext): ItemReader {
   switch (type) {
     case 'message':
       return new MessageReader(context);
@@ -32,10 +32,10 @@ export function itemTypeOf(event: string): string {
 /** Reads an item of a tool the vendor ran: only the done item is worth telling. */
 class WholeReader implements ItemReader {
   readonly isCall = false;
-  readonly #context: StreamContext;
+  readonly #context: ItemContext;
   #isOver = false;
 
-  constructor(context: StreamContext) {
+  constructor(context: ItemContext) {
     this.#context = context;
   }
 

@@ -4,7 +4,7 @@ import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { decodeAnnotation } from '../reply/citations.ts';
 import { notePhase } from '../reply/content.ts';
 import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
-import type { ItemReader, StreamContext } from './context.ts';
+import type { ItemContext, ItemReader } from './context.ts';
 import { TextReader } from './text-reader.ts';
 
 type SpeechType = 'text' | 'refusal';
@@ -12,10 +12,10 @@ type SpeechType = 'text' | 'refusal';
 /** Reads a message: each of its contents is a part of its own. */
 export class MessageReader implements ItemReader {
   readonly isCall = false;
-  readonly #context: StreamContext;
+  readonly #context: ItemContext;
   readonly #parts = new Map<number, TextReader>();
 
-  constructor(context: StreamContext) {
+  constructor(context: ItemContext) {
     this.#context = context;
   }
 

@@ -2,7 +2,7 @@ import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { positionAt, textAt } from '../../../shared/json-fields.ts';
 import { outputItem, type OutputItemInput } from '../reply/schema.ts';
-import type { ItemReader, StreamContext } from './context.ts';
+import type { ItemContext, ItemReader } from './context.ts';
 import { createItemReader, itemTypeOf } from './item-reader.ts';
 
 /** More items than any model gives in one answer; further ones are dropped with a note. */
@@ -26,10 +26,10 @@ function factsOf({ id, type, call_id: callId }: OutputItemInput): SlotFacts {
 
 /** Brings the events of one answer to the items they belong to. */
 export class OutputReader {
-  readonly #context: StreamContext;
+  readonly #context: ItemContext;
   readonly #slots = new Map<number, Slot>();
 
-  constructor(context: StreamContext) {
+  constructor(context: ItemContext) {
     this.#context = context;
   }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { paragraphBreak, reasoningText, stateOf } from '../reasoning.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
-import type { ItemReader, StreamContext } from './context.ts';
+import type { ItemContext, ItemReader } from './context.ts';
 import { TextReader } from './text-reader.ts';
 
 /** The paragraph that is being read, of the summary or of the thinking itself. */
@@ -16,14 +16,14 @@ interface Paragraph {
 /** Reads a reasoning item: one part, whose state only the done item holds. */
 export class ThoughtReader implements ItemReader {
   readonly isCall = false;
-  readonly #context: StreamContext;
+  readonly #context: ItemContext;
   readonly #part: TextReader;
   /** Whichever comes first counts; the other would tell the same thoughts again. */
   #source: 'summary' | 'content' | undefined;
   #paragraph: Paragraph | undefined;
   #isOver = false;
 
-  constructor(context: StreamContext) {
+  constructor(context: ItemContext) {
     this.#context = context;
     this.#part = new TextReader(context, { type: 'reasoning' });
   }

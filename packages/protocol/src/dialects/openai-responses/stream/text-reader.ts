@@ -1,7 +1,7 @@
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { Opaque } from '../../../canonical/opaque.ts';
 import type { Citation } from '../../../canonical/part.ts';
-import type { StreamContext } from './context.ts';
+import type { ItemContext } from './context.ts';
 
 /** Longest text that is kept to find out what its repetition adds, in characters. */
 const longestKept = 8 * 1024 * 1024;
@@ -11,7 +11,7 @@ const longestKept = 8 * 1024 * 1024;
  * a repetition adds is told. A part without any text never opens by itself.
  */
 export class TextReader {
-  readonly #context: StreamContext;
+  readonly #context: ItemContext;
   readonly #head: PartHead;
   #index: number | undefined;
   #text = '';
@@ -19,7 +19,7 @@ export class TextReader {
   #citations = 0;
   #isOver = false;
 
-  constructor(context: StreamContext, head: PartHead) {
+  constructor(context: ItemContext, head: PartHead) {
     this.#context = context;
     this.#head = head;
   }

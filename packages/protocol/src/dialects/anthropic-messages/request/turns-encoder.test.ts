@@ -7,7 +7,7 @@ import { NameMap } from '../../../history/names.ts';
 import { guessProfile } from '../../../profiles/guess.ts';
 import { requestSchema } from './schema.ts';
 import { decodeTurns } from './turns-decoder.ts';
-import { encodeConversation } from './turns.ts';
+import { encodeConversation } from './turns-encoder.ts';
 
 const say = (text: string): Part => ({ type: 'text', text });
 const user = (...parts: Part[]): Turn => ({ role: 'user', parts });

@@ -1,4 +1,4 @@
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook } from '../canonical/note.ts';
 
 /** What the readers of one stream share. */
 export interface StreamContext {

@@ -1,6 +1,10 @@
-import type { NoteBook } from '../../../canonical/note.ts';
-import type { CanonicalRequest, Sampling } from '../../../canonical/request.ts';
+import { NoteBook } from '../../../canonical/note.ts';
+import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
+import { wireOfTier, type WireEffort } from '../tables.ts';
+import type { JsonFormat, RequestBody } from '../types.ts';
+import type { Encoding } from './content-encoder.ts';
+import { openKeys, restrictSchema } from './output-schema.ts';
 
 interface EncodedSampling {
   readonly temperature?: number;
@@ -131,4 +135,71 @@ export function noteStrangers(request: CanonicalRequest, notes: NoteBook): void 
   for (const [isGiven, path, reason] of strangers) {
     if (isGiven(request)) notes.dropped(path, reason);
   }
+}
+
+export function limitOf(request: CanonicalRequest, { target, notes }: Encoding): number {
+  if (request.maxOutputTokens !== undefined) return request.maxOutputTokens;
+  notes.defaulted(
+    'maxOutputTokens',
+    'The format demands an output limit; the model’s own was set.',
+  );
+  return target.profile.maxOutputTokens;
+}
+
+export function encodeOutput(
+  format: OutputFormat | undefined,
+  effort: WireEffort | undefined,
+  encoding: Encoding,
+): Pick<RequestBody, 'output_config' | 'output_format'> {
+  const written = format === undefined ? undefined : encodeFormat(format, encoding);
+  const inConfig = encoding.target.profile.structuredOutput === 'output-config';
+  const config = {
+    ...(effort !== undefined && { effort }),
+    ...(inConfig && written !== undefined && { format: written }),
+  };
+  return {
+    ...(Object.keys(config).length > 0 && { output_config: config }),
+    ...(!inConfig && written !== undefined && { output_format: written }),
+  };
+}
+
+function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFormat | undefined {
+  if (target.profile.structuredOutput === 'none') {
+    notes.dropped('outputFormat', 'The model has no mode for JSON; the prompt has to ask for it.');
+    return undefined;
+  }
+  if (format.type === 'json') {
+    notes.dropped(
+      'outputFormat',
+      'Messages upstreams give JSON only by a schema; the prompt has to ask for it.',
+    );
+    return undefined;
+  }
+  // The format has no other place for a description.
+  const { schema, changed, closesMaps } = restrictSchema({
+    ...(format.description !== undefined && { description: format.description }),
+    ...format.schema,
+  });
+  if (closesMaps) {
+    notes.dropped('outputFormat', `${openKeys}; the prompt has to ask for it.`);
+    return undefined;
+  }
+  if (changed) {
+    notes.approximated(
+      'outputFormat.schema',
+      'Limits the model cannot enforce became descriptions.',
+    );
+  }
+  return { type: 'json_schema', schema };
+}
+
+export function encodeTier(
+  tier: string | undefined,
+  notes: NoteBook,
+): { readonly service_tier?: 'auto' | 'standard_only' } {
+  if (tier === undefined) return {};
+  const written = wireOfTier.get(tier);
+  if (written === undefined)
+    notes.dropped('serviceTier', 'Messages upstreams have only the tiers auto and standard_only.');
+  return written === undefined ? {} : { service_tier: written };
 }

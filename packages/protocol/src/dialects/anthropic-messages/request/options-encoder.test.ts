@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NoteBook } from '../../../canonical/note.ts';
 import type { Sampling } from '../../../canonical/request.ts';
 import { guessProfile } from '../../../profiles/guess.ts';
-import { encodeSampling, encodeStops } from './sampling.ts';
+import { encodeSampling, encodeStops } from './options-encoder.ts';
 
 function encode(sampling: Sampling, { thinks = false, takes = true } = {}) {
   const notes = new NoteBook();
