@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDice, cutText } from '../testing/event-streams.ts';
-import { FreeformReader } from './custom-input-reader.ts';
+import { CustomInputReader } from './custom-input-reader.ts';
 
 function read(...fragments: string[]): string {
-  const reader = new FreeformReader();
+  const reader = new CustomInputReader();
   const text = fragments.map((fragment) => reader.push(fragment)).join('');
   return text + reader.end();
 }
 
-describe('FreeformReader', () => {
+describe('CustomInputReader', () => {
   it.each([
     ['nothing', '', ''],
     ['text that is no JSON', '*** Begin Patch', '*** Begin Patch'],
@@ -38,7 +38,7 @@ describe('FreeformReader', () => {
   });
 
   it('gives text as soon as it arrives', () => {
-    const reader = new FreeformReader();
+    const reader = new CustomInputReader();
     expect(reader.push('{"inp')).toBe('');
     expect(reader.push('ut":"one')).toBe('one');
     expect(reader.push(' \\')).toBe(' ');

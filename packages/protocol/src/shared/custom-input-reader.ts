@@ -21,7 +21,7 @@ const escapes: Readonly<Record<string, string>> = {
  * others are held to their end: then a property `input` or a lone string property is the text, and
  * what is no such object is the text as it stands.
  */
-export class FreeformReader {
+export class CustomInputReader {
   #state: 'opening' | 'inside' | 'over' = 'opening';
   #held = '';
   /** A piece of an escape whose end has not come. */

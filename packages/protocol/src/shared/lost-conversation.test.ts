@@ -13,7 +13,7 @@ const file: Part = {
 const user: Turn = { role: 'user', parts: [{ type: 'text', text: 'Read it.' }] };
 const answer: Turn = { role: 'assistant', parts: [{ type: 'text', text: 'Gladly.' }] };
 
-describe.each(dialectIds)('a file that a stranger stores, towards %s', (dialect) => {
+describe.each(dialectIds)('a file that a unknownType stores, towards %s', (dialect) => {
   const encodeTurns = (...turns: Turn[]) =>
     codecs[dialect].encodeRequest(
       {

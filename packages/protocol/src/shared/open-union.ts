@@ -9,8 +9,8 @@ type Tagged = z.ZodObject<{ type: z.ZodLiteral<string> }, z.core.$loose>;
 export function openUnion<const Options extends readonly [Tagged, ...Tagged[]]>(options: Options) {
   const known = new Set(options.flatMap((option) => [...option.shape.type.values]));
   // Aborting makes a broken known kind be told by its own branch, not by this one.
-  const stranger = z.string().refine((type) => !known.has(type), { abort: true });
-  const unknown = z.looseObject({ type: stranger });
+  const unknownType = z.string().refine((type) => !known.has(type), { abort: true });
+  const unknown = z.looseObject({ type: unknownType });
   return z.union([z.discriminatedUnion('type', options), unknown]);
 }
 

@@ -4,7 +4,7 @@ import { opaqueKinds, type Opaque } from '../../canonical/opaque.ts';
 import {
   decodeClientSignature,
   encodeClientSignature,
-  encodeSealedThoughts,
+  encodeSealedReasoning,
   encodeUpstreamCallSignature,
   encodeUpstreamSignature,
   placeholder,
@@ -54,19 +54,19 @@ describe('a signature for clients', () => {
       { words: 'Grüezi 🚋', opaque: state },
       { words: '', opaque: { ...state, kind: 'redacted' as const } },
     ];
-    const signature = encodeSealedThoughts(thoughts);
+    const signature = encodeSealedReasoning(thoughts);
     // The beginning by which requests that hold foreign state are told from others.
     expect(signature).toMatch(/^cGFybGV5MS/);
     expect(encodeClientSignature(state)).toMatch(/^cGFybGV5MS/);
     expect(decodeClientSignature(signature)).toEqual({ thoughts });
-    const withOwn = encodeSealedThoughts(thoughts, own);
+    const withOwn = encodeSealedReasoning(thoughts, own);
     expect(decodeClientSignature(withOwn)).toEqual({ thoughts, opaque: own });
   });
 
   it('sends words that are their own state once', () => {
     const words = 'Two trains, one track.'.repeat(50);
     const state: Opaque = { vendor: 'deepseek', kind: 'plain', data: words };
-    const signature = encodeSealedThoughts([{ words, opaque: state }]);
+    const signature = encodeSealedReasoning([{ words, opaque: state }]);
     expect(signature.length).toBeLessThan(2.5 * words.length);
     const [read] = decodeClientSignature(signature)?.thoughts ?? [];
     expect(restoreEcho(words, read?.opaque)).toEqual(state);

@@ -21,7 +21,7 @@ export const placeholder = 'skip_thought_signature_validator';
 const otherPlaceholder = 'context_engineering_is_the_way_to_go';
 
 /** Thinking with the state that vouches for it. */
-export interface SealedThought {
+export interface SealedReasoning {
   readonly words: string;
   readonly opaque: Opaque;
 }
@@ -29,7 +29,7 @@ export interface SealedThought {
 /** What a signature says: the state of its own part, and thinking that travels within it. */
 export interface SignedState {
   readonly opaque?: Opaque;
-  readonly thoughts?: readonly SealedThought[];
+  readonly thoughts?: readonly SealedReasoning[];
 }
 
 /** The signature a caller sees: Google's own as it came, every other wrapped with its maker's name. */
@@ -50,7 +50,7 @@ const hiddenMarker = 'parley1-thought.';
  * the signatures of calls, but not parts that hold nothing else.
  * @param own the state of the part itself
  */
-export function encodeSealedThoughts(thoughts: readonly SealedThought[], own?: Opaque): string {
+export function encodeSealedReasoning(thoughts: readonly SealedReasoning[], own?: Opaque): string {
   const sealed = thoughts.map(({ words, opaque }) => [
     words,
     wrapOpaque(withoutEcho(words, opaque)),
@@ -86,10 +86,10 @@ function decodeSealed(encoded: string): SignedState | undefined {
   const [sealed, wrapped] = Array.isArray(packed) ? packed : [];
   if (!Array.isArray(sealed)) return undefined;
   const opaque = typeof wrapped === 'string' ? unwrapOpaque(wrapped) : undefined;
-  return { thoughts: sealed.flatMap(decodeThought), ...(opaque && { opaque }) };
+  return { thoughts: sealed.flatMap(decodeSealedPair), ...(opaque && { opaque }) };
 }
 
-function decodeThought(pair: JsonValue): SealedThought[] {
+function decodeSealedPair(pair: JsonValue): SealedReasoning[] {
   const [words, wrapped] = Array.isArray(pair) ? pair : [];
   const opaque = typeof wrapped === 'string' ? unwrapOpaque(wrapped) : undefined;
   return opaque && typeof words === 'string' ? [{ words, opaque }] : [];
@@ -126,11 +126,11 @@ export function encodeUpstreamCallSignature(
 }
 
 /** Thinking of other makers, until a part goes out whose signature can take it along. */
-export class HeldThoughts {
-  #thoughts: SealedThought[] = [];
+export class HeldReasoning {
+  #held: SealedReasoning[] = [];
 
-  hold(thought: SealedThought): void {
-    this.#thoughts.push(thought);
+  hold(thought: SealedReasoning): void {
+    this.#held.push(thought);
   }
 
   /**
@@ -138,9 +138,9 @@ export class HeldThoughts {
    * @param own the state of the part itself
    */
   seal(own?: Opaque): string | undefined {
-    const thoughts = this.#thoughts;
-    this.#thoughts = [];
-    if (thoughts.length > 0) return encodeSealedThoughts(thoughts, own);
+    const thoughts = this.#held;
+    this.#held = [];
+    if (thoughts.length > 0) return encodeSealedReasoning(thoughts, own);
     return own === undefined ? undefined : encodeClientSignature(own);
   }
 }

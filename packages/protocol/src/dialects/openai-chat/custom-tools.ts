@@ -3,7 +3,7 @@ import type { CallPart, Part } from '../../canonical/part.ts';
 import type { CanonicalRequest, FunctionTool, Tool } from '../../canonical/request.ts';
 import type { ReplyTarget } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
-import { FreeformReader } from '../../shared/custom-input-reader.ts';
+import { CustomInputReader } from '../../shared/custom-input-reader.ts';
 
 const schema: JsonObject = {
   type: 'object',
@@ -20,7 +20,7 @@ const schema: JsonObject = {
  * Puts functions with one text in the place of tools that take raw text, and of their calls in the
  * history, for upstreams that know functions only.
  */
-export function replaceFreeform(request: CanonicalRequest, notes: NoteBook): CanonicalRequest {
+export function replaceCustomTools(request: CanonicalRequest, notes: NoteBook): CanonicalRequest {
   return {
     ...request,
     tools: request.tools.map((tool, index) => replaceTool(tool, `tools[${index}]`, notes)),
@@ -50,14 +50,14 @@ function replaceCall(part: Part): Part {
 }
 
 /** Tools that the caller declared as taking raw text, by its own names; upstream, functions may stand in. */
-export function namesOfFreeform({ request }: Pick<ReplyTarget, 'request'>): ReadonlySet<string> {
+export function namesOfCustomTools({ request }: Pick<ReplyTarget, 'request'>): ReadonlySet<string> {
   const tools = request?.tools ?? [];
   return new Set(tools.flatMap((tool) => (tool.kind === 'freeform' ? [tool.name] : [])));
 }
 
 /** The call of a stand-in as a call of the tool that the caller declared. */
-export function restoreFreeform(call: CallPart): CallPart {
-  const reader = new FreeformReader();
+export function restoreCustomCall(call: CallPart): CallPart {
+  const reader = new CustomInputReader();
   const text = reader.push(call.arguments) + reader.end();
   return { ...call, arguments: text, freeform: true };
 }

@@ -15,12 +15,12 @@ import { homeVendor } from './tables.ts';
 /** What is read of a reasoning item, whoever wrote it. */
 export interface ReasoningSource {
   readonly id?: string | null | undefined;
-  readonly summary?: readonly ThoughtSource[] | null | undefined;
-  readonly content?: readonly ThoughtSource[] | null | undefined;
+  readonly summary?: readonly TextInput[] | null | undefined;
+  readonly content?: readonly TextInput[] | null | undefined;
   readonly encrypted_content?: string | null | undefined;
 }
 
-interface ThoughtSource {
+interface TextInput {
   readonly text?: string | null | undefined;
 }
 
@@ -29,8 +29,8 @@ export const paragraphBreak = '\n\n';
 
 const callMarker = 'parley1call.';
 
-function textsOf(thoughts: readonly ThoughtSource[] | null | undefined): string[] {
-  return (thoughts ?? []).flatMap(({ text }) => (text ? [text] : []));
+function textsOf(paragraphs: readonly TextInput[] | null | undefined): string[] {
+  return (paragraphs ?? []).flatMap(({ text }) => (text ? [text] : []));
 }
 
 /** The readable text of an item: its summary, or the thinking itself where there is none. */

@@ -18,7 +18,7 @@ export function encodeStrict(
 }
 
 /** Keywords that strict schemas may not have (OpenAI's page on structured outputs, "Supported schemas"). */
-const strangers = [
+const unsupportedKeywords = [
   'allOf',
   'oneOf',
   'not',
@@ -39,7 +39,8 @@ function isStrictSchema(root: JsonObject): boolean {
 }
 
 function isStrict(schema: JsonValue | undefined): boolean {
-  if (!isJsonObject(schema) || strangers.some((name) => schema[name] !== undefined)) return false;
+  if (!isJsonObject(schema) || unsupportedKeywords.some((name) => schema[name] !== undefined))
+    return false;
   const { items, anyOf, properties, $defs, definitions } = schema;
   const inner = [properties, $defs, definitions].flatMap((table) => {
     return isJsonObject(table) ? Object.values(table) : [];

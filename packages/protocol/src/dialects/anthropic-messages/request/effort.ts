@@ -129,7 +129,7 @@ function obstacleOf({ forced, messages, profile, maxTokens }: ThinkingPlan): str
   if (maxTokens === 0) return 'A request that only fills the cache has no room for thinking.';
   if (forced) return 'A forced tool call excludes thinking.';
   if (messages.at(-1)?.role === 'assistant') return 'An answer that is begun excludes thinking.';
-  if (profile.reasoning === 'budget' && continuesUnthought(messages)) {
+  if (profile.reasoning === 'budget' && continuesWithoutReasoning(messages)) {
     return 'The tool calls in progress came without signed thinking, so none can follow.';
   }
   return undefined;
@@ -139,7 +139,7 @@ function obstacleOf({ forced, messages, profile, maxTokens }: ThinkingPlan): str
  * With a budget, the vendor wants the answer whose calls are in progress to begin with its thinking,
  * which calls of another vendor or of a client that strips it do not have.
  */
-function continuesUnthought(messages: readonly MessageParam[]): boolean {
+function continuesWithoutReasoning(messages: readonly MessageParam[]): boolean {
   const last = messages.at(-1);
   const answers = Array.isArray(last?.content) ? last.content : [];
   if (!answers.some((block) => block['type'] === 'tool_result')) return false;

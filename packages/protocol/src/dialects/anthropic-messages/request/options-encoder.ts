@@ -82,7 +82,11 @@ export function encodeStops(
 }
 
 /** What this format has no word for, each with the reason. */
-const strangers: readonly (readonly [(request: CanonicalRequest) => boolean, string, string])[] = [
+const unsupportedFields: readonly (readonly [
+  (request: CanonicalRequest) => boolean,
+  string,
+  string,
+])[] = [
   [
     ({ candidates }) => (candidates ?? 1) > 1,
     'candidates',
@@ -131,8 +135,8 @@ const strangers: readonly (readonly [(request: CanonicalRequest) => boolean, str
   [({ store }) => store === true, 'store', 'Messages upstreams keep no answers for later.'],
 ];
 
-export function noteStrangers(request: CanonicalRequest, notes: NoteBook): void {
-  for (const [isGiven, path, reason] of strangers) {
+export function noteUnsupported(request: CanonicalRequest, notes: NoteBook): void {
+  for (const [isGiven, path, reason] of unsupportedFields) {
     if (isGiven(request)) notes.dropped(path, reason);
   }
 }

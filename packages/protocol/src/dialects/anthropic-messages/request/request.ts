@@ -20,7 +20,7 @@ import {
   encodeStops,
   encodeTier,
   limitOf,
-  noteStrangers,
+  noteUnsupported,
 } from './options-encoder.ts';
 import { requestSchema, toRequestError, type RequestInput } from './schema.ts';
 import { decodeToolChoice, decodeTools, encodeTools, isForced } from './tools.ts';
@@ -149,7 +149,7 @@ export function encodeRequest(
     ...encodeTier(request.serviceTier, notes),
     ...(request.stream && { stream: true }),
   };
-  noteStrangers(request, notes);
+  noteUnsupported(request, notes);
   noteForeignExtras(request.extras, '', notes);
   return { value: { body: withOwnExtras(body, request.extras, notes), names }, notes: notes.notes };
 }

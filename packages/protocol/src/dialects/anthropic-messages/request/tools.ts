@@ -113,7 +113,7 @@ function encodeTool(tool: Tool, path: string, encoding: Encoding): JsonObject | 
     case 'function':
       return encodeFunction(tool, path, encoding);
     case 'freeform':
-      return encodeFreeform(tool, path, encoding);
+      return encodeCustom(tool, path, encoding);
     case 'server': {
       const raw = tool.extras[dialect];
       if (raw === undefined) {
@@ -156,7 +156,7 @@ function encodeStrictness(
   return { input_schema: { ...restricted.schema, type: 'object' }, strict: true };
 }
 
-function encodeFreeform(tool: FreeformTool, path: string, { names, notes }: Encoding): ToolParam {
+function encodeCustom(tool: FreeformTool, path: string, { names, notes }: Encoding): ToolParam {
   notes.approximated(path, 'A tool that takes raw text became a function with one text field.');
   const { description } = tool;
   return {

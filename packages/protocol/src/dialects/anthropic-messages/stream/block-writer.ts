@@ -1,34 +1,34 @@
 import type { JsonObject } from '../../../json/value.ts';
-import type { Lane } from './block-writers.ts';
+import type { PartWriter } from './block-writers.ts';
 import type { StreamEvent } from '../types.ts';
 
 /**
- * Turns lanes that run side by side into blocks one after another. Calls keep the order in which
+ * Turns writers that run side by side into blocks one after another. Calls keep the order in which
  * they began; text and thinking overtake calls that wait, because a reader waits for them.
  */
 export class BlockWriter {
   readonly #write: (event: StreamEvent) => void;
   /** Talk that waits for a block. */
-  readonly #talk = new Set<Lane>();
+  readonly #talk = new Set<PartWriter>();
   /** Calls that have no block yet, in the order they began. */
-  readonly #calls = new Set<Lane>();
-  /** Lanes that have not ended. */
-  readonly #running = new Set<Lane>();
-  #current: Lane | undefined;
+  readonly #calls = new Set<PartWriter>();
+  /** Writers that have not ended. */
+  readonly #running = new Set<PartWriter>();
+  #current: PartWriter | undefined;
   #blockCount = 0;
 
   constructor(write: (event: StreamEvent) => void) {
     this.#write = write;
   }
 
-  add(lane: Lane): void {
-    this.#running.add(lane);
-    if (lane.isCall) this.#calls.add(lane);
-    this.advance(lane);
+  add(writer: PartWriter): void {
+    this.#running.add(writer);
+    if (writer.isCall) this.#calls.add(writer);
+    this.advance(writer);
   }
 
-  /** Writes what can be written after a lane has changed. */
-  advance(changed: Lane): void {
+  /** Writes what can be written after a writer has changed. */
+  advance(changed: PartWriter): void {
     if (changed.ended) this.#running.delete(changed);
     if (changed !== this.#current && !changed.isCall && changed.waits) this.#talk.add(changed);
     this.#settle();
@@ -36,9 +36,9 @@ export class BlockWriter {
 
   /** Ends what still runs and writes all that waits. */
   flush(): void {
-    for (const lane of [...this.#running]) {
-      lane.end();
-      this.advance(lane);
+    for (const writer of [...this.#running]) {
+      writer.end();
+      this.advance(writer);
     }
   }
 
@@ -55,32 +55,32 @@ export class BlockWriter {
     }
   }
 
-  #mayClose(lane: Lane): boolean {
-    return lane.ended || (lane.yields && this.#next() !== undefined);
+  #mayClose(writer: PartWriter): boolean {
+    return writer.ended || (writer.yields && this.#next() !== undefined);
   }
 
   /** A lone call that has said nothing yet is left unopened until it does. */
-  #next(): Lane | undefined {
+  #next(): PartWriter | undefined {
     const [talk] = this.#talk;
     if (talk !== undefined) return talk;
     const [call] = this.#calls;
     return call?.waits === true || this.#calls.size > 1 ? call : undefined;
   }
 
-  #open(lane: Lane): void {
-    this.#talk.delete(lane);
-    this.#calls.delete(lane);
-    const prelude = lane.prelude?.();
+  #open(writer: PartWriter): void {
+    this.#talk.delete(writer);
+    this.#calls.delete(writer);
+    const prelude = writer.prelude?.();
     if (prelude !== undefined) {
       this.#start(prelude);
       this.#stop();
     }
-    this.#start(lane.open());
-    this.#current = lane;
+    this.#start(writer.open());
+    this.#current = writer;
   }
 
-  #close(lane: Lane): void {
-    for (const delta of lane.seal()) this.#writeDelta(delta);
+  #close(writer: PartWriter): void {
+    for (const delta of writer.seal()) this.#writeDelta(delta);
     this.#stop();
     this.#current = undefined;
   }

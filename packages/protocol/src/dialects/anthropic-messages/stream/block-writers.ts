@@ -8,9 +8,9 @@ import type { BlockDelta } from '../types.ts';
 
 /**
  * One part of the answer on its way to become a block. Several parts may be under way at once; the
- * wire takes one block at a time, so a lane keeps what comes while another block is open.
+ * wire takes one block at a time, so a writer keeps what comes while another block is open.
  */
-export interface Lane {
+export interface PartWriter {
   /** Calls keep their order among themselves. */
   readonly isCall: boolean;
   /** True when something is there that a block may be opened for, or that the open one can take. */
@@ -22,7 +22,7 @@ export interface Lane {
   cite?(citation: Citation): void;
   keep?(opaque: Opaque): void;
   end(): void;
-  /** A whole block that has to stand before the lane's own. */
+  /** A whole block that has to stand before the writer's own. */
   prelude?(): JsonObject | undefined;
   /** Opens a block; gives it as its start shows it. */
   open(): JsonObject;
@@ -36,7 +36,7 @@ export interface Lane {
 export const lateCitation = 'A citation that came after its text was left out.';
 
 /** Text may be cut into several blocks: joined, they read the same. */
-export class TextLane implements Lane {
+export class TextWriter implements PartWriter {
   readonly isCall = false;
   readonly yields = true;
   ended = false;
@@ -91,7 +91,7 @@ export class TextLane implements Lane {
 }
 
 /** Thinking closes with its signature; what is nothing but hidden state is a block of another kind. */
-export class ThinkingLane implements Lane {
+export class ThinkingWriter implements PartWriter {
   readonly isCall = false;
   readonly yields = true;
   ended = false;
@@ -150,7 +150,7 @@ export class ThinkingLane implements Lane {
 }
 
 /** A block that came whole and passes as it is. */
-export class WholeLane implements Lane {
+export class WholeBlockWriter implements PartWriter {
   readonly isCall = false;
   readonly waits = true;
   readonly yields = false;

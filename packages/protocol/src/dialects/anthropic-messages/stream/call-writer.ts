@@ -2,13 +2,13 @@ import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Opaque } from '../../../canonical/opaque.ts';
 import { areWhole } from '../../../shared/interrupted-calls.ts';
-import type { Lane } from './block-writers.ts';
+import type { PartWriter } from './block-writers.ts';
 import { JsonProgress } from './json-progress.ts';
 import { encodeCallState } from '../reasoning.ts';
 import type { BlockDelta, RedactedThinkingBlock, ToolUseBlock } from '../types.ts';
 
 /** A call: its block is never cut, so it yields only when its arguments are whole. */
-export class CallLane implements Lane {
+export class CallWriter implements PartWriter {
   readonly isCall = true;
   ended = false;
   readonly #head: ToolUseBlock;
@@ -88,7 +88,7 @@ export class CallLane implements Lane {
 }
 
 /** A call of raw text, which travels as the one field of an object. */
-export class FreeformLane implements Lane {
+export class CustomCallWriter implements PartWriter {
   readonly isCall = true;
   readonly yields = false;
   ended = false;

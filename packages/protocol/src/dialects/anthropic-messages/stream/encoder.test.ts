@@ -317,20 +317,20 @@ describe('any order of parts', () => {
     { type: 'call', id: 'c', name: 'patch', freeform: true },
     { type: 'server', dialect: 'anthropic-messages', raw: { type: 'fallback' } },
   ];
-  /** Which lane acts next; a lane opens, tells its pieces and closes. */
+  /** Which writer acts next; a writer opens, tells its pieces and closes. */
   const play = fc.record({
-    lanes: fc.array(fc.constantFrom(...heads), { maxLength: 6 }),
+    writers: fc.array(fc.constantFrom(...heads), { maxLength: 6 }),
     turns: fc.array(fc.nat({ max: 5 }), { maxLength: 60 }),
   });
 
   it('gives a sound stream with all the words', () => {
     fc.assert(
-      fc.property(play, ({ lanes, turns }) => {
-        const events = interleave(lanes, turns);
+      fc.property(play, ({ writers, turns }) => {
+        const events = interleave(writers, turns);
         const frames = encode(start, ...events, stop, end);
         expect(lintMessagesStream(frames)).toEqual([]);
         const words = (text: string) => text.match(/word/g)?.length ?? 0;
-        const told = words(lanes.flatMap(piecesOf).join(' '));
+        const told = words(writers.flatMap(piecesOf).join(' '));
         expect(words(outline(frames).join(' '))).toBe(told);
       }),
       { numRuns: 500 },
@@ -360,8 +360,8 @@ function piecesOf(part: PartHead): readonly string[] {
   return part.type === 'call' && part.freeform !== true ? ['{"a"', ':[1]}'] : ['word', ' word'];
 }
 
-function interleave(lanes: readonly PartHead[], turns: readonly number[]): CanonicalEvent[] {
-  const scripts = lanes.map((part, index) => [
+function interleave(writers: readonly PartHead[], turns: readonly number[]): CanonicalEvent[] {
+  const scripts = writers.map((part, index) => [
     open(index, part),
     ...piecesOf(part).map((piece) => tell(index, piece)),
     close(index),

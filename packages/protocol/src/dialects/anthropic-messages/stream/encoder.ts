@@ -9,9 +9,15 @@ import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { isCutOff } from '../../../shared/interrupted-calls.ts';
 import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
-import { lateCitation, TextLane, ThinkingLane, WholeLane, type Lane } from './block-writers.ts';
+import {
+  lateCitation,
+  TextWriter,
+  ThinkingWriter,
+  WholeBlockWriter,
+  type PartWriter,
+} from './block-writers.ts';
 import { BlockWriter } from './block-writer.ts';
-import { CallLane, FreeformLane } from './call-writer.ts';
+import { CallWriter, CustomCallWriter } from './call-writer.ts';
 import { encodeStreamError } from '../error.ts';
 import { encodeFinish } from '../finish.ts';
 import { messageHead } from '../reply/reply.ts';
@@ -40,10 +46,10 @@ class MessageStreamEncoder implements StreamEncoder {
   readonly #noteBook = new NoteBook();
   readonly #encoding: AnswerEncoding;
   readonly #writer: BlockWriter;
-  readonly #lanes = new Map<number, Lane>();
+  readonly #writers = new Map<number, PartWriter>();
   /** Parts that have ended and lost nothing since: their sources may still come. */
   readonly #ended = new Set<number>();
-  readonly #calls: CallLane[] = [];
+  readonly #calls: CallWriter[] = [];
   #frames: SseFrame[] = [];
   #isStarted = false;
   #hasCalls = false;
@@ -134,35 +140,35 @@ class MessageStreamEncoder implements StreamEncoder {
 
   #open(event: PartStart): void {
     this.#start();
-    const lane = event.choice === 0 ? this.#createLane(event.part) : undefined;
+    const writer = event.choice === 0 ? this.#createWriter(event.part) : undefined;
     if (event.choice !== 0 && this.#isAlone) {
       this.#isAlone = false;
       this.#noteBook.dropped('choices', 'A message holds one answer; the first was kept.');
     }
-    if (lane === undefined) return;
-    this.#lanes.set(event.index, lane);
-    this.#writer.add(lane);
+    if (writer === undefined) return;
+    this.#writers.set(event.index, writer);
+    this.#writer.add(writer);
   }
 
-  #createLane(part: PartStart['part']): Lane | undefined {
+  #createWriter(part: PartStart['part']): PartWriter | undefined {
     switch (part.type) {
       case 'refusal':
         this.#hasRefusal = true;
-        return new TextLane(this.#noteBook);
+        return new TextWriter(this.#noteBook);
       case 'text':
-        return new TextLane(this.#noteBook);
+        return new TextWriter(this.#noteBook);
       case 'reasoning':
-        return new ThinkingLane(this.#noteBook);
+        return new ThinkingWriter(this.#noteBook);
       case 'call': {
         this.#hasCalls = true;
         const head = encodeCallHead(part, this.#encoding);
-        if (part.freeform === true) return new FreeformLane(head);
-        const lane = new CallLane(head, this.#noteBook);
-        this.#calls.push(lane);
-        return lane;
+        if (part.freeform === true) return new CustomCallWriter(head);
+        const writer = new CallWriter(head, this.#noteBook);
+        this.#calls.push(writer);
+        return writer;
       }
       case 'server':
-        if (part.dialect === dialect) return new WholeLane(part.raw);
+        if (part.dialect === dialect) return new WholeBlockWriter(part.raw);
         this.#noteBook.dropped('content', `Only the ${part.dialect} format has this kind of part.`);
         return undefined;
       case 'media':
@@ -172,24 +178,24 @@ class MessageStreamEncoder implements StreamEncoder {
   }
 
   #feed(event: Exclude<Extract<CanonicalEvent, { index: number }>, PartStart>): void {
-    const lane = this.#lanes.get(event.index);
-    if (lane === undefined) {
+    const writer = this.#writers.get(event.index);
+    if (writer === undefined) {
       this.#noteLate(event);
       return;
     }
-    if (event.type === 'part-delta') lane.tell(event.text);
-    else if (event.type === 'part-end') this.#end(event.index, lane);
+    if (event.type === 'part-delta') writer.tell(event.text);
+    else if (event.type === 'part-end') this.#end(event.index, writer);
     else if (event.type === 'part-citation') {
-      if (lane.cite) lane.cite(event.citation);
+      if (writer.cite) writer.cite(event.citation);
       else this.#noteBook.dropped('content', 'Only text can hold a citation.');
-    } else if (lane.keep) lane.keep(event.opaque);
+    } else if (writer.keep) writer.keep(event.opaque);
     else this.#noteBook.dropped('content', 'Only thinking and calls carry state.');
-    this.#writer.advance(lane);
+    this.#writer.advance(writer);
   }
 
-  #end(index: number, lane: Lane): void {
-    lane.end();
-    this.#lanes.delete(index);
+  #end(index: number, writer: PartWriter): void {
+    writer.end();
+    this.#writers.delete(index);
     this.#ended.add(index);
   }
 

@@ -15,14 +15,14 @@ import { interrupted, isFailure } from './decoder.ts';
 const drop: TapStep = { action: 'drop' };
 
 export function createStreamTap(target: TapTarget): StreamTap {
-  return new MessageStreamTap(target);
+  return new MessageStreamObserver(target);
 }
 
 /**
  * Lets the frames of a same-dialect stream pass as they are. Frames with content are known by their
  * name and parsed only for a listener.
  */
-class MessageStreamTap implements StreamTap {
+class MessageStreamObserver implements StreamTap {
   readonly #target: TapTarget;
   readonly #claims = new UsageClaims();
   /** The blocks that have begun and not ended. */
@@ -79,7 +79,7 @@ class MessageStreamTap implements StreamTap {
     switch (frame.event) {
       case 'content_block_delta':
         this.started = true;
-        if (this.#target.hear !== undefined) hearDelta(data, this.#target.hear);
+        if (this.#target.hear !== undefined) passDelta(data, this.#target.hear);
         return { action: 'relay', text };
       case 'content_block_start':
         this.started ||= frame.data.includes('tool_use"');
@@ -122,7 +122,7 @@ class MessageStreamTap implements StreamTap {
   #openBlock(event: JsonValue | undefined): void {
     if (!isJsonObject(event)) return;
     if (typeof event['index'] === 'number') this.#open.add(event['index']);
-    if (this.#target.hear !== undefined) hearBlock(event['content_block'], this.#target.hear);
+    if (this.#target.hear !== undefined) passBlock(event['content_block'], this.#target.hear);
   }
 
   #closeBlock(event: JsonValue | undefined): void {
@@ -156,23 +156,23 @@ function mayBeObject(data: string): boolean {
 }
 
 /** Tells what a `content_block_delta` says. */
-export function hearDelta(event: JsonValue | undefined, hear: WordListener): void {
+function passDelta(event: JsonValue | undefined, hear: WordListener): void {
   const delta = isJsonObject(event) ? event['delta'] : undefined;
   if (!isJsonObject(delta)) return;
-  tell(delta['text'], 'output', hear);
-  tell(delta['partial_json'], 'output', hear);
-  tell(delta['thinking'], 'reasoning', hear);
+  passText(delta['text'], 'output', hear);
+  passText(delta['partial_json'], 'output', hear);
+  passText(delta['thinking'], 'reasoning', hear);
 }
 
 /** Tells what a block says as it begins: the name of a call, and text that some servers put there. */
-export function hearBlock(block: JsonValue | undefined, hear: WordListener): void {
+function passBlock(block: JsonValue | undefined, hear: WordListener): void {
   if (!isJsonObject(block)) return;
-  tell(block['name'], 'output', hear);
-  tell(block['text'], 'output', hear);
-  tell(block['thinking'], 'reasoning', hear);
+  passText(block['name'], 'output', hear);
+  passText(block['text'], 'output', hear);
+  passText(block['thinking'], 'reasoning', hear);
 }
 
-function tell(
+function passText(
   words: JsonValue | undefined,
   kind: Parameters<WordListener>[1],
   hear: WordListener,

@@ -7,7 +7,7 @@ import type { NameMap } from '../../../history/names.ts';
 import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
 import { noteForeignExtras, type Place } from '../extras.ts';
-import { HeldThoughts, isGenuine } from '../reasoning.ts';
+import { HeldReasoning, isGenuine } from '../reasoning.ts';
 import { ownRaw } from '../request/content-decoder.ts';
 import { readArguments } from '../request/content-encoder.ts';
 import { encodeMedia } from '../request/media.ts';
@@ -23,7 +23,7 @@ export interface AnswerEncoding {
   /** False when the caller did not ask for thoughts: then only their state is sent. */
   readonly showsThoughts: boolean;
   /** Thinking of other makers that waits for a part to travel with. */
-  readonly held: HeldThoughts;
+  readonly held: HeldReasoning;
 }
 
 /**
@@ -41,7 +41,7 @@ export function createEncoding(
     ids: createOptionalChoiceIds(id, choice),
     notes,
     showsThoughts,
-    held: new HeldThoughts(),
+    held: new HeldReasoning(),
   };
 }
 
@@ -81,12 +81,12 @@ export function encodeRefusal(text: string, { path, notes }: Place): WireText[] 
 }
 
 /** What an answer says of its thinking. */
-export interface Thought {
+export interface ReasoningText {
   readonly text: string;
   readonly opaque?: Opaque | undefined;
 }
 
-function encodeReasoning(thought: Thought, encoding: AnswerEncoding): WireText[] {
+function encodeReasoning(thought: ReasoningText, encoding: AnswerEncoding): WireText[] {
   const { text } = thought;
   const state = encodeState(thought, encoding);
   if (text === '' || !encoding.showsThoughts) return state;
@@ -98,7 +98,7 @@ function encodeReasoning(thought: Thought, encoding: AnswerEncoding): WireText[]
  * State without words beside it. Google's own vouches for the part before it; that of other makers
  * waits for the next call, because clients drop parts that hold nothing but state.
  */
-export function encodeState({ text, opaque }: Thought, { held }: AnswerEncoding): WireText[] {
+export function encodeState({ text, opaque }: ReasoningText, { held }: AnswerEncoding): WireText[] {
   if (opaque === undefined) return [];
   if (isGenuine(opaque)) return [{ text: '', thoughtSignature: opaque.data }];
   held.hold({ words: text, opaque });

@@ -47,7 +47,7 @@ class SchemaWriter {
     const { $ref: reference, allOf } = schema;
     if (typeof reference === 'string') return this.#writeReference(schema, reference, trail);
     if (Array.isArray(allOf)) return this.write(this.#mergeAll(schema, allOf), trail);
-    this.#noteStrangers(schema);
+    this.#noteUnsupported(schema);
     return this.#writeShapes(schema, trail);
   }
 
@@ -56,7 +56,7 @@ class SchemaWriter {
     return value;
   }
 
-  #noteStrangers(schema: JsonObject): void {
+  #noteUnsupported(schema: JsonObject): void {
     const strange = Object.entries(schema).some(([keyword, value]) => {
       return value !== undefined && isStrange(keyword);
     });

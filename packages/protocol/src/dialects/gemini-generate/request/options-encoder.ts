@@ -25,7 +25,7 @@ export function encodeOptions(
     ...encodeFormat(request, profile, notes),
     ...(thinking !== undefined && { thinkingConfig: thinking }),
   };
-  noteStrangers(request, notes);
+  noteUnsupported(request, notes);
   return {
     ...(Object.keys(generation).length > 0 && { generationConfig: generation }),
     ...encodeTier(request, notes),
@@ -140,7 +140,11 @@ function encodeUser({ user }: CanonicalRequest, notes: NoteBook): Pick<RequestBo
 }
 
 /** What this format has no word for, each with the reason. */
-const strangers: readonly (readonly [(request: CanonicalRequest) => boolean, string, string])[] = [
+const unsupportedFields: readonly (readonly [
+  (request: CanonicalRequest) => boolean,
+  string,
+  string,
+])[] = [
   [
     ({ verbosity }) => verbosity !== undefined,
     'verbosity',
@@ -159,8 +163,8 @@ const strangers: readonly (readonly [(request: CanonicalRequest) => boolean, str
   [({ store }) => store === true, 'store', 'Gemini upstreams keep no answers for later.'],
 ];
 
-function noteStrangers(request: CanonicalRequest, notes: NoteBook): void {
-  for (const [isGiven, path, reason] of strangers) {
+function noteUnsupported(request: CanonicalRequest, notes: NoteBook): void {
+  for (const [isGiven, path, reason] of unsupportedFields) {
     if (isGiven(request)) notes.dropped(path, reason);
   }
 }

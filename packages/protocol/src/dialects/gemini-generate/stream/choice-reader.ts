@@ -27,7 +27,7 @@ type WholePart = Extract<Piece, { type: 'whole' }>['part'];
 type ReasoningPiece = Extract<Piece, { type: 'reasoning' }>;
 
 /** Reads the parts of one candidate. They follow one another: what begins closes what is open. */
-export class CandidateReader {
+export class ChoiceReader {
   readonly #context: StreamContext;
   readonly #choice: number;
   readonly #ids: CallIds;

@@ -37,7 +37,7 @@ interface OpenCall {
  * Writes the parts of one candidate: words as they come, a call when its arguments are whole. The
  * end is held back by whoever writes the last chunk.
  */
-export class CandidateWriter {
+export class ChoiceWriter {
   readonly #index: number;
   readonly #encoding: AnswerEncoding;
   readonly #open = new Map<number, OpenPart>();
@@ -95,7 +95,7 @@ export class CandidateWriter {
   end(index: number): WirePart[] {
     const part = this.#open.get(index);
     this.#open.delete(index);
-    if (part?.type === 'reasoning') return this.#endThought(part);
+    if (part?.type === 'reasoning') return this.#endReasoning(part);
     if (part?.type !== 'call') return [];
     part.isEnded = true;
     return this.#tellCalls();
@@ -143,7 +143,7 @@ export class CandidateWriter {
   }
 
   /** The signature stands behind the words it vouches for, which have passed already. */
-  #endThought({ pieces, opaque }: Extract<OpenPart, { type: 'reasoning' }>): WirePart[] {
+  #endReasoning({ pieces, opaque }: Extract<OpenPart, { type: 'reasoning' }>): WirePart[] {
     const text = pieces.join('');
     const isShown = text !== '' && this.#encoding.showsThoughts;
     return encodeState({ text, opaque }, this.#encoding).map((part) => {

@@ -9,7 +9,7 @@ import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
 import { replySchema, type ReplyInput } from '../reply/schema.ts';
 import { decodeTier, decodeUsage } from '../usage.ts';
-import { CandidateReader } from './choice-reader.ts';
+import { ChoiceReader } from './choice-reader.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new GenerateStreamDecoder(source);
@@ -34,7 +34,7 @@ export function isChunk(value: JsonValue | undefined): value is JsonObject {
  * else passes at once.
  */
 class GenerateStreamDecoder extends FrameDecoder {
-  readonly #candidates = new Map<number, CandidateReader>();
+  readonly #candidates = new Map<number, ChoiceReader>();
   #context: StreamContext | undefined;
 
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {
@@ -86,10 +86,10 @@ class GenerateStreamDecoder extends FrameDecoder {
     return this.#context;
   }
 
-  #readerOf(choice: number, context: StreamContext): CandidateReader {
+  #readerOf(choice: number, context: StreamContext): ChoiceReader {
     const known = this.#candidates.get(choice);
     if (known !== undefined) return known;
-    const reader = new CandidateReader(context, choice);
+    const reader = new ChoiceReader(context, choice);
     this.#candidates.set(choice, reader);
     return reader;
   }

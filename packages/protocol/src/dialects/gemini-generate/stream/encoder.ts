@@ -8,7 +8,7 @@ import type { SseFrame } from '../../../sse/frame.ts';
 import { createEncoding } from '../reply/content.ts';
 import { encodeStreamError } from '../error.ts';
 import { emptyPart, replyHead } from '../reply/reply.ts';
-import { CandidateWriter } from './choice-writer.ts';
+import { ChoiceWriter } from './choice-writer.ts';
 import { StreamNoteBook } from '../../../shared/stream-notes.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
@@ -33,13 +33,13 @@ export function escapeBreaks(json: string): string {
 
 interface Owner {
   readonly choice: number;
-  readonly writer: CandidateWriter;
+  readonly writer: ChoiceWriter;
 }
 
 class GenerateStreamEncoder implements StreamEncoder {
   readonly #target: ReplyTarget;
   readonly #notes = new StreamNoteBook();
-  readonly #candidates = new Map<number, CandidateWriter>();
+  readonly #candidates = new Map<number, ChoiceWriter>();
   /** Which candidate each part belongs to. */
   readonly #owners = new Map<number, Owner>();
   #usage: Usage | undefined;
@@ -116,10 +116,10 @@ class GenerateStreamEncoder implements StreamEncoder {
     return this.#frame(owner, owner.writer.end(event.index));
   }
 
-  #writerOf(choice: number): CandidateWriter {
+  #writerOf(choice: number): ChoiceWriter {
     const known = this.#candidates.get(choice);
     if (known !== undefined) return known;
-    const writer = new CandidateWriter(choice, createEncoding(this.#target, choice, this.#notes));
+    const writer = new ChoiceWriter(choice, createEncoding(this.#target, choice, this.#notes));
     this.#candidates.set(choice, writer);
     return writer;
   }

@@ -15,7 +15,7 @@ import { escapeBreaks, frameOf } from './encoder.ts';
 
 /** `modelVersion` stays, because it is no model's name but the version that ran. */
 export function createStreamTap(target: Pick<TapTarget, 'hear' | 'redact'> = {}): StreamTap {
-  return new GenerateStreamTap(target);
+  return new GenerateStreamObserver(target);
 }
 
 const drop: TapStep = { action: 'drop' };
@@ -24,7 +24,7 @@ const drop: TapStep = { action: 'drop' };
  * Relays the data of each frame as it is, on one line and without anything beside it. Each frame is
  * parsed once, because a caller must never see one that is no JSON object; it is never printed.
  */
-class GenerateStreamTap implements StreamTap {
+class GenerateStreamObserver implements StreamTap {
   readonly #hear: WordListener | undefined;
   readonly #redact: Redact | undefined;
   readonly #seen = new Set<number>();
@@ -104,7 +104,7 @@ class GenerateStreamTap implements StreamTap {
       this.#seen.add(index);
       if (candidate['finishReason']) this.#finished.add(index);
       this.#started ||= hasContent(candidate['content']);
-      if (this.#hear !== undefined) hearContent(candidate['content'], this.#hear);
+      if (this.#hear !== undefined) passContent(candidate['content'], this.#hear);
     }
   }
 
@@ -136,14 +136,14 @@ function hasContent(content: JsonValue | undefined): boolean {
 }
 
 /** Tells what the content of a candidate says. */
-export function hearContent(content: JsonValue | undefined, hear: WordListener): void {
+function passContent(content: JsonValue | undefined, hear: WordListener): void {
   const parts = isJsonObject(content) ? content['parts'] : undefined;
   for (const part of Array.isArray(parts) ? parts : []) {
-    if (isJsonObject(part)) hearPart(part, hear);
+    if (isJsonObject(part)) passPart(part, hear);
   }
 }
 
-function hearPart(part: JsonObject, hear: WordListener): void {
+function passPart(part: JsonObject, hear: WordListener): void {
   const { text, functionCall: call, executableCode: program } = part;
   if (typeof text === 'string' && text !== '') {
     hear(text, part['thought'] === true ? 'reasoning' : 'output');

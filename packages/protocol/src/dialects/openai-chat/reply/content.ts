@@ -9,7 +9,7 @@ import type {
 import type { ReplySource, ReplyTarget } from '../../../codec.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from '../calls.ts';
-import { namesOfFreeform, restoreFreeform } from '../custom-tools.ts';
+import { namesOfCustomTools, restoreCustomCall } from '../custom-tools.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from '../reasoning.ts';
 import type { ChatAnnotation, ChatCall, ChatImage, ChatReplyMessage } from '../types.ts';
@@ -27,14 +27,14 @@ interface ReadContext {
 /** Reads an upstream's message in the order models think, speak and call. */
 export function decodeMessage(message: ReplyMessageInput, context: ReadContext): Part[] {
   return [
-    ...decodeUpstreamReasoning(withThinking(message), context.source.vendor),
-    ...decodeSpeech(message, context),
+    ...decodeUpstreamReasoning(withReasoning(message), context.source.vendor),
+    ...decodeText(message, context),
     ...decodeCalls(message, context),
   ];
 }
 
 /** Thinking may also stand among the parts of content. */
-export function withThinking(message: ReplyMessageInput): ReplyMessageInput {
+export function withReasoning(message: ReplyMessageInput): ReplyMessageInput {
   const { content } = message;
   if (!Array.isArray(content)) return message;
   const text = content.map(thinkingOf).join('');
@@ -49,15 +49,15 @@ function thinkingOf({ thinking }: ContentPart): string {
 }
 
 /** The answer's own words, however content is written. */
-export function spokenText({ content }: ReplyMessageInput): string {
+export function contentText({ content }: ReplyMessageInput): string {
   if (typeof content === 'string') return content;
   return (content ?? []).map((part) => part.text ?? '').join('');
 }
 
-function decodeSpeech(message: ReplyMessageInput, { notes }: ReadContext): Part[] {
+function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] {
   const parts: Part[] = [];
   const transcript = message.audio?.transcript ?? '';
-  const text = spokenText(message) || transcript;
+  const text = contentText(message) || transcript;
   if (message.audio)
     notes.dropped('audio', 'Of spoken answers only the transcript is carried over.');
   const citations = decodeAnnotations(message.annotations);
@@ -151,8 +151,8 @@ function writeCalls(calls: readonly ChatCall[], { target, path, notes }: WriteCo
 
 function writeCall(part: CallPart, { target, ids }: WriteContext): ChatCall {
   const name = target.names.toCaller(part.name);
-  const isStandIn = part.freeform !== true && namesOfFreeform(target).has(name);
-  const declared = isStandIn ? restoreFreeform(part) : part;
+  const isStandIn = part.freeform !== true && namesOfCustomTools(target).has(name);
+  const declared = isStandIn ? restoreCustomCall(part) : part;
   return encodeCall({ ...declared, id: ids.claim(part.id) }, name, encodeClientState(part));
 }
 

@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import { toRequestError } from '../../../shared/openai/request-error.ts';
 import { adoptFields } from '../../../shared/openai/shared-fields.ts';
 import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
-import { replaceFreeform } from '../custom-tools.ts';
+import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatRequest } from '../types.ts';
 import { decodeOptions } from './options-decoder.ts';
@@ -82,7 +82,7 @@ export function encodeRequest(
   refuseStoredAnswer(asked);
   refuseCachedContent(asked);
   const notes = new NoteBook();
-  const request = target.profile.freeformTools ? asked : replaceFreeform(asked, notes);
+  const request = target.profile.freeformTools ? asked : replaceCustomTools(asked, notes);
   const fields = adoptFields(request.extras, 'openai-responses', 'openai-chat');
   const names = new NameMap(target.profile.maxToolName);
   noteForeignExtras(fields, '', notes);

@@ -126,7 +126,7 @@ function encodeHistoryCall(call: CallPart, { names, target, notes, path }: TurnC
   return encodeCall(call, names.toUpstream(call.name), encodeUpstreamState(call, target));
 }
 
-type Spoken = Exclude<Part, CallPart | ReasoningPart>;
+type AssistantPart = Exclude<Part, CallPart | ReasoningPart>;
 
 /** Text blocks are joined without separators, because citations split sentences. */
 function joinTexts(parts: readonly Part[], place: Place): string {
@@ -134,13 +134,13 @@ function joinTexts(parts: readonly Part[], place: Place): string {
   for (const [index, part] of parts.entries()) {
     if (part.type === 'text') text += part.text;
     if (part.type !== 'call' && part.type !== 'reasoning') {
-      noteSpoken(part, { ...place, path: `${place.path}[${index}]` });
+      noteAssistantPart(part, { ...place, path: `${place.path}[${index}]` });
     }
   }
   return text;
 }
 
-function noteSpoken(part: Spoken, place: Place): void {
+function noteAssistantPart(part: AssistantPart, place: Place): void {
   switch (part.type) {
     case 'text':
       noteMarks(part, place);

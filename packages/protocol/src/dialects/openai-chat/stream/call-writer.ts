@@ -4,7 +4,7 @@ import type { Opaque } from '../../../canonical/opaque.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { areWhole } from '../../../shared/interrupted-calls.ts';
-import { FreeformReader } from '../../../shared/custom-input-reader.ts';
+import { CustomInputReader } from '../../../shared/custom-input-reader.ts';
 import { encodeClientState } from '../calls.ts';
 import { encodeSingleDelta, noteFurtherCall } from '../reply/single-call.ts';
 import type { ChatCallDelta, ChatDelta } from '../types.ts';
@@ -24,7 +24,7 @@ export interface OpenCall {
   readonly position: number;
   readonly freeform: boolean;
   /** Takes the raw text out of the arguments of a function that stood in upstream. */
-  readonly reader: FreeformReader | undefined;
+  readonly reader: CustomInputReader | undefined;
   /** All that was told as arguments. */
   readonly pieces: string[];
   blank: boolean;
@@ -68,7 +68,7 @@ export class CallWriter {
       type: 'call',
       position: this.#count++,
       freeform,
-      reader: isStandIn ? new FreeformReader() : undefined,
+      reader: isStandIn ? new CustomInputReader() : undefined,
       pieces: [],
       blank: true,
       opening: this.#open(head, name, freeform),

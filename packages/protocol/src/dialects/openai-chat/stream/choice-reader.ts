@@ -5,13 +5,13 @@ import type { StreamContext } from '../../../shared/stream-context.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
 import { reasoningText, stateOfDetail } from '../reasoning.ts';
 import { decodeAnnotations } from '../reply/citations.ts';
-import { spokenText, withThinking } from '../reply/content.ts';
+import { contentText, withReasoning } from '../reply/content.ts';
 import { decodeImages } from '../reply/images.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
-import { StreamReasoning } from './reasoning-reader.ts';
+import { ReasoningReader } from './reasoning-reader.ts';
 
-type SpeechType = 'text' | 'refusal';
+type TextType = 'text' | 'refusal';
 
 /**
  * Reads the deltas of one choice. Thinking, text and refusal follow one another, so each of them
@@ -21,10 +21,10 @@ export class ChoiceReader {
   readonly #context: StreamContext;
   readonly #choice: number;
   readonly #calls: CallReader;
-  readonly #reasoning: StreamReasoning;
+  readonly #reasoning: ReasoningReader;
   /** The texts that sources belong to, which may have closed. */
   readonly #texts = new StreamedTexts();
-  #speech: { readonly type: SpeechType; readonly index: number } | undefined;
+  #text: { readonly type: TextType; readonly index: number } | undefined;
   /** The last end the upstream gave: some repeat it, and some go on speaking behind it. */
   #finish: FinishInput | undefined;
 
@@ -32,7 +32,7 @@ export class ChoiceReader {
     this.#context = context;
     this.#choice = choice;
     this.#calls = new CallReader(context, choice);
-    this.#reasoning = new StreamReasoning(context, choice);
+    this.#reasoning = new ReasoningReader(context, choice);
   }
 
   /** True once the upstream said why the choice ended. */
@@ -41,13 +41,13 @@ export class ChoiceReader {
   }
 
   read(input: ChunkChoiceInput): CanonicalEvent[] {
-    const delta = withThinking(input.delta ?? input.message ?? {});
+    const delta = withReasoning(input.delta ?? input.message ?? {});
     const events = [
       ...this.#readReasoning(delta),
-      ...this.#speak('text', spokenText(delta) || (delta.audio?.transcript ?? '')),
+      ...this.#addText('text', contentText(delta) || (delta.audio?.transcript ?? '')),
       ...this.#cite(delta),
       ...decodeImages(delta.images).flatMap((image) => this.#show(image)),
-      ...this.#speak('refusal', delta.refusal ?? ''),
+      ...this.#addText('refusal', delta.refusal ?? ''),
       ...this.#readCalls(delta),
     ];
     this.#noteLosses(input, delta);
@@ -57,7 +57,7 @@ export class ChoiceReader {
 
   /** Closes everything and tells why the choice ended. */
   close(): CanonicalEvent[] {
-    const events = [...this.#closeThought(), ...this.#closeSpeech(), ...this.#calls.close()];
+    const events = [...this.#closeReasoning(), ...this.#closeText(), ...this.#calls.close()];
     const finish = decodeFinish(this.#finish ?? {}, this.#calls.hasCalls, this.#context.notes);
     return [...events, { type: 'finish', choice: this.#choice, finish }];
   }
@@ -68,18 +68,18 @@ export class ChoiceReader {
       return stateOfDetail(detail, this.#context.vendor) ?? [];
     });
     if (text === '' && states.length === 0) return [];
-    const close = text === '' ? [] : this.#closeSpeech();
+    const close = text === '' ? [] : this.#closeText();
     return [...close, ...this.#reasoning.add(text, states)];
   }
 
-  #speak(type: SpeechType, text: string): CanonicalEvent[] {
+  #addText(type: TextType, text: string): CanonicalEvent[] {
     if (text === '') return [];
-    const events = this.#closeThought();
-    let index = this.#speech?.type === type ? this.#speech.index : undefined;
+    const events = this.#closeReasoning();
+    let index = this.#text?.type === type ? this.#text.index : undefined;
     if (index === undefined) {
-      events.push(...this.#closeSpeech());
+      events.push(...this.#closeText());
       index = this.#context.nextPart();
-      this.#speech = { type, index };
+      this.#text = { type, index };
       events.push({ type: 'part-start', index, choice: this.#choice, part: { type } });
     }
     if (type === 'text') this.#texts.add(index, text);
@@ -88,7 +88,7 @@ export class ChoiceReader {
   }
 
   #show(part: MediaPart): CanonicalEvent[] {
-    const close = [...this.#closeThought(), ...this.#closeSpeech()];
+    const close = [...this.#closeReasoning(), ...this.#closeText()];
     const index = this.#context.nextPart();
     return [
       ...close,
@@ -111,18 +111,18 @@ export class ChoiceReader {
     const legacy = delta.function_call;
     const fragments = delta.tool_calls ?? (legacy ? [{ index: 0, function: legacy }] : []);
     if (fragments.length === 0) return [];
-    const close = [...this.#closeThought(), ...this.#closeSpeech()];
+    const close = [...this.#closeReasoning(), ...this.#closeText()];
     return [...close, ...fragments.flatMap((fragment) => this.#calls.read(fragment))];
   }
 
-  #closeThought(): CanonicalEvent[] {
+  #closeReasoning(): CanonicalEvent[] {
     return this.#reasoning.close();
   }
 
-  #closeSpeech(): CanonicalEvent[] {
-    const speech = this.#speech;
+  #closeText(): CanonicalEvent[] {
+    const speech = this.#text;
     if (speech === undefined) return [];
-    this.#speech = undefined;
+    this.#text = undefined;
     return [{ type: 'part-end', index: speech.index }];
   }
 

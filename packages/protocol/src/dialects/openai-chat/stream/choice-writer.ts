@@ -34,7 +34,7 @@ export class ChoiceWriter {
   /** Where each closed text lies in the whole one: its sources may still come. */
   readonly #spans = new Map<number, TextSpan>();
   #hasRole = false;
-  #thoughts = 0;
+  #reasoningCount = 0;
   #textLength = 0;
 
   constructor(choice: number, context: CallContext) {
@@ -50,7 +50,7 @@ export class ChoiceWriter {
     }
     if (head.type === 'media') return this.#show(index, head);
     if (head.type === 'call') return this.#startCall(index, head);
-    this.#open.set(index, this.#speech(head.type));
+    this.#open.set(index, this.#text(head.type));
     return this.#role('');
   }
 
@@ -79,7 +79,7 @@ export class ChoiceWriter {
     const part = this.#open.get(index);
     this.#open.delete(index);
     if (part?.type === 'text') return this.#endText(index, part);
-    if (part?.type === 'reasoning') return this.#endThought(part);
+    if (part?.type === 'reasoning') return this.#endReasoning(part);
     return part?.type === 'call' ? this.#chunks(this.#calls.end(part)) : [];
   }
 
@@ -106,7 +106,7 @@ export class ChoiceWriter {
     return deltas.flatMap((delta) => this.#chunk(delta));
   }
 
-  #speech(type: 'text' | 'reasoning' | 'refusal'): OpenPart {
+  #text(type: 'text' | 'reasoning' | 'refusal'): OpenPart {
     if (type === 'text') return { type, start: this.#textLength, citations: [] };
     return type === 'reasoning' ? { type, pieces: [], opaque: undefined } : { type };
   }
@@ -162,8 +162,8 @@ export class ChoiceWriter {
   }
 
   /** State is written with its whole text, because clients join or overwrite what comes in pieces. */
-  #endThought({ pieces, opaque }: Extract<OpenPart, { type: 'reasoning' }>): ChatChunkChoice[] {
-    const index = this.#thoughts++;
+  #endReasoning({ pieces, opaque }: Extract<OpenPart, { type: 'reasoning' }>): ChatChunkChoice[] {
+    const index = this.#reasoningCount++;
     if (opaque === undefined) return [];
     const part = { type: 'reasoning', text: pieces.join(''), opaque } as const;
     return this.#chunk({ reasoning_details: [encodeClientDetail(part, index)] });

@@ -51,7 +51,7 @@ const weather = (id: string, city: string) => ({
   arguments: `{"city":"${city}"}`,
 });
 const now = (id: string) => ({ type: 'call', id, name: 'now', arguments: '{}' });
-const thought = (text: string) => ({
+const part = (text: string) => ({
   type: 'reasoning',
   text,
   opaque: { vendor: 'acme', kind: 'plain', data: text },
@@ -108,7 +108,7 @@ const tellings: Record<string, { parts: unknown[]; reason: string; usage?: objec
     reason: 'calls',
   },
   'reasoning-content': {
-    parts: [thought('Two trains, one track.'), said('They meet at noon.')],
+    parts: [part('Two trains, one track.'), said('They meet at noon.')],
     reason: 'stop',
     usage: { input: 8, cacheRead: 32, output: 9, reasoning: 22 },
   },
@@ -144,7 +144,7 @@ const tellings: Record<string, { parts: unknown[]; reason: string; usage?: objec
     usage: { input: 7, output: 395, reasoning: 0 },
   },
   'reasoning-beside-completion': {
-    parts: [thought('Two plus two.'), said('4.')],
+    parts: [part('Two plus two.'), said('4.')],
     reason: 'stop',
     usage: { input: 12, output: 2, reasoning: 340 },
   },
@@ -177,7 +177,7 @@ const tellings: Record<string, { parts: unknown[]; reason: string; usage?: objec
     ],
     reason: 'calls',
   },
-  'content-parts-with-thinking': { parts: [thought('Hm.'), said('Yes.')], reason: 'stop' },
+  'content-parts-with-thinking': { parts: [part('Hm.'), said('Yes.')], reason: 'stop' },
   'call-without-arguments': { parts: [now('call_e')], reason: 'calls' },
 };
 
@@ -286,7 +286,7 @@ describe('complete streams', () => {
     });
   });
 
-  it('closes a thought before the first word of the answer', () => {
+  it('closes a part before the first word of the answer', () => {
     const { events } = decodeFixture('reasoning-content');
     const order = events.flatMap((event) =>
       'index' in event ? [`${event.type} ${event.index}`] : [],

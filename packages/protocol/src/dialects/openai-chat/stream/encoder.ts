@@ -7,7 +7,7 @@ import { createChoiceIds } from '../../../shared/choice-ids.ts';
 import { tierOf } from '../../../shared/openai/service-tier.ts';
 import { StreamNoteBook } from '../../../shared/stream-notes.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { namesOfFreeform } from '../custom-tools.ts';
+import { namesOfCustomTools } from '../custom-tools.ts';
 import { encodeStreamError } from '../error.ts';
 import { replyId } from '../reply/reply.ts';
 import { readsSingleCall } from '../reply/single-call.ts';
@@ -89,7 +89,7 @@ class ChatStreamEncoder implements StreamEncoder {
     const { names, id } = this.#target;
     const writer = new ChoiceWriter(choice, {
       names,
-      freeform: namesOfFreeform(this.#target),
+      freeform: namesOfCustomTools(this.#target),
       singleCall: readsSingleCall(this.#target),
       ids: createChoiceIds(id, choice),
       notes: this.#notes,

@@ -16,7 +16,7 @@ import { writeCut } from './cut.ts';
 import { endMark, isFailure } from './decoder.ts';
 
 export function createStreamTap(target: TapTarget): StreamTap {
-  return new ChatStreamTap(target);
+  return new ChatStreamObserver(target);
 }
 
 const drop: TapStep = { action: 'drop' };
@@ -37,7 +37,7 @@ const contentFields = [
  * Relays frames as they are but for the model's name. Each frame is parsed once, for under a
  * microsecond, because a caller must never see a frame that is no JSON object; it is never printed.
  */
-class ChatStreamTap implements StreamTap {
+class ChatStreamObserver implements StreamTap {
   readonly #target: TapTarget;
   readonly #seen = new Set<number>();
   readonly #finished = new Set<number>();
@@ -114,7 +114,7 @@ class ChatStreamTap implements StreamTap {
       this.#seen.add(index);
       if (choice['finish_reason']) this.#finished.add(index);
       this.#started ||= hasContent(choice['delta']);
-      if (this.#target.hear !== undefined) hearDelta(choice['delta'], this.#target.hear);
+      if (this.#target.hear !== undefined) passDelta(choice['delta'], this.#target.hear);
     }
   }
 
@@ -177,28 +177,28 @@ function writeError(body: JsonObject): string {
 }
 
 /** Tells what a chunk's delta says. Thinking that stands there under several names counts once. */
-export function hearDelta(delta: JsonValue | undefined, hear: WordListener): void {
+function passDelta(delta: JsonValue | undefined, hear: WordListener): void {
   if (!isJsonObject(delta)) return;
-  tell(delta['content'], hear);
-  tell(delta['refusal'], hear);
-  const thought = thoughtOf(delta);
-  if (thought !== '') hear(thought, 'reasoning');
+  passText(delta['content'], hear);
+  passText(delta['refusal'], hear);
+  const reasoning = reasoningOf(delta);
+  if (reasoning !== '') hear(reasoning, 'reasoning');
   const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
   for (const call of [...calls, { function: delta['function_call'] ?? null }]) {
-    if (isJsonObject(call)) hearCall(call, hear);
+    if (isJsonObject(call)) passCall(call, hear);
   }
 }
 
-function hearCall(call: JsonObject, hear: WordListener): void {
+function passCall(call: JsonObject, hear: WordListener): void {
   for (const part of [call['function'], call['custom']]) {
     if (!isJsonObject(part)) continue;
-    tell(part['name'], hear);
-    tell(part['arguments'], hear);
-    tell(part['input'], hear);
+    passText(part['name'], hear);
+    passText(part['arguments'], hear);
+    passText(part['input'], hear);
   }
 }
 
-function thoughtOf(delta: JsonObject): string {
+function reasoningOf(delta: JsonObject): string {
   const plain = [delta['reasoning_content'], delta['reasoning']].find(isText);
   if (plain !== undefined) return plain;
   const details = Array.isArray(delta['reasoning_details']) ? delta['reasoning_details'] : [];
@@ -213,6 +213,6 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function tell(words: JsonValue | undefined, hear: WordListener): void {
+function passText(words: JsonValue | undefined, hear: WordListener): void {
   if (isText(words)) hear(words, 'output');
 }

@@ -26,7 +26,7 @@ function decodeItem(item: OutputItemInput, context: OutputContext): Part[] {
   switch (item.type) {
     case 'message':
       notePhase(item, context.notes);
-      return (item.content ?? []).flatMap((part) => decodeSpeech(part, context.notes));
+      return (item.content ?? []).flatMap((part) => decodeText(part, context.notes));
     case 'reasoning': {
       const part = decodeUpstreamReasoning(item, context.vendor);
       return part === undefined ? [] : [part];
@@ -46,7 +46,7 @@ export function notePhase({ phase }: OutputItemInput, notes: NoteBook): void {
   }
 }
 
-function decodeSpeech(part: ReplyPartInput, notes: NoteBook): Part[] {
+function decodeText(part: ReplyPartInput, notes: NoteBook): Part[] {
   if (part.type === 'refusal') {
     return part.refusal ? [{ type: 'refusal', text: part.refusal }] : [];
   }

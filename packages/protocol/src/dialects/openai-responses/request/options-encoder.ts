@@ -23,7 +23,7 @@ export function encodeOptions(
   notes: NoteBook,
 ): RequestOptions {
   const { cacheKey, metadata, previousResponseId } = request;
-  noteMissing(request, notes);
+  noteUnsupported(request, notes);
   return {
     ...encodeLimit(request, notes),
     ...encodeSampling(request.sampling, target, notes),
@@ -40,7 +40,7 @@ export function encodeOptions(
 }
 
 /** What other dialects have and this one does not, in the words of a note. */
-const strangers = [
+const unsupportedFields = [
   ['topK', 'top_k'],
   ['seed', 'seed'],
   ['presencePenalty', 'penalties'],
@@ -48,11 +48,11 @@ const strangers = [
   ['logitBias', 'bias on tokens'],
 ] as const;
 
-function noteMissing({ sampling, stopSequences }: CanonicalRequest, notes: NoteBook): void {
+function noteUnsupported({ sampling, stopSequences }: CanonicalRequest, notes: NoteBook): void {
   if (stopSequences !== undefined && stopSequences.length > 0) {
     notes.dropped('stopSequences', 'Responses upstreams take no stop strings.');
   }
-  for (const [name, words] of strangers) {
+  for (const [name, words] of unsupportedFields) {
     const value = sampling[name];
     // A penalty of 0 is what every upstream does by itself.
     const isDefault = value === 0 && words === 'penalties';

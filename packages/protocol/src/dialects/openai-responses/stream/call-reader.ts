@@ -11,7 +11,7 @@ import { TextReader } from './text-reader.ts';
 export class CallReader implements ItemReader {
   readonly #context: ItemContext;
   #part: TextReader | undefined;
-  #isFreeform = false;
+  #isCustom = false;
   /** Arguments that came before the name. */
   #held = '';
   /** Arguments that the item had when it began, where nothing else ever tells them. */
@@ -29,7 +29,7 @@ export class CallReader implements ItemReader {
   begin(item: OutputItemInput): CanonicalEvent[] {
     if (this.#part !== undefined || !item.name) return [];
     const head = callHead(item, this.#context.ids);
-    this.#isFreeform = head.freeform === true;
+    this.#isCustom = head.freeform === true;
     this.#begun = wholeText(item);
     this.#part = new TextReader(this.#context, head);
     const held = this.#held;
@@ -70,7 +70,7 @@ export class CallReader implements ItemReader {
       this.#context.notes.dropped('output', 'A call without a name cannot be answered.');
       return [];
     }
-    const nothing = this.#isFreeform ? '' : '{}';
+    const nothing = this.#isCustom ? '' : '{}';
     const filling = part.isBlank ? part.add(this.#begun || nothing) : [];
     return [...filling, ...part.close()];
   }

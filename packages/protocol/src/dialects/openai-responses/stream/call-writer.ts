@@ -1,11 +1,11 @@
 import type { Opaque } from '../../../canonical/opaque.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
-import { FreeformReader } from '../../../shared/custom-input-reader.ts';
+import { CustomInputReader } from '../../../shared/custom-input-reader.ts';
 import { encodeCallState } from '../reasoning.ts';
 import type { CustomCallOutput, FunctionCallOutput } from '../reply/types.ts';
 import type { SplitName } from '../request/namespaces.ts';
-import type { OutputList, PartLane } from './output-list.ts';
+import type { OutputList, PartWriter } from './output-list.ts';
 
 /** How a call is known to the caller. */
 export interface CallHead extends SplitName {
@@ -13,7 +13,7 @@ export interface CallHead extends SplitName {
 }
 
 /** What both kinds of calls have in common: state of another maker follows as an item of its own. */
-abstract class CallLane {
+abstract class CallWriter {
   protected readonly list: OutputList;
   readonly #callId: string;
   #opaque: Opaque | undefined;
@@ -39,7 +39,7 @@ abstract class CallLane {
 }
 
 /** Writes a call of a function. */
-export class FunctionLane extends CallLane implements PartLane {
+export class FunctionCallWriter extends CallWriter implements PartWriter {
   readonly #item: FunctionCallOutput;
   readonly #index: number;
   #text = '';
@@ -82,17 +82,17 @@ export class FunctionLane extends CallLane implements PartLane {
 }
 
 /** Writes a call of a tool that takes raw text. */
-export class CustomLane extends CallLane implements PartLane {
+export class CustomCallWriter extends CallWriter implements PartWriter {
   readonly #item: CustomCallOutput;
   readonly #index: number;
-  readonly #reader: FreeformReader | undefined;
+  readonly #reader: CustomInputReader | undefined;
   #text = '';
 
   /** @param isStandIn true when the upstream knew the tool as a function only */
   constructor(list: OutputList, head: CallHead, isStandIn: boolean) {
     super(list, head);
     const { callId, ...name } = head;
-    this.#reader = isStandIn ? new FreeformReader() : undefined;
+    this.#reader = isStandIn ? new CustomInputReader() : undefined;
     this.#item = {
       id: list.makeId('ctc'),
       type: 'custom_tool_call',

@@ -4,7 +4,7 @@ import type { OutputItemInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
 import type { ItemContext, ItemReader } from './context.ts';
 import { MessageReader } from './message-reader.ts';
-import { ThoughtReader } from './reasoning-reader.ts';
+import { ReasoningReader } from './reasoning-reader.ts';
 
 /** A reader for an item of a given type. */
 export function createItemReader(type: string, context: ItemContext): ItemReader {
@@ -12,7 +12,7 @@ export function createItemReader(type: string, context: ItemContext): ItemReader
     case 'message':
       return new MessageReader(context);
     case 'reasoning':
-      return new ThoughtReader(context);
+      return new ReasoningReader(context);
     case 'function_call':
     case 'custom_tool_call':
       return new CallReader(context);

@@ -2,7 +2,7 @@ import type { Citation } from '../../../canonical/part.ts';
 import { encodeCitations } from '../reply/citations.ts';
 import type { ItemStatus, MessageOutput, OutputContent, UrlCitation } from '../reply/types.ts';
 import type { Place } from '../request/content-encoder.ts';
-import type { OutputList, PartLane } from './output-list.ts';
+import type { OutputList, PartWriter } from './output-list.ts';
 
 /** Where an event about content belongs. */
 type ContentPlace = {
@@ -61,7 +61,7 @@ export class MessageWriter {
 }
 
 /** Writes a text or a refusal; one that says nothing leaves no trace. */
-export class SpeechLane implements PartLane {
+export class TextWriter implements PartWriter {
   readonly #type: 'text' | 'refusal';
   readonly #list: OutputList;
   readonly #findMessage: () => MessageWriter;

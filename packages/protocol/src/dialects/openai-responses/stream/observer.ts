@@ -16,7 +16,7 @@ import { spliceEnvelope } from './envelope-splice.ts';
 import { OutputKeeper } from './output-keeper.ts';
 
 export function createStreamTap(target: TapTarget): StreamTap {
-  return new ResponsesStreamTap(target);
+  return new ResponsesStreamObserver(target);
 }
 
 const drop: TapStep = { action: 'drop' };
@@ -25,7 +25,7 @@ const drop: TapStep = { action: 'drop' };
  * Lets the frames of a same-dialect stream pass as they are. Those that hold the whole reply are
  * parsed; all others are known by their name and parsed only for a listener or for a later cut.
  */
-class ResponsesStreamTap implements StreamTap {
+class ResponsesStreamObserver implements StreamTap {
   readonly #target: TapTarget;
   /** The output so far, when the stream may have to be ended by us. */
   readonly #kept: OutputKeeper | undefined;
@@ -119,7 +119,7 @@ class ResponsesStreamTap implements StreamTap {
     if (event['type'] === 'error') return this.#failUpstream(event);
     this.#lastData = data;
     this.#started ||= type === 'response.output_item.added' || type.endsWith('.delta');
-    if (this.#target.hear !== undefined) hearEvent(type, event, this.#target.hear);
+    if (this.#target.hear !== undefined) passEvent(type, event, this.#target.hear);
     this.#kept?.take(type, event);
     return { action: 'relay', text: event['error'] ? writeEvent(type, this.#redact(event)) : text };
   }
@@ -185,7 +185,7 @@ function writeEvent(event: string, data: JsonObject): string {
 }
 
 /** Tells what an event says: its delta, and the name of a call that begins. */
-export function hearEvent(type: string, event: JsonObject, hear: WordListener): void {
+function passEvent(type: string, event: JsonObject, hear: WordListener): void {
   if (type === 'response.output_item.added') {
     const name = textAt(objectAt(event, 'item') ?? {}, 'name');
     if (name !== '') hear(name, 'output');

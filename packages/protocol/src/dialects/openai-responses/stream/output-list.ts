@@ -45,7 +45,7 @@ export class OutputList {
 }
 
 /** Writes one canonical part, from its beginning to its end. */
-export interface PartLane {
+export interface PartWriter {
   tell(text: string): void;
   /** Absent where the format has no place for a citation. */
   cite?(citation: Citation): void;

@@ -13,10 +13,10 @@ import { encodeFinish } from '../finish.ts';
 import { imageBytes } from '../reply/images.ts';
 import type { OutputItem, ReplyEnd, TokenLogprob } from '../reply/types.ts';
 import { createNameSplitter } from '../request/namespaces.ts';
-import { CustomLane, FunctionLane } from './call-writer.ts';
-import { MessageWriter, SpeechLane } from './message-writer.ts';
-import { OutputList, type Emit, type PartLane } from './output-list.ts';
-import { ThoughtLane } from './reasoning-writer.ts';
+import { CustomCallWriter, FunctionCallWriter } from './call-writer.ts';
+import { MessageWriter, TextWriter } from './message-writer.ts';
+import { OutputList, type Emit, type PartWriter } from './output-list.ts';
+import { ReasoningWriter } from './reasoning-writer.ts';
 
 const path = 'output';
 
@@ -28,7 +28,7 @@ export class OutputWriter {
   readonly #ids;
   readonly #split;
   readonly #freeform: ReadonlySet<string>;
-  readonly #lanes = new Map<number, PartLane>();
+  readonly #writers = new Map<number, PartWriter>();
   /** Parts that are done. */
   readonly #ended = new Set<number>();
   #message: MessageWriter | undefined;
@@ -54,32 +54,32 @@ export class OutputWriter {
   /** Begins a part; what the format cannot hold is dropped with a note. */
   start(index: number, head: PartHead): void {
     if ('extras' in head) noteForeignExtras(head.extras, path, this.#notes);
-    const lane = this.#createLane(head);
-    if (lane !== undefined) this.#lanes.set(index, lane);
+    const writer = this.#createWriter(head);
+    if (writer !== undefined) this.#writers.set(index, writer);
   }
 
   tell(index: number, text: string): void {
-    this.#lanes.get(index)?.tell(text);
+    this.#writers.get(index)?.tell(text);
   }
 
   cite(index: number, citation: Citation): void {
-    const lane = this.#lanes.get(index);
-    if (lane?.cite) lane.cite(citation);
-    else if (lane) this.#notes.dropped(path, 'Only text can hold a citation.');
+    const writer = this.#writers.get(index);
+    if (writer?.cite) writer.cite(citation);
+    else if (writer) this.#notes.dropped(path, 'Only text can hold a citation.');
     else if (this.#ended.has(index)) {
       this.#notes.dropped(path, 'A citation that came after its text was done was left out.');
     }
   }
 
   keep(index: number, opaque: Opaque): void {
-    const lane = this.#lanes.get(index);
-    if (lane?.keep) lane.keep(opaque);
-    else if (lane) this.#notes.dropped(path, 'Only thinking and calls carry state.');
+    const writer = this.#writers.get(index);
+    if (writer?.keep) writer.keep(opaque);
+    else if (writer) this.#notes.dropped(path, 'Only thinking and calls carry state.');
   }
 
   end(index: number): void {
-    this.#lanes.get(index)?.end();
-    if (this.#lanes.delete(index)) this.#ended.add(index);
+    this.#writers.get(index)?.end();
+    if (this.#writers.delete(index)) this.#ended.add(index);
   }
 
   /** Notes a part that no answer of this format can hold. */
@@ -89,7 +89,7 @@ export class OutputWriter {
 
   /** Ends what still runs and tells how the answer ended. */
   finish(finish: Finish): ReplyEnd {
-    for (const index of [...this.#lanes.keys()]) this.end(index);
+    for (const index of [...this.#writers.keys()]) this.end(index);
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
     const end = encodeFinish(finish, facts, this.#notes);
     if (!isCutOff(finish) && this.items.some(isBroken)) {
@@ -99,16 +99,16 @@ export class OutputWriter {
     return end;
   }
 
-  #createLane(head: PartHead): PartLane | undefined {
+  #createWriter(head: PartHead): PartWriter | undefined {
     switch (head.type) {
       case 'text':
-        return this.#createSpeech('text');
+        return this.#createTextWriter('text');
       case 'refusal':
         this.#hasRefusal = true;
-        return this.#createSpeech('refusal');
+        return this.#createTextWriter('refusal');
       case 'reasoning':
         this.#retireMessage();
-        return new ThoughtLane(this.#list);
+        return new ReasoningWriter(this.#list);
       case 'call':
         this.#retireMessage();
         this.#hasCalls = true;
@@ -121,21 +121,21 @@ export class OutputWriter {
     }
   }
 
-  #createSpeech(type: 'text' | 'refusal'): SpeechLane {
+  #createTextWriter(type: 'text' | 'refusal'): TextWriter {
     const findMessage = () => (this.#message ??= new MessageWriter(this.#list));
-    return new SpeechLane(type, {
+    return new TextWriter(type, {
       list: this.#list,
       findMessage,
       place: { path, notes: this.#notes },
     });
   }
 
-  #createCall({ id, name, freeform }: Pick<CallPart, 'id' | 'name' | 'freeform'>): PartLane {
+  #createCall({ id, name, freeform }: Pick<CallPart, 'id' | 'name' | 'freeform'>): PartWriter {
     const called = this.#target.names.toCaller(name);
     const head = { callId: this.#ids.claim(id), ...this.#split(called) };
     const isNative = freeform === true;
-    if (!isNative && !this.#freeform.has(called)) return new FunctionLane(this.#list, head);
-    return new CustomLane(this.#list, head, !isNative);
+    if (!isNative && !this.#freeform.has(called)) return new FunctionCallWriter(this.#list, head);
+    return new CustomCallWriter(this.#list, head, !isNative);
   }
 
   #retireMessage(): void {

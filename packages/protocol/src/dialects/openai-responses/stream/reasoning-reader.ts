@@ -14,7 +14,7 @@ interface Paragraph {
 }
 
 /** Reads a reasoning item: one part, whose state only the done item holds. */
-export class ThoughtReader implements ItemReader {
+export class ReasoningReader implements ItemReader {
   readonly isCall = false;
   readonly #context: ItemContext;
   readonly #part: TextReader;

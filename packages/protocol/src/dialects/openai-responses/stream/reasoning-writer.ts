@@ -1,10 +1,10 @@
 import type { Opaque } from '../../../canonical/opaque.ts';
 import { encodeClientState, ownState } from '../reasoning.ts';
 import type { ReasoningOutput } from '../reply/types.ts';
-import type { OutputList, PartLane } from './output-list.ts';
+import type { OutputList, PartWriter } from './output-list.ts';
 
 /** Writes thinking as the summary of a reasoning item, whatever its maker calls it. */
-export class ThoughtLane implements PartLane {
+export class ReasoningWriter implements PartWriter {
   readonly #list: OutputList;
   #opaque: Opaque | undefined;
   #open: { readonly id: string; readonly index: number } | undefined;
