@@ -11,6 +11,7 @@ import type { JsonObject, JsonValue } from './json/value.ts';
 import type { Profile } from './profiles/profile.ts';
 import type { Redact } from './redaction/redaction.ts';
 import type { SseFrame } from './sse/frame.ts';
+import type { DialectWire, RequestAddress } from './wire.ts';
 
 /** What an encoder must know of the upstream it writes for. */
 export interface RequestTarget {
@@ -136,12 +137,6 @@ export interface EncodedError {
   readonly body: JsonObject;
 }
 
-/** What the path of a request says, in dialects whose bodies do not say it. */
-export interface RequestAddress {
-  readonly model: string;
-  readonly stream: boolean;
-}
-
 /** What can be known of a request without translating it. */
 export interface RequestFacts {
   readonly model: string;
@@ -194,6 +189,8 @@ export interface Codec {
   readonly tokenCounting?: TokenCounting;
   /** A frame that keeps a silent connection open; the dialect's clients ignore it. */
   readonly keepAlive: string;
+  /** Addresses, headers and names of fields that belong to the dialect. */
+  readonly wire: DialectWire;
 }
 
 /** How a dialect asks for the token count of a request, where it can. All functions are pure. */

@@ -43,5 +43,4 @@ export {
 } from './sse/frame-parser.ts';
 export { writeFrame, writeFrames } from './sse/frame-writer.ts';
 export * from './sse/frame.ts';
-export type { TokenCounting } from './codec.ts';
-export type { WordKind, WordListener } from './codec.ts';
+export * from './wire.ts';

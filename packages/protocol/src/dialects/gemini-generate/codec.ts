@@ -6,6 +6,7 @@ import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
 import { createStreamTap } from './stream/observer.ts';
+import { wire } from './wire.ts';
 
 /**
  * Google's native format, of `POST /v1beta/models/{model}:generateContent` and
@@ -26,6 +27,6 @@ export const geminiGenerate: Codec = {
   decodeError,
   encodeError,
   tokenCounting: generateTokenCounting,
-  // Nothing: an older official client stops reading at a comment, and others take it for an answer.
-  keepAlive: '',
+  keepAlive: wire.keepAlive,
+  wire,
 };

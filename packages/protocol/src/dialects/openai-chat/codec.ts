@@ -5,6 +5,7 @@ import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
 import { createStreamTap } from './stream/observer.ts';
+import { wire } from './wire.ts';
 
 /** Chat completions, the format of `POST /v1/chat/completions`. */
 export const openaiChat: Codec = {
@@ -21,6 +22,6 @@ export const openaiChat: Codec = {
   createStreamTap,
   decodeError,
   encodeError,
-  // A comment: a frame with data would reach the caller as a chunk without choices.
-  keepAlive: ': keepalive\n\n',
+  keepAlive: wire.keepAlive,
+  wire,
 };

@@ -7,6 +7,7 @@ import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
 import { createStreamTap } from './stream/observer.ts';
+import { wire } from './wire.ts';
 
 /** Responses, the format of `POST /v1/responses`. */
 export const openaiResponses: Codec = {
@@ -24,6 +25,6 @@ export const openaiResponses: Codec = {
   createStreamTap,
   decodeError,
   encodeError,
-  // A comment: clients would take a frame with data for an event.
-  keepAlive: ': keepalive\n\n',
+  keepAlive: wire.keepAlive,
+  wire,
 };
