@@ -5,7 +5,7 @@ import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './req
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
-import { createStreamTap } from './stream/observer.ts';
+import { createStreamObserver } from './stream/observer.ts';
 import { dialect } from './tables.ts';
 import { wire } from './wire.ts';
 
@@ -22,7 +22,7 @@ export const anthropicMessages: Codec = {
   readReply,
   createStreamDecoder,
   createStreamEncoder,
-  createStreamTap,
+  createStreamObserver,
   decodeError,
   encodeError,
   keepAlive: wire.keepAlive,

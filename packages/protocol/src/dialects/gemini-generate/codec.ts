@@ -5,7 +5,7 @@ import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './req
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
-import { createStreamTap } from './stream/observer.ts';
+import { createStreamObserver } from './stream/observer.ts';
 import { wire } from './wire.ts';
 
 /**
@@ -23,7 +23,7 @@ export const geminiGenerate: Codec = {
   readReply,
   createStreamDecoder,
   createStreamEncoder,
-  createStreamTap,
+  createStreamObserver,
   decodeError,
   encodeError,
   tokenCounting: generateTokenCounting,

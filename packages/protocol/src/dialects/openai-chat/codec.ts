@@ -4,7 +4,7 @@ import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './req
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
-import { createStreamTap } from './stream/observer.ts';
+import { createStreamObserver } from './stream/observer.ts';
 import { wire } from './wire.ts';
 
 /** Chat completions, the format of `POST /v1/chat/completions`. */
@@ -19,7 +19,7 @@ export const openaiChat: Codec = {
   readReply,
   createStreamDecoder,
   createStreamEncoder,
-  createStreamTap,
+  createStreamObserver,
   decodeError,
   encodeError,
   keepAlive: wire.keepAlive,
