@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { listSnippets, type Snippet } from '../house/snippet.ts';
 import { root } from '../house/workspace.ts';
-import { startParley } from '../parley.ts';
+import { startParley, type Parley } from '../parley.ts';
 import { environment, readPackaged, run, type Installed } from './installation.ts';
 
 const bun = join(root, 'apps', 'bun', 'node_modules', 'bun', 'bin', 'bun.exe');
@@ -95,7 +95,7 @@ export const trials: Readonly<Record<string, Trial>> = {
      console.log(statusCode);
      process.exit();`,
   ),
-  parley: startCommand,
+  'parley-gateway': startCommand,
 };
 
 /** Packages whose entries ask for what only their platform has, so that Node alone cannot import them. */
@@ -143,28 +143,56 @@ async function print({ folder, name }: Installed, code: string): Promise<readonl
 
 /** The command says its version and starts. */
 async function startCommand(installed: Installed): Promise<void> {
-  const command = join(installed.folder, 'node_modules', '.bin', 'parley');
+  const command = commandOf(installed);
   const manifest = JSON.parse(await readPackaged(installed, 'package.json')) as { version: string };
   const stdout = await run(installed.folder, command, ['--version']);
   expect(stdout).toBe(`${manifest.version}\n`);
   await answerOneCall([command]);
 }
 
+/** What a person types to run the gateway. */
+function commandOf({ folder }: Installed): string {
+  return join(folder, 'node_modules', '.bin', 'parley');
+}
+
+/** Gives what the log says of a call whose upstream cannot be reached. */
+export async function logFailedAttempt(installed: Installed): Promise<string> {
+  const unreachable = `
+    upstreams:
+      closed: { provider: openai-compatible, base_url: 'http://127.0.0.1:1/v1', credential: invented }
+    models:
+      lost: { targets: [{ upstream: closed, model: lost }] }`;
+  const gateway = await startParley(unreachable, settings, [commandOf(installed)]);
+  try {
+    const { status } = await callModel(gateway, 'lost');
+    expect(status).toBe(502);
+  } finally {
+    await gateway.stop();
+  }
+  return gateway.output();
+}
+
 function mainOf({ home }: Installed): string {
   return join(home, 'dist', 'main.js');
 }
 
+const settings = { PATH: environment.PATH, PARLEY_PORT: '0' };
+
 /** A gateway starts, answers a call of the demo provider, and ends. */
 async function answerOneCall(command: readonly string[]): Promise<void> {
-  const gateway = await startParley('', { PATH: environment.PATH, PARLEY_PORT: '0' }, command);
+  const gateway = await startParley('', settings, command);
   try {
-    const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'demo/echo', messages: [{ role: 'user', content: 'hello' }] }),
-    });
+    const answer = await callModel(gateway, 'demo/echo');
     expect(await answer.text()).toContain('"content":"hello"');
   } finally {
     expect(await gateway.stop()).toBe(0);
   }
+}
+
+function callModel({ url, key }: Parley, model: string): Promise<Response> {
+  return fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }] }),
+  });
 }
