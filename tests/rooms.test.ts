@@ -114,6 +114,10 @@ describe.each(workspaces)('$folder', ({ folder, manifest }) => {
     expect(manifest.engines['node']).toMatch(/^>=22\.\d+$/);
   });
 
+  test.runIf(/^(packages|apps)\//.test(folder))('has a README that opens with its name', () => {
+    expect(readText(`${folder}/README.md`)).toMatch(new RegExp(`^# ${manifest.name}\n\n\\w`));
+  });
+
   test('declares every package of the house that its tests import', () => {
     const all = { ...declared, ...manifest.devDependencies, [manifest.name]: 'itself' };
     const ours = importsOf(listSources(folder)).map(packageOf);

@@ -24,29 +24,11 @@ type Trial = (installed: Installed) => Promise<void>;
 export const trials: Readonly<Record<string, Trial>> = {
   '@parley/protocol': runReadme,
   '@parley/clients': runReadme,
-  '@parley/console': printing(
-    'text/html; charset=utf-8',
-    `import { files } from '@parley/console';
-     console.log(files['index.html'].type);`,
-  ),
+  '@parley/console': runReadme,
   '@parley/core': runReadme,
   '@parley/store-sqlite': runReadme,
-  '@parley/store-postgres': printing(
-    'StoreUnavailableError',
-    `import { createPostgresStore } from '@parley/store-postgres';
-     const opening = createPostgresStore({ url: 'postgres://nobody@127.0.0.1:1/none' });
-     await opening.catch(({ name }) => console.log(name));`,
-  ),
-  '@parley/store-redis': printing(
-    'warn',
-    `import { createSqliteStore } from '@parley/store-sqlite';
-     import { withRedisRates } from '@parley/store-redis';
-     const log = (level) => console.log(level);
-     const rates = { url: 'redis://127.0.0.1:1', log };
-     const store = await withRedisRates(await createSqliteStore({ path: 'rates.db' }), rates);
-     await store.check();
-     await store.close();`,
-  ),
+  '@parley/store-postgres': runReadme,
+  '@parley/store-redis': runReadme,
   '@parley/store-sql': printing(
     'function true',
     `import { createSqlStore, migrations } from '@parley/store-sql';
@@ -64,22 +46,7 @@ export const trials: Readonly<Record<string, Trial>> = {
      const store = await import('@parley/store-durable-object');
      console.log(typeof store.createDurableObjectStore, typeof store.StoreObject);`,
   ),
-  '@parley/host': printing(
-    'in memory 200',
-    `import { createLogger, loadConfiguration, openTrialStore, startHost } from '@parley/host';
-     import { findDataFolder } from '@parley/host/disk';
-     const environment = { PARLEY_STORE: 'memory', PARLEY_DATA: findDataFolder({}) };
-     const host = await startHost({
-       environment,
-       loaded: loadConfiguration({ environment }),
-       log: createLogger({ level: 'info', pretty: false, colour: false, write: console.error }),
-       version: '1',
-       openOwnStore: () => openTrialStore(environment),
-     });
-     const { status } = await host.gateway.fetch(new Request('http://127.0.0.1/healthz'));
-     console.log(host.database.description, status);
-     await host.close();`,
-  ),
+  '@parley/host': runReadme,
   '@parley/testkit': runTestkit,
   '@parley/bun': (installed) => answerOneCall([bun, mainOf(installed)]),
   '@parley/deno-deploy': (installed) =>
@@ -122,7 +89,7 @@ async function runReadme(installed: Installed): Promise<void> {
 
 async function runTestkit(installed: Installed): Promise<void> {
   const readme = await readPackaged(installed, 'README.md');
-  const [example] = listSnippets('README.md', readme);
+  const example = listSnippets('README.md', readme).find(({ language }) => language === 'js');
   const [printed] = await print(installed, example?.text ?? '');
   expect(readme).toContain(`This prints \`${String(printed)}\``);
 }
