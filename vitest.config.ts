@@ -7,6 +7,9 @@ const stores = ['packages/store-*/src/**/*.test.ts'];
 /** Where Linux keeps files in memory. Programs may not be allowed to run there. */
 const memoryFolder = '/dev/shm';
 
+/** Files share a process and its modules; what one has put in place of something else goes with each test. */
+const sharing = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
+
 const servers = ['scripts/vitest-servers.mjs'];
 
 export default defineConfig({
@@ -22,11 +25,11 @@ export default defineConfig({
       project('unit', {
         include: ['packages/*/src/**/*.test.ts'],
         exclude: stores,
-        isolate: false,
+        ...sharing,
       }),
       project('stores', {
         include: stores,
-        isolate: false,
+        ...sharing,
         globalSetup: servers,
         // A store flushes what it writes; most of the time of its tests would be spent waiting for the disk.
         env: hasMemoryFolder() ? { TMPDIR: memoryFolder } : {},
