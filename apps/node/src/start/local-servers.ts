@@ -3,12 +3,15 @@ import type { Provider, UpstreamAnswer, UpstreamTransport } from '@parley/core';
 const probeMs = 150;
 const maximumBytes = 1024 * 1024;
 
-/** The providers on this machine that answer now, asked all at once for at most 150 ms. */
+/**
+ * The providers on this machine that answer now, asked all at once.
+ * @param signal when to stop waiting; 150 ms from now unless told
+ */
 export async function findLocalServers(
   providers: readonly Provider[],
   transport: UpstreamTransport,
+  signal = AbortSignal.timeout(probeMs),
 ): Promise<readonly Provider[]> {
-  const signal = AbortSignal.timeout(probeMs);
   const local = providers.filter(isLocal);
   const answers = await Promise.all(
     local.map((provider) => listsModels(provider, transport, signal).catch(() => false)),

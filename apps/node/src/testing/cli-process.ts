@@ -31,7 +31,12 @@ export interface CliProcess {
 export function startCli(words: readonly string[], options: CliOptions): CliProcess {
   const child = spawn(process.execPath, ['--conditions=parley-source', entry, ...words], {
     cwd: options.folder,
-    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...options.environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      NODE_NO_WARNINGS: '1',
+      ...options.environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

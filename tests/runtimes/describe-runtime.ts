@@ -1,49 +1,48 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import process from 'node:process';
+/** What every runtime must do as a gateway that answers calls; beside it stands what it must do as a process. */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   answerWith,
-  delayHead,
   endlessStream,
   holdAfter,
   holdHead,
   openRawClient,
-  pauseAfter,
   reshape,
+  type ScriptedUpstream,
 } from '@parley/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rows, type Ability, type Row } from './rows.ts';
+import { describeProcess } from './describe-process.ts';
+import { needs, rows, type Row } from './rows.ts';
 import {
   administer,
   ask,
-  configure,
   follow,
   otherDialect,
   sameDialect,
   setStage,
   type Stage,
 } from './stage.ts';
+import { framesOfText, patientMs, streamAtOnce } from './streams.ts';
 
 const startMs = 60_000;
-const patientMs = 60_000;
-/** Longer than the ten seconds after which some servers end a silent request. */
-const shortSilenceMs = 12_000;
-const longSilenceMs = 30_000;
-
-/** A test of an ability; where it is missing it must fail. */
-function needs({ gaps }: Row, ability: Ability): typeof it | typeof it.fails {
-  return gaps[ability] === undefined ? it : it.fails;
-}
-
-/** How many frames of an answer there are until its first text is out. */
-const framesOfText = 3;
+/** How long a departure is waited for where it is known not to be told. */
+const hopelessMs = 2_000;
 
 /** What the sockets and the gateway may hold of an answer that nobody reads, in bytes. */
 const heldAtMost = 48 * 1024 * 1024;
 
-describe.each(rows)('the gateway on $title', (row) => {
+/** Declares the tests of one runtime, by the title of its row. It must have been built. */
+export function describeRuntime(title: string): void {
+  const row = rows.find((each) => each.title === title);
+  if (row === undefined) throw new Error(`There is no runtime "${title}".`);
+  describe(`the gateway on ${title}`, () => {
+    describeGateway(row);
+  });
+  describe(`the process on ${title}`, () => {
+    describeProcess(row);
+  });
+}
+
+function describeGateway(row: Row): void {
   let stage: Stage;
   beforeAll(async () => {
     stage = await setStage(row);
@@ -92,7 +91,7 @@ describe.each(rows)('the gateway on $title', (row) => {
       // What is there has gone out by then: the departure falls into a silence on every runtime.
       await wait(500);
       leaving.abort();
-      await stage.upstream.whenClientLeft(0);
+      await whenLeft(row, stage.upstream);
       await expect.poll(stage.readLast, { timeout: 5_000 }).toMatchObject({ outcome: 'canceled' });
     });
 
@@ -105,7 +104,7 @@ describe.each(rows)('the gateway on $title', (row) => {
         await stage.upstream.nextRequest();
         leaving.abort();
         await expect(asking).rejects.toThrow();
-        await stage.upstream.whenClientLeft(0);
+        await whenLeft(row, stage.upstream);
         await expect
           .poll(stage.readLast, { timeout: 5_000 })
           .toMatchObject({ outcome: 'canceled' });
@@ -186,159 +185,13 @@ describe.each(rows)('the gateway on $title', (row) => {
     });
     expect(await Promise.all(statuses)).toEqual([200, 403]);
   });
-});
-
-describe.each(rows)('the process on $title', (row) => {
-  needs(row, 'finishes-streams')(
-    'lets a running stream end at SIGTERM, takes no new call, and ends well',
-    async () => {
-      const stage = await setStage(row);
-      try {
-        stage.upstream.script(
-          reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
-        );
-        const response = await stage.ask({ stream: true });
-        await stage.upstream.whenHeld();
-        process.kill(stage.gateway.pid, 'SIGTERM');
-        await expect
-          .poll(() =>
-            stage.ask({}).then(
-              ({ status }) => status,
-              () => 'refused',
-            ),
-          )
-          .not.toBe(200);
-        stage.upstream.release();
-        expect(await response.text()).toMatch(/data: \[DONE\]\n\n$/);
-        expect(await stage.gateway.ended).toBe(0);
-      } finally {
-        await stage.close();
-      }
-    },
-    patientMs,
-  );
-
-  needs(row, 'finishes-streams')(
-    'ends a stream that outlasts the grace with an error event',
-    async () => {
-      const stage = await setStage(row, { PARLEY_GRACE: '0' });
-      try {
-        stage.upstream.script(
-          reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
-        );
-        const response = await stage.ask({ stream: true });
-        await stage.upstream.whenHeld();
-        process.kill(stage.gateway.pid, 'SIGTERM');
-        expect(await response.text()).toMatch(/event: error\ndata: \{"error".*\n\n$/);
-        expect(await stage.gateway.ended).toBe(0);
-      } finally {
-        await stage.close();
-      }
-    },
-    patientMs,
-  );
-
-  needs(row, 'reloads')(
-    'takes a changed configuration',
-    async () => {
-      const stage = await setStage(row);
-      try {
-        await writeFile(stage.file, configure(stage.upstream.url, 'new-'));
-        process.kill(stage.gateway.pid, 'SIGHUP');
-        await expect
-          .poll(async () => (await stage.ask({ model: `new-${sameDialect}` })).status)
-          .toBe(200);
-        expect(stage.gateway.output()).toContain('The configuration was reloaded');
-      } finally {
-        await stage.close();
-      }
-    },
-    patientMs,
-  );
-
-  needs(row, 'keeps-data')(
-    'keeps keys and what was charged for the next start',
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'parley-kept-'));
-      try {
-        const first = await setStage(row, { PARLEY_DATA: folder });
-        const { key, adminToken } = first.gateway;
-        await first.ask({});
-        const before = await first.readLast();
-        await first.close();
-        const second = await setStage(row, { PARLEY_DATA: folder, PARLEY_ADMIN_TOKEN: adminToken });
-        const after = await second.readLast();
-        const { status } = await ask({ url: second.gateway.url, key }, {});
-        await second.close();
-        expect(status).toBe(200);
-        expect(before).toMatchObject({ outcome: 'completed' });
-        expect(after).toEqual(before);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-    patientMs,
-  );
-});
-
-/** All runtimes wait at once. Half a minute is waited and thousands of streams are sent on demand. */
-const isSlow = process.env['PARLEY_SLOW_TESTS'] === '1';
-const silenceMs = isSlow ? longSilenceMs : shortSilenceMs;
-
-describe(`${silenceMs / 1_000} seconds of silence, before an answer and within a stream`, () => {
-  for (const row of rows) {
-    const test = row.gaps['waits-for-silence'] === undefined ? it.concurrent : it.concurrent.fails;
-    test(
-      `are waited on ${row.title}`,
-      async () => {
-        const stage = await setStage(row);
-        await expectPatience(stage, silenceMs).finally(() => stage.close());
-      },
-      2 * patientMs,
-    );
-  }
-});
-
-describe.runIf(isSlow).each(rows)('2,000 streams at once on $title', (row) => {
-  needs(row, 'streams-at-once')(
-    'come whole',
-    async () => {
-      const stage = await setStage(row);
-      const texts = await streamAtOnce(stage, 2_000).finally(() => stage.close());
-      expect(texts.filter((text) => /data: \[DONE\]\n\n$/.test(text))).toHaveLength(2_000);
-    },
-    2 * patientMs,
-  );
-});
-
-/** A whole answer with a silent head, and a stream that falls silent, side by side. */
-async function expectPatience({ upstream, ask: askStage }: Stage, ms: number): Promise<void> {
-  const script = answerWith({ text: ['Good ', 'morning.'] });
-  upstream.script((request) =>
-    reshape(script, (each) =>
-      request.stream ? pauseAfter(each, framesOfText, ms) : delayHead(each, ms),
-    )(request),
-  );
-  const [whole, streamed] = await Promise.all([
-    askStage({}).then((response) => response.text()),
-    askStage({ stream: true }).then((response) => response.text()),
-  ]);
-  expect(whole).toContain('Good morning.');
-  expect(streamed).toMatch(/data: \[DONE\]\n\n$/);
 }
 
-/** Streams that all are in the middle at one moment. Gives what each of them brought. */
-async function streamAtOnce({ upstream, ask: askStage }: Stage, count: number): Promise<string[]> {
-  upstream.script(
-    reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
-  );
-  const responses = await Promise.all(
-    Array.from({ length: count }, () => askStage({ stream: true })),
-  );
-  const texts = responses.map((response) => response.text());
-  await upstream.whenHeld(count);
-  upstream.release();
-  return Promise.all(texts);
+/** Resolves when the call to the upstream has ended before its answer did. */
+async function whenLeft({ gaps }: Row, upstream: ScriptedUpstream): Promise<void> {
+  const left = upstream.whenClientLeft(0);
+  if (gaps['tells-departures'] === undefined) await left;
+  else await Promise.race([left, wait(hopelessMs).then(() => expect.fail('nobody left'))]);
 }
 
 /** The value of a number once it has not changed for a second. */
