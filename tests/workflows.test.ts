@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import configuration from '../vitest.config.ts';
-import { readText, root } from './house/workspace.ts';
+import { readText, root } from './codebase/workspace.ts';
 
 const stepSchema = z.looseObject({ uses: z.string().optional(), run: z.string().optional() });
 const permissions = z.record(z.string(), z.string()).default({});
