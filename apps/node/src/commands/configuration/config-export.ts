@@ -1,0 +1,109 @@
+import { entityKinds, findProvider, type Configuration } from '@parley/core';
+import type { EntityView } from '@parley/core/administration';
+import { stringify } from 'yaml';
+import type { Environment } from '@parley/host';
+import { listAll, sections } from './config-entities.ts';
+import { defineParley } from '../definition.ts';
+import { commonOptions, jsonOption } from '../options.ts';
+import { say, writeJson } from '../output.ts';
+import { withSession, type Session } from '../session.ts';
+
+export const exportConfig = defineParley({
+  summary: 'Print the whole configuration that is in force, without secrets',
+  options: { ...commonOptions, ...jsonOption },
+  examples: ['parley config export > parley.yaml', 'parley config export --json'],
+  run: (args) =>
+    withSession(args, async (session) => {
+      const configuration = assemble(session, await listAll(session));
+      const text = stringify(configuration);
+      if (args.json) writeJson(configuration);
+      else process.stdout.write(text);
+      const unset = listVariables(text).filter((name) => !session.environment[name]);
+      if (unset.length > 0)
+        say(`Secrets are left out; it needs these variables: ${unset.join(', ')}.`);
+    }),
+});
+
+function assemble(session: Session, entities: readonly EntityView[]): Record<string, unknown> {
+  const { environment, operator } = session;
+  const host = operator.configuration.host();
+  const { pricing, usage, store, trusted_proxies, console, sign_in: signIn } = host;
+  const parts = entityKinds.map((kind) => {
+    const own = entities.filter(({ object }) => object === kind);
+    const value =
+      kind === 'price'
+        ? own.map(({ configuration }) => configuration)
+        : Object.fromEntries(own.map((entity) => [entity.name, nameSecrets(entity, session)]));
+    return [sections[kind], value] as const;
+  });
+  return {
+    ...Object.fromEntries(parts),
+    ...(pricing && { pricing }),
+    ...(usage && { usage }),
+    ...(store && { store: nameAddresses(store, environment) }),
+    ...(trusted_proxies && { trusted_proxies }),
+    ...(console !== undefined && { console }),
+    ...(signIn && { sign_in: nameClientSecret(signIn) }),
+  };
+}
+
+/** Each secret becomes the variable that holds it, else one of its own that somebody has to set. */
+function nameSecrets(
+  { object, name, configuration, credential }: EntityView,
+  { environment, loaded }: Session,
+): Record<string, unknown> {
+  const plain = escapePlaceholders(configuration);
+  if (object !== 'upstream') return plain;
+  const secrets = loaded.configuration.upstreams[name];
+  const own = `PARLEY_${toVariable(name)}`;
+  const provider = findProvider(String(configuration['provider']));
+  const usual = provider?.credentialEnvironment.find(
+    (variable) =>
+      environment[variable] !== undefined && environment[variable] === secrets?.credential,
+  );
+  const headers = Object.keys(configuration['headers'] ?? {}).map(
+    (header) => [header, `\${${own}_${toVariable(header)}}`] as const,
+  );
+  return {
+    ...plain,
+    ...(credential === 'set' && { credential: `\${${usual ?? `${own}_CREDENTIAL`}}` }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+  };
+}
+
+/** What the provider of identities gave out is left out, as every secret is. */
+function nameClientSecret({
+  oidc,
+  ...rest
+}: NonNullable<Configuration['sign_in']>): Record<string, unknown> {
+  if (oidc === undefined) return rest;
+  const plain = escapePlaceholders({ ...rest, oidc });
+  const secret = { client_secret: '${PARLEY_OIDC_CLIENT_SECRET}' };
+  return { ...plain, oidc: { ...(plain['oidc'] as object), ...secret } };
+}
+
+/** Addresses of databases hold passwords. */
+function nameAddresses(
+  store: NonNullable<Configuration['store']>,
+  environment: Environment,
+): Record<string, string> {
+  const usual = environment['DATABASE_URL'] === store.url ? 'DATABASE_URL' : 'PARLEY_DATABASE_URL';
+  return {
+    ...(store.url !== undefined && { url: `\${${usual}}` }),
+    ...(store.redis !== undefined && { redis: '${PARLEY_REDIS_URL}' }),
+  };
+}
+
+/** What looks like a variable in a value that is in force was escaped in the file. */
+function escapePlaceholders(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const escaped = JSON.stringify(value).replaceAll('${', () => '$${');
+  return JSON.parse(escaped) as Record<string, unknown>;
+}
+
+function toVariable(name: string): string {
+  return name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
+}
+
+function listVariables(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(/(?<!\$)\$\{(\w+)\}/g)].map(([, name = '']) => name))];
+}
