@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { runMain } from '../commands/main.ts';
+import { runMain } from '../commands/program.ts';
 import type { CliOptions, CliResult } from './cli-process.ts';
 
 /** Runs a command to its end within this process, which takes milliseconds instead of half a second. */

@@ -1,26 +1,29 @@
-/** Makes secrets for the settings of a gateway that runs elsewhere. Nothing is stored. */
+/** `parley generate`: secrets for the settings of a gateway; nothing is stored. */
 import { randomBytes } from 'node:crypto';
 import { createAdminSecret } from '@parley/core';
-import { defineParley } from '../definition.ts';
+import { createCommand, createGroup } from '../command.ts';
 import { say } from '../output.ts';
 
-export const generateAdminToken = defineParley({
-  summary: 'Make a token for PARLEY_ADMIN_TOKEN, without storing it',
-  options: {},
-  examples: ['PARLEY_ADMIN_TOKEN=$(parley generate admin-token)'],
-  async run() {
+export const createGenerateCommand = () =>
+  createGroup('generate', 'Generate secrets for the settings of a gateway')
+    .addCommand(createAdminTokenCommand())
+    .addCommand(createSecretKeyCommand());
+
+const createAdminTokenCommand = () =>
+  createCommand('admin-token', {
+    summary: 'Generate an admin token for PARLEY_ADMIN_TOKEN, without storing it',
+    examples: ['PARLEY_ADMIN_TOKEN=$(parley generate admin-token)'],
+  }).action(async () => {
     const { secret } = await createAdminSecret();
     process.stdout.write(`${secret}\n`);
-    say('Set PARLEY_ADMIN_TOKEN to it where the gateway runs.');
-  },
-});
+    say('Set PARLEY_ADMIN_TOKEN to this token where the gateway runs.');
+  });
 
-export const generateSecretKey = defineParley({
-  summary: 'Make a key for PARLEY_SECRET_KEY, without storing it',
-  options: {},
-  examples: ['PARLEY_SECRET_KEY=$(parley generate secret-key)'],
-  run() {
+const createSecretKeyCommand = () =>
+  createCommand('secret-key', {
+    summary: 'Generate an encryption key for PARLEY_SECRET_KEY, without storing it',
+    examples: ['PARLEY_SECRET_KEY=$(parley generate secret-key)'],
+  }).action(() => {
     process.stdout.write(`${randomBytes(32).toString('hex')}\n`);
-    say('Set PARLEY_SECRET_KEY to it on every gateway of the same store.');
-  },
-});
+    say('Set PARLEY_SECRET_KEY to this key on every gateway that uses the same store.');
+  });

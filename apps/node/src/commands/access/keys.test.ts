@@ -26,7 +26,7 @@ describe('parley keys', () => {
       0,
       expect.stringMatching(/^sk-parley-\w{49}\n$/),
     ]);
-    const id = /Its id is (\S+)\./.exec(created.stderr)?.[1] ?? '';
+    const id = /The id of the key is (\S+)\./.exec(created.stderr)?.[1] ?? '';
     const table = await cli.call(['keys', 'list']);
     expect(table.stdout).toMatch(new RegExp(`^${id} .* default .* active .*laptop$`, 'm'));
     const later = [
@@ -131,14 +131,26 @@ describe('parley keys', () => {
 
   it.each([
     [['disable', 'nobody'], 4, 'There is no such key.'],
-    [['change', 'nobody'], 1, 'Say what to change.'],
+    [['change', 'nobody'], 1, 'There is nothing to change'],
     [['create', '--groups', 'nowhere'], 1, 'There is no group "nowhere"'],
     [['create', '--account', 'nobody'], 1, 'There is no account "nobody"'],
-    [['create', '--expires', 'soon'], 1, '"soon" is no number of days; use 1 to 99999, or never.'],
-    [['create', '--rpm', 'many'], 1, '--rpm: "many" is no whole number.'],
+    [
+      ['create', '--expires', 'soon'],
+      1,
+      "argument 'soon' is invalid. Use a number of days from 1 to 99999, or never.",
+    ],
+    [
+      ['create', '--rpm', 'many'],
+      1,
+      "option '--rpm <count>' argument 'many' is invalid. Use a whole number.",
+    ],
     [['create', '--quota', 'much'], 1, 'limits.quota.amount'],
     [['create', '--allow-from', 'home'], 1, 'allowed_from.0: Use an address or a range.'],
-    [['change', 'nobody', '--rpm', '1', '--unlimited'], 1, 'Say either --unlimited or limits.'],
+    [
+      ['change', 'nobody', '--rpm', '1', '--unlimited'],
+      1,
+      '--unlimited cannot be combined with limits.',
+    ],
   ])('refuses %j with code %i', async (words, code, message) => {
     const result = await cli.call(['keys', ...words]);
     expect(result.stderr).toContain(message);

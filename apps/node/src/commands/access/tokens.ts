@@ -1,71 +1,79 @@
+/** `parley tokens`: the tokens of the admin API. */
+import { Option } from '@commander-js/extra-typings';
 import {
   createAdminToken,
   deleteAdminToken,
   listAdminTokens,
   newAdminToken,
 } from '@parley/core/administration';
-import { defineParley } from '../definition.ts';
+import { createGroup, createJsonCommand, createStoreCommand } from '../command.ts';
 import { readInput } from '../input.ts';
-import { commonOptions, jsonOption } from '../options.ts';
 import { say, shortTime, writeJson, writeTable } from '../output.ts';
 import { withSession } from '../session.ts';
 
-const options = { ...commonOptions, ...jsonOption } as const;
+export const createTokensCommand = () =>
+  createGroup('tokens', 'Manage the tokens of the admin API')
+    .addCommand(createList())
+    .addCommand(createCreate())
+    .addCommand(createDelete());
 
-export const listTokensCommand = defineParley({
-  summary: 'List the tokens of the admin API',
-  options,
-  examples: ['parley tokens list'],
-  run: (args) =>
-    withSession(args, async ({ operator }) => {
+const createList = () =>
+  createJsonCommand('list', {
+    summary: 'List the tokens of the admin API',
+    examples: ['parley tokens list'],
+  }).action((options) =>
+    withSession(options, async ({ operator }) => {
       const tokens = await listAdminTokens(operator);
-      if (args.json) writeJson(tokens);
-      else {
-        writeTable(
-          ['ID', 'TOKEN', 'ROLE', 'CREATED', 'NAME'],
-          tokens.map((token) => [
-            token.id,
-            token.display,
-            token.role,
-            shortTime(token.created_at),
-            token.name,
-          ]),
-        );
-      }
-    }),
-});
-
-export const createTokenCommand = defineParley({
-  summary: 'Create a token of the admin API; it is shown only now',
-  options: {
-    ...options,
-    name: { type: 'string', description: 'Whose it is', default: 'token' },
-    role: { type: 'string', description: 'admin, or viewer, who only reads', default: 'viewer' },
-  },
-  examples: ['parley tokens create --name ada --role admin'],
-  run: (args) =>
-    withSession(args, async ({ operator }) => {
-      const input = readInput(newAdminToken, { name: args.name, role: args.role });
-      const { secret, ...token } = await createAdminToken(operator, input);
-      if (args.json) {
-        writeJson({ ...token, secret });
+      if (options.json) {
+        writeJson(tokens);
         return;
       }
-      process.stdout.write(`${secret}\n`);
-      say(`This is the only time it is shown. Its id is ${token.id}.`);
+      writeTable(
+        ['ID', 'TOKEN', 'ROLE', 'CREATED', 'NAME'],
+        tokens.map(({ id, display, role, created_at: createdAt, name }) => [
+          id,
+          display,
+          role,
+          shortTime(createdAt),
+          name,
+        ]),
+      );
     }),
-});
+  );
 
-export const deleteTokenCommand = defineParley({
-  summary: 'Take a token of the admin API away',
-  options: {
-    id: { type: 'positional', description: 'The id of the token', required: true },
-    ...commonOptions,
-  },
-  examples: ['parley tokens delete 4f9c2c1e-8a57-4b0e-9d38-0d7a4a3c9c11'],
-  run: (args) =>
-    withSession(args, async ({ operator }) => {
-      await deleteAdminToken(operator, args.id);
-      say('The token is deleted.');
-    }),
-});
+const roleOption = new Option('--role <role>', 'A viewer can only read')
+  .choices(['admin', 'viewer'])
+  .default('viewer');
+
+const createCreate = () =>
+  createJsonCommand('create', {
+    summary: 'Create a token of the admin API; it is shown only once',
+    examples: ['parley tokens create --name ada --role admin'],
+  })
+    .option('--name <text>', 'Who uses the token', 'token')
+    .addOption(roleOption)
+    .action((options) =>
+      withSession(options, async ({ operator }) => {
+        const input = readInput(newAdminToken, { name: options.name, role: options.role });
+        const { secret, ...token } = await createAdminToken(operator, input);
+        if (options.json) {
+          writeJson({ ...token, secret });
+          return;
+        }
+        process.stdout.write(`${secret}\n`);
+        say(`The token is shown only this once. Its id is ${token.id}.`);
+      }),
+    );
+
+const createDelete = () =>
+  createStoreCommand('delete', {
+    summary: 'Delete a token of the admin API',
+    examples: ['parley tokens delete 4f9c2c1e-8a57-4b0e-9d38-0d7a4a3c9c11'],
+  })
+    .argument('<id>', 'Id of the token, as `parley tokens list` shows it')
+    .action((id, options) =>
+      withSession(options, async ({ operator }) => {
+        await deleteAdminToken(operator, id);
+        say('The token is deleted.');
+      }),
+    );

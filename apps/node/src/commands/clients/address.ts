@@ -1,20 +1,21 @@
+/** Finds the address of the gateway that a command or a client calls. */
 import { isIPv6 } from 'node:net';
-import { CommandError } from '../failure.ts';
-import { chooseAddress } from '../options.ts';
 import type { Environment } from '@parley/host';
 import { isLoopback, type ListenAddress } from '@parley/host/disk';
+import { CommandError } from '../failure.ts';
+import { chooseAddress } from '../options.ts';
 
-/** A gateway, as its callers reach it. */
+/** A gateway as its callers reach it. */
 export interface GatewayAddress {
   /** Without a final slash and without `/v1`. */
   readonly url: string;
-  /** Whether it is this machine's, with the store that commands here work with. */
+  /** Whether it runs on this machine, with the store that commands here use. */
   readonly isOwn: boolean;
 }
 
 /**
- * The address that was asked for, else that of `PARLEY_URL`, else where a start here would listen.
- * @throws CommandError when it is none
+ * The `--url` option, else `PARLEY_URL`, else where `parley start` would listen.
+ * @throws CommandError when the text is not an address
  */
 export function chooseGateway(
   requested: string | undefined,
@@ -25,13 +26,13 @@ export function chooseGateway(
     return { url: reachableUrl(chooseAddress({}, environment)), isOwn: true };
   }
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new CommandError(`"${text}" is no address; write it as http://host:port.`);
+    throw new CommandError(`"${text}" is not an address; use http://host:port.`);
   }
   const isOwn = isLoopback(new URL(text).hostname.replaceAll(/[[\]]/g, ''));
   return { url: text.replace(/\/+$/, '').replace(/\/v1$/, ''), isOwn };
 }
 
-/** Where a program on this machine reaches what listens there; "on every address" is none to call. */
+/** The URL of a listener for programs on the same machine; `0.0.0.0` and `::` become loopback. */
 export function reachableUrl({ host, port }: ListenAddress): string {
   const called = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${isIPv6(called) ? `[${called}]` : called}:${port}`;

@@ -114,7 +114,7 @@ describe('parley env', () => {
     expect(stdout).toContain("OPENAI_BASE_URL='http://127.0.0.1:9000/v1'");
     expect(stdout).toMatch(/OPENAI_API_KEY='sk-parley-\w{49}'/);
     expect(stderr).toMatch(
-      /^Made the key sk-parley-\S+ for OpenAI's libraries; it expires in a day\.\n$/,
+      /^Created the key sk-parley-\S+ for OpenAI's libraries; it expires in one day\.\n$/,
     );
     const [key] = await cli.callJson<KeyView[]>('keys', 'list');
     expect(Date.parse(key?.expires_at ?? '') - Date.now()).toBeLessThanOrEqual(86_400_000);

@@ -1,3 +1,5 @@
+/** `parley env`: the environment variables that make a client use this gateway. */
+import { Option } from '@commander-js/extra-typings';
 import {
   configurableClients,
   nameShell,
@@ -6,49 +8,49 @@ import {
   type Setup,
   type Shell,
 } from '@parley/clients';
-import { connect, findClient } from './connect.ts';
-import { defineParley } from '../definition.ts';
+import { createJsonCommand, urlOption } from '../command.ts';
 import { CommandError } from '../failure.ts';
-import { commonOptions, jsonOption } from '../options.ts';
 import { say, writeJson } from '../output.ts';
+import { connect, findClient } from './connect.ts';
 
-export const env = defineParley({
-  summary: 'Print what points a client at this gateway',
-  options: {
-    client: {
-      type: 'positional',
-      description: configurableClients.map(({ id }) => id).join(', '),
-      required: true,
-    },
-    ...commonOptions,
-    ...jsonOption,
-    url: { type: 'string', description: 'Address of the gateway (PARLEY_URL; this machine)' },
-    model: { type: 'string', description: 'The call name that it should use' },
-    shell: { type: 'string', description: `${Object.keys(shells).join(', ')} (yours)` },
-  },
-  examples: ['eval "$(parley env claude)"', 'parley env openai --shell powershell'],
-  async run(args) {
-    const shellName = args.shell ?? nameShell(process.env['SHELL']);
-    const shell = Object.hasOwn(shells, shellName) ? shells[shellName] : undefined;
-    if (shell === undefined) {
-      const names = Object.keys(shells).join(', ');
-      throw new CommandError(`"${shellName}" is no known shell; use ${names}.`);
-    }
-    const client = findClient(args.client, () => true);
-    const setup = client.setUp(await connect(client, args));
-    if (args.json) {
-      writeJson(setup);
-      return;
-    }
-    process.stdout.write(`${write(shell, setup)}\n`);
-    if (setup.arguments !== undefined || setup.settings !== undefined) {
-      say(`${client.title} needs settings too; parley run ${client.id} brings them along.`);
-    }
-  },
-});
+const shellNames = Object.keys(shells);
 
-/** @throws CommandError when the shell cannot write down the key or the address */
-function write(shell: Shell, setup: Setup): string {
+const shellOption = new Option('--shell <name>', 'Shell to write for (default: your own)').choices(
+  shellNames,
+);
+
+export const createEnvCommand = () =>
+  createJsonCommand('env', {
+    summary: 'Print the environment variables that make a client use this gateway',
+    examples: ['eval "$(parley env claude)"', 'parley env openai --shell powershell'],
+  })
+    .argument('<client>', configurableClients.map(({ id }) => id).join(', '))
+    .addOption(urlOption)
+    .option('--model <name>', 'Call name for the client to use')
+    .addOption(shellOption)
+    .action(async (name, options) => {
+      const shell = chooseShell(options.shell ?? nameShell(process.env['SHELL']));
+      const client = findClient(name, () => true);
+      const setup = client.setUp(await connect(client, options));
+      if (options.json) {
+        writeJson(setup);
+        return;
+      }
+      process.stdout.write(`${format(shell, setup)}\n`);
+      if (setup.arguments !== undefined || setup.settings !== undefined) {
+        say(`${client.title} needs settings too, which parley run ${client.id} provides.`);
+      }
+    });
+
+/** @throws CommandError for a shell that is not supported */
+function chooseShell(name: string): Shell {
+  const shell = Object.hasOwn(shells, name) ? shells[name] : undefined;
+  if (shell !== undefined) return shell;
+  throw new CommandError(`The shell "${name}" is not supported; use ${shellNames.join(', ')}.`);
+}
+
+/** @throws CommandError when the shell cannot represent the key or the address */
+function format(shell: Shell, setup: Setup): string {
   try {
     return writeVariables(shell, setup);
   } catch (error) {

@@ -66,7 +66,7 @@ describe('parley run', () => {
   });
 
   it.each([
-    [['claude'], {}, 4, 'claude is not installed here.'],
+    [['claude'], {}, 4, 'claude is not installed on this machine.'],
     [
       ['emacs'],
       {},
@@ -74,9 +74,9 @@ describe('parley run', () => {
       'There is no client "emacs"; use claude, codex, gemini, opencode, qwen, copilot.',
     ],
     [['openai'], {}, 4, 'There is no client "openai"'],
-    [['claude', '--url', 'gateway'], {}, 1, '"gateway" is no address'],
-    [['claude'], { PARLEY_KEY: '' }, 3, 'Put a key for http://gateway:1 into PARLEY_KEY.'],
-    [['claude', '--version'], {}, 1, 'Unknown option --version.'],
+    [['claude', '--url', 'gateway'], {}, 1, '"gateway" is not an address'],
+    [['claude'], { PARLEY_KEY: '' }, 3, 'Set PARLEY_KEY to a key for http://gateway:1.'],
+    [['claude', '--version'], {}, 1, "unknown option '--version'"],
     [
       ['opencode', '--url', 'http://127.0.0.1:9'],
       {},

@@ -1,57 +1,50 @@
+/** `parley run`: starts a client that uses this gateway. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { configurableClients, type Setup } from '@parley/clients';
-import { connect, findClient } from './connect.ts';
 import { createDataFolder, findDataFolder } from '@parley/host/disk';
-import { defineParley } from '../definition.ts';
+import { createStoreCommand, urlOption } from '../command.ts';
 import { CommandError, exitCodes } from '../failure.ts';
-import { commonOptions } from '../options.ts';
 import { chooseEnvironment } from '../session.ts';
+import { connect, findClient } from './connect.ts';
 
-const passedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-export const run = defineParley({
-  summary: 'Start a client that uses this gateway; its own settings stay as they are',
-  options: {
-    client: {
-      type: 'positional',
-      description: configurableClients
-        .filter(({ program }) => program !== undefined)
-        .map(({ id }) => id)
-        .join(', '),
-      required: true,
-    },
-    ...commonOptions,
-    url: { type: 'string', description: 'Address of the gateway (PARLEY_URL; this machine)' },
-    model: { type: 'string', description: 'The call name that it should use' },
-  },
-  examples: ['parley run claude', 'parley run codex --model gpt-5 -- exec "Explain this folder"'],
-  passesWords: true,
-  async run(args, rest) {
-    const client = findClient(args.client, ({ program }) => program !== undefined);
-    const setup = client.setUp(await connect(client, args));
-    const program = client.program ?? client.id;
-    const dataFolder = findDataFolder(chooseEnvironment(args));
-    process.exitCode = await runProgram(program, [...(setup.arguments ?? []), ...rest], {
-      setup,
-      dataFolder,
+const programs = configurableClients.filter(({ program }) => program !== undefined);
+
+export const createRunCommand = () =>
+  createStoreCommand('run', {
+    summary: 'Start a client that uses this gateway, without changing its own settings',
+    examples: ['parley run claude', 'parley run codex --model gpt-5 -- exec "Explain this folder"'],
+  })
+    .argument('<client>', programs.map(({ id }) => id).join(', '))
+    .argument('[arguments...]', 'Arguments for the client; put -- before its options')
+    .addOption(urlOption)
+    .option('--model <name>', 'Call name for the client to use')
+    .action(async (name, args, options) => {
+      const client = findClient(name, ({ program }) => program !== undefined);
+      const setup = client.setUp(await connect(client, options));
+      const program = client.program ?? client.id;
+      const dataFolder = findDataFolder(chooseEnvironment(options));
+      process.exitCode = await runProgram(program, [...(setup.arguments ?? []), ...args], {
+        setup,
+        dataFolder,
+      });
     });
-  },
-});
 
-/** Gives the program's exit code; a signal that ended it counts as shells count it. */
+/** Returns the exit code of the program, or 128 plus the number of the signal that ended it. */
 async function runProgram(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   { setup, dataFolder }: { readonly setup: Setup; readonly dataFolder: string },
 ): Promise<number> {
   const removed = new Set(setup.removed);
   const kept = Object.entries(process.env).filter(([name]) => !removed.has(name));
   const { variables, remove } = writeSettings(setup, dataFolder);
   try {
-    return await spawnProgram(program, words, {
+    return await spawnProgram(program, args, {
       ...Object.fromEntries(kept),
       ...setup.environment,
       ...variables,
@@ -62,8 +55,8 @@ async function runProgram(
 }
 
 /**
- * Writes settings that are more than variables, for as long as the client runs. They lie in our own
- * folder: Gemini CLI passes over settings in one that others may write to, as all may to `/tmp`.
+ * Writes the settings file of a client, which is removed when the client ends. It is below the data
+ * folder, because Gemini CLI ignores settings in a folder that other users may write to, such as `/tmp`.
  */
 function writeSettings({ settings }: Setup, dataFolder: string): WrittenSettings {
   if (settings === undefined) return { variables: {}, remove: () => undefined };
@@ -86,36 +79,36 @@ interface WrittenSettings {
 
 function spawnProgram(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    // Before the client runs: one that is told to stop at once must not be left behind.
-    const stopPassing = passSignals((signal) => child.kill(signal));
-    const child = spawn(program, words, { env, stdio: 'inherit' });
+    // Before the client starts, so that a signal that arrives at once still reaches it.
+    const stopForwarding = forwardSignals((signal) => child.kill(signal));
+    const child = spawn(program, args, { env, stdio: 'inherit' });
     child.on('error', (error: NodeJS.ErrnoException) => {
-      stopPassing();
+      stopForwarding();
       const isMissing = error.code === 'ENOENT';
-      const message = isMissing ? `${program} is not installed here.` : error.message;
+      const message = isMissing ? `${program} is not installed on this machine.` : error.message;
       reject(new CommandError(message, isMissing ? exitCodes.notFound : exitCodes.failed));
     });
     child.on('close', (code, signal) => {
-      stopPassing();
+      stopForwarding();
       resolve(code ?? 128 + (signal === null ? 1 : constants.signals[signal]));
     });
   });
 }
 
 /**
- * What a terminal sends when keys are pressed reaches both of us already, and a client takes a
- * second Ctrl+C for the wish to leave.
+ * Forwards signals to the client. A terminal sends Ctrl+C to both processes, and clients quit at the
+ * second one, so that SIGINT is not forwarded there.
  */
-function passSignals(kill: (signal: NodeJS.Signals) => void): () => void {
-  const pass = (signal: NodeJS.Signals) => {
+function forwardSignals(kill: (signal: NodeJS.Signals) => void): () => void {
+  const forward = (signal: NodeJS.Signals) => {
     if (!(signal === 'SIGINT' && process.stdin.isTTY)) kill(signal);
   };
-  for (const signal of passedSignals) process.on(signal, pass);
+  for (const signal of forwardedSignals) process.on(signal, forward);
   return () => {
-    for (const signal of passedSignals) process.off(signal, pass);
+    for (const signal of forwardedSignals) process.off(signal, forward);
   };
 }

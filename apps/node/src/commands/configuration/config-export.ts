@@ -1,28 +1,42 @@
+/** `parley config export`: the effective configuration as YAML, with variables in place of secrets. */
 import { entityKinds, findProvider, type Configuration } from '@parley/core';
-import type { EntityView } from '@parley/core/administration';
-import { stringify } from 'yaml';
+import { listEntities, type EntityView } from '@parley/core/administration';
 import type { Environment } from '@parley/host';
-import { listAll, sections } from './config-entities.ts';
-import { defineParley } from '../definition.ts';
-import { commonOptions, jsonOption } from '../options.ts';
+import { stringify } from 'yaml';
+import { createJsonCommand } from '../command.ts';
 import { say, writeJson } from '../output.ts';
 import { withSession, type Session } from '../session.ts';
 
-export const exportConfig = defineParley({
-  summary: 'Print the whole configuration that is in force, without secrets',
-  options: { ...commonOptions, ...jsonOption },
-  examples: ['parley config export > parley.yaml', 'parley config export --json'],
-  run: (args) =>
-    withSession(args, async (session) => {
+/** The section of the file that declares each kind of entity. */
+export const sections = {
+  upstream: 'upstreams',
+  model: 'models',
+  group: 'groups',
+  price: 'prices',
+} as const;
+
+/** Every entity of the file, the environment and the store. */
+export async function listAll({ operator }: Session): Promise<readonly EntityView[]> {
+  const lists = await Promise.all(entityKinds.map((kind) => listEntities(operator, kind)));
+  return lists.flat();
+}
+
+export const createExport = () =>
+  createJsonCommand('export', {
+    summary: 'Print the effective configuration, without secrets',
+    examples: ['parley config export > parley.yaml', 'parley config export --json'],
+  }).action((options) =>
+    withSession(options, async (session) => {
       const configuration = assemble(session, await listAll(session));
       const text = stringify(configuration);
-      if (args.json) writeJson(configuration);
+      if (options.json) writeJson(configuration);
       else process.stdout.write(text);
       const unset = listVariables(text).filter((name) => !session.environment[name]);
-      if (unset.length > 0)
-        say(`Secrets are left out; it needs these variables: ${unset.join(', ')}.`);
+      if (unset.length > 0) {
+        say(`Secrets are left out. Set these variables to use the file: ${unset.join(', ')}.`);
+      }
     }),
-});
+  );
 
 function assemble(session: Session, entities: readonly EntityView[]): Record<string, unknown> {
   const { environment, operator } = session;
@@ -47,7 +61,7 @@ function assemble(session: Session, entities: readonly EntityView[]): Record<str
   };
 }
 
-/** Each secret becomes the variable that holds it, else one of its own that somebody has to set. */
+/** Replaces each secret by the variable that holds it, else by a new one that has to be set. */
 function nameSecrets(
   { object, name, configuration, credential }: EntityView,
   { environment, loaded }: Session,
@@ -71,7 +85,7 @@ function nameSecrets(
   };
 }
 
-/** What the provider of identities gave out is left out, as every secret is. */
+/** Replaces the client secret of the identity provider by a variable. */
 function nameClientSecret({
   oidc,
   ...rest
@@ -82,7 +96,7 @@ function nameClientSecret({
   return { ...plain, oidc: { ...(plain['oidc'] as object), ...secret } };
 }
 
-/** Addresses of databases hold passwords. */
+/** Replaces the addresses of databases, which contain passwords, by variables. */
 function nameAddresses(
   store: NonNullable<Configuration['store']>,
   environment: Environment,

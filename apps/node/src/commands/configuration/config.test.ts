@@ -34,7 +34,7 @@ describe('parley config check', () => {
     const { code, stdout } = await cli.call(['config', 'check']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^There is no configuration file; the environment is good \(upstreams: \d+/,
+      /^There is no configuration file; the environment is valid \(upstreams: \d+/,
     );
     expect(await cli.callJson('config', 'check')).toMatchObject({ valid: true, file: null });
   });
@@ -43,7 +43,7 @@ describe('parley config check', () => {
     const path = cli.write('parley.yaml', file);
     const { code, stdout } = await cli.call(['config', 'check'], { RACK_KEY: 'sk-rack' });
     expect(code).toBe(0);
-    expect(stdout).toContain(`${path} is good (upstreams: 2, models: 1, groups: 2).`);
+    expect(stdout).toContain(`${path} is valid (upstreams: 2, models: 1, groups: 2).`);
   });
 
   it('shows the place of every fault, for people and for programs', async () => {
@@ -96,7 +96,7 @@ describe('parley config export', () => {
     expect(exported.stdout).not.toMatch(/rack-secret|openai-secret|secret-of-the-team/);
     expect(exported.stdout).toContain('credential: ${OPENAI_API_KEY}');
     expect(exported.stderr).toBe(
-      'Secrets are left out; it needs these variables: PARLEY_RACK_X_TEAM, PARLEY_RACK_CREDENTIAL.\n',
+      'Secrets are left out. Set these variables to use the file: PARLEY_RACK_X_TEAM, PARLEY_RACK_CREDENTIAL.\n',
     );
     cli.write('copy.yaml', exported.stdout);
     const set = { ...variables, PARLEY_RACK_CREDENTIAL: 'a', PARLEY_RACK_X_TEAM: 'b' };

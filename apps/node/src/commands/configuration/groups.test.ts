@@ -93,10 +93,14 @@ describe('parley groups of the store', () => {
 
   it.each([
     [['groups', 'create', 'x', '--multiplier', 'much'], 1, 'multiplier'],
-    [['groups', 'create', 'x', '--tiers', 'opus'], 1, '--tiers: "opus" is none'],
+    [
+      ['groups', 'create', 'x', '--tiers', 'opus'],
+      1,
+      "argument 'opus' is invalid. Use opus=gpt-5 or",
+    ],
     [['groups', 'create', 'x', '--tiers', 'giant=echo'], 1, 'tiers.0.tier'],
     [['groups', 'create', 'x', '--family', 'none'], 1, 'family'],
-    [['groups', 'create', 'x', '--holders-may-rotate', 'maybe'], 1, 'write yes or no'],
+    [['groups', 'create', 'x', '--holders-may-rotate', 'maybe'], 1, 'Allowed choices are yes, no.'],
     [['groups', 'change', 'default'], 4, 'There is no such group'],
   ])('refuse %j', (words, code, message) =>
     cliOf(async (own) => {

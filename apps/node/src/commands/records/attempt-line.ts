@@ -1,4 +1,4 @@
-/** What became of one attempt of an exchange, as commands that show one exchange tell it. */
+/** One line of text for an attempt of a request, for `logs` and `ledger explain`. */
 import type { ExchangeView } from '@parley/core/administration';
 
 type Attempt = ExchangeView['attempt_records'][number];

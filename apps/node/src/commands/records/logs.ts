@@ -1,50 +1,48 @@
+/** `parley logs`: the latest requests, or one with its attempts. */
 import { readExchange, type ExchangeView } from '@parley/core/administration';
-import { describeAttempt, describeError } from './attempt-line.ts';
-import { defineParley } from '../definition.ts';
-import { readLatest } from './exchange-pages.ts';
-import { followExchanges } from './follow.ts';
-import { readCount } from '../input.ts';
-import { commonOptions } from '../options.ts';
+import { createStoreCommand } from '../command.ts';
 import { shortTime } from '../output.ts';
+import { parseCount } from '../parsers.ts';
 import { withSession } from '../session.ts';
+import { describeAttempt, describeError } from './attempt-line.ts';
+import { followExchanges, readLatest } from './exchange-reader.ts';
 
-export const logs = defineParley({
-  summary: 'Show the latest exchanges, or one with its attempts',
-  options: {
-    id: { type: 'positional', description: 'The request id of one exchange', required: false },
-    ...commonOptions,
-    json: { type: 'boolean', description: 'Write one line of JSON for each' },
-    follow: { type: 'boolean', alias: 'f', description: 'Go on with what happens' },
-    lines: { type: 'string', description: 'How many at first (20)', valueHint: 'count' },
-    key: { type: 'string', description: 'Only those of this key', valueHint: 'id' },
-  },
-  examples: [
-    'parley logs',
-    'parley logs --follow',
-    'parley logs --json --lines 100',
-    'parley logs req_0198c0de7b1a7c3e8f6d5a4b3c2d1e0f',
-  ],
-  run: (args) =>
-    withSession(args, async ({ operator }) => {
-      if (args.id !== undefined) {
-        const exchange = await readExchange(operator, args.id);
-        if (args.json) writeLine(exchange);
-        else writeWhole(exchange);
-        return;
-      }
-      const lines = readCount(args.lines, 'lines') ?? 20;
-      const selection = args.key === undefined ? {} : { key_id: args.key };
-      const write = args.json ? writeLine : writeReadable;
-      if (args.follow) await followExchanges(operator, { selection, lines, write });
-      else (await readLatest(operator, selection, lines)).forEach(write);
-    }),
-});
+export const createLogsCommand = () =>
+  createStoreCommand('logs', {
+    summary: 'Show the latest requests, or one request with its attempts',
+    examples: [
+      'parley logs',
+      'parley logs --follow',
+      'parley logs --json --lines 100',
+      'parley logs req_0198c0de7b1a7c3e8f6d5a4b3c2d1e0f',
+    ],
+  })
+    .argument('[id]', 'Request id, for one request')
+    .option('--json', 'Write one line of JSON for each request')
+    .option('-f, --follow', 'Keep running, and show requests as they end')
+    .option('--lines <count>', 'Number of past requests', parseCount, 20)
+    .option('--key <id>', 'Only requests of this key')
+    .action((id, options) =>
+      withSession(options, async ({ operator }) => {
+        if (id !== undefined) {
+          const exchange = await readExchange(operator, id);
+          if (options.json) writeLine(exchange);
+          else writeWhole(exchange);
+          return;
+        }
+        const { lines, key } = options;
+        const selection = key === undefined ? {} : { key_id: key };
+        const write = options.json ? writeLine : writeReadable;
+        if (options.follow) await followExchanges(operator, { selection, lines, write });
+        else (await readLatest(operator, selection, lines)).forEach(write);
+      }),
+    );
 
 function writeLine(exchange: ExchangeView): void {
   process.stdout.write(`${JSON.stringify(exchange)}\n`);
 }
 
-/** The line of the list, and below it what became of each attempt. */
+/** Writes the line of the list, and below it the error and the attempts. */
 function writeWhole(exchange: ExchangeView): void {
   writeReadable(exchange);
   const { error_code: code, error_reason: reason, error_message: message } = exchange;

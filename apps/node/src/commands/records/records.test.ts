@@ -123,7 +123,7 @@ describe('parley usage', () => {
 
   it.each([
     [['--by', 'colour'], 'by'],
-    [['--from', 'soon'], '--from: "soon" is no date.'],
+    [['--from', 'soon'], "option '--from <time>' argument 'soon' is invalid."],
     [['--time-zone', 'Mars'], 'time_zone'],
   ])('refuses %j', async (words, message) => {
     const { code, stdout, stderr } = await cli.call(['usage', ...words]);

@@ -1,50 +1,43 @@
+/** `parley usage`: sums of requests, tokens and money. */
 import { sumUsage, usageQuery, type UsageView } from '@parley/core/administration';
-import { defineParley } from '../definition.ts';
-import { readInput, readTime, withoutGaps } from '../input.ts';
-import { commonOptions, jsonOption } from '../options.ts';
+import { createJsonCommand } from '../command.ts';
+import { omitUndefined, readInput } from '../input.ts';
 import { writeJson, writeTable } from '../output.ts';
+import { parseTime } from '../parsers.ts';
 import { withSession } from '../session.ts';
 
-export const usage = defineParley({
-  summary: 'Sum up requests, tokens and money',
-  options: {
-    ...commonOptions,
-    ...jsonOption,
-    by: {
-      type: 'string',
-      description: 'time, day, hour, account, key, group, model, upstream, upstream_model (model)',
-      valueHint: 'a,b',
-      default: 'model',
-    },
-    'time-zone': { type: 'string', description: 'Whose days and hours (UTC)', valueHint: 'name' },
-    from: { type: 'string', description: 'The first moment, such as 2026-04-01' },
-    until: { type: 'string', description: 'The moment before which it ends' },
-    key: { type: 'string', description: 'Only this key', valueHint: 'id' },
-    account: { type: 'string', description: 'Only this account', valueHint: 'id' },
-    group: { type: 'string', description: 'Only this group' },
-    model: { type: 'string', description: 'Only this call name' },
-    upstream: { type: 'string', description: 'Only this upstream' },
-  },
-  examples: ['parley usage', 'parley usage --by key,model --from 2026-11-01 --json'],
-  run: (args) =>
-    withSession(args, async ({ operator }) => {
-      const query = withoutGaps({
-        by: args.by,
-        time_zone: args['time-zone'],
-        from: readTime(args.from, 'from'),
-        until: readTime(args.until, 'until'),
-        key_id: args.key,
-        account_id: args.account,
-        group: args.group,
-        model: args.model,
-        upstream: args.upstream,
-      });
-      const sums = await sumUsage(operator, readInput(usageQuery, query));
-      if (args.json) writeJson(sums);
-      else writeSums(args.by.split(','), sums);
-    }),
-});
+export const createUsageCommand = () =>
+  createJsonCommand('usage', {
+    summary: 'Sum up requests, tokens and money',
+    examples: ['parley usage', 'parley usage --by key,model --from 2026-11-01 --json'],
+  })
+    .option(
+      '--by <a,b>',
+      'What to sum up by: time, day, hour, account, key, group, model, upstream, upstream_model',
+      'model',
+    )
+    .option('--time-zone <name>', 'Time zone of days and hours (default: UTC)')
+    .option('--from <time>', 'Requests that started at this time or later', parseTime)
+    .option('--until <time>', 'Requests that started before this time', parseTime)
+    .option('--key <id>', 'Only this key')
+    .option('--account <id>', 'Only this account')
+    .option('--group <name>', 'Only this group')
+    .option('--model <name>', 'Only this call name')
+    .option('--upstream <name>', 'Only this upstream')
+    .action((options) =>
+      withSession(options, async ({ operator }) => {
+        const { by, timeZone, from, until, key, account, group, model, upstream } = options;
+        const query = omitUndefined({
+          ...{ by, time_zone: timeZone, from, until },
+          ...{ key_id: key, account_id: account, group, model, upstream },
+        });
+        const sums = await sumUsage(operator, readInput(usageQuery, query));
+        if (options.json) writeJson(sums);
+        else writeSums(by.split(','), sums);
+      }),
+    );
 
+/** The columns that tell what a row sums up, by the words of `--by`. */
 const columns = {
   time: ({ time }: UsageView) => time,
   day: ({ time }: UsageView) => time,

@@ -37,7 +37,7 @@ describe('parley conformance', () => {
     async (address) => {
       const { code, stderr } = await cli.call(['conformance', address], variables);
       expect(code).toBe(1);
-      expect(stderr).toContain('no address');
+      expect(stderr).toContain('is not an address');
     },
   );
 
@@ -81,6 +81,6 @@ describe('parley conformance', () => {
   it('says when nothing has such a name', async () => {
     const url = await serve(200, '{"data":[{"id":"any"}]}');
     const words = ['conformance', url, '--only', 'unheard-of'];
-    expect((await cli.call(words, variables)).stderr).toContain('Nothing begins with unheard-of');
+    expect((await cli.call(words, variables)).stderr).toContain('nothing begins with unheard-of');
   });
 });

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Finding } from './doctor/finding.ts';
-import { checkProxies, checkRuntime } from './doctor/machine.ts';
+import type { Finding } from './doctor-checks.ts';
+import { checkProxies, checkRuntime } from './doctor-checks.ts';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
 
 let cli: CliFolder;

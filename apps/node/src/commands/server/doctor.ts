@@ -1,44 +1,53 @@
-import { checkConfiguration } from './doctor/configuration.ts';
-import { examineAll, type Finding } from './doctor/finding.ts';
-import { checkProxies, checkRuntime } from './doctor/machine.ts';
-import { checkPort } from './doctor/port.ts';
-import { checkDatabase, checkMoney, checkTokens } from './doctor/store.ts';
-import { checkUpstreams } from './doctor/upstreams.ts';
-import { defineParley } from '../definition.ts';
+/** `parley doctor`: runs every check and reports what keeps Parley from working. */
+import { createJsonCommand, hostOption, portOption } from '../command.ts';
 import { exitCodes } from '../failure.ts';
-import { addressOptions, chooseAddress, commonOptions, jsonOption } from '../options.ts';
+import { chooseAddress } from '../options.ts';
 import { writeJson } from '../output.ts';
 import { chooseEnvironment, withSession, type SessionOptions } from '../session.ts';
+import {
+  checkAdminTokens,
+  checkConfiguration,
+  checkDatabase,
+  checkLedgerTotals,
+  checkPort,
+  checkProxies,
+  checkRuntime,
+  checkUpstreams,
+  runChecks,
+  type Finding,
+} from './doctor-checks.ts';
 
 const marks = { good: '✓', warning: '–', bad: '✗' } as const;
 
-export const doctor = defineParley({
-  summary: 'Look for whatever could keep Parley from working',
-  options: { ...commonOptions, ...addressOptions, ...jsonOption },
-  examples: ['parley doctor', 'parley doctor --port 9000 --json'],
-  async run(args) {
-    const environment = chooseEnvironment(args);
-    const configuration = await checkConfiguration(args);
-    const findings = [
-      checkRuntime(),
-      checkProxies(environment),
-      await checkPort(chooseAddress(args, environment)),
-      configuration,
-      ...(configuration.state === 'bad' ? [] : await checkInside(args)),
-    ];
-    if (findings.some(({ state }) => state === 'bad')) process.exitCode = exitCodes.failed;
-    if (args.json) writeJson(findings);
-    else findings.forEach(writeFinding);
-  },
-});
+export const createDoctorCommand = () =>
+  createJsonCommand('doctor', {
+    summary: 'Check for everything that could keep Parley from working',
+    examples: ['parley doctor', 'parley doctor --port 9000 --json'],
+  })
+    .addOption(hostOption)
+    .addOption(portOption)
+    .action(async (options) => {
+      const environment = chooseEnvironment(options);
+      const configuration = await checkConfiguration(options);
+      const findings = [
+        checkRuntime(),
+        checkProxies(environment),
+        await checkPort(chooseAddress(options, environment)),
+        configuration,
+        ...(configuration.state === 'bad' ? [] : await checkInside(options)),
+      ];
+      if (findings.some(({ state }) => state === 'bad')) process.exitCode = exitCodes.failed;
+      if (options.json) writeJson(findings);
+      else findings.forEach(writeFinding);
+    });
 
-/** What can only be looked at with a configuration that holds. */
+/** The checks that need a valid configuration. */
 function checkInside(options: SessionOptions): Promise<readonly Finding[]> {
-  return examineAll('database', () =>
+  return runChecks('database', () =>
     withSession(options, async (session) => [
       await checkDatabase(session),
-      await checkMoney(session),
-      await checkTokens(session),
+      await checkLedgerTotals(session),
+      await checkAdminTokens(session),
       ...(await checkUpstreams(session)),
     ]),
   );

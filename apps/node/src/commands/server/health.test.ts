@@ -36,7 +36,7 @@ describe('parley health', () => {
     });
     const { code, stderr } = await cli.call(['health'], { PARLEY_PORT: port });
     expect(code).toBe(1);
-    expect(stderr).toContain('cannot serve: 503 {"status":"unavailable","checks":{"store"');
+    expect(stderr).toContain('is not ready: 503 {"status":"unavailable","checks":{"store"');
   });
 
   it('asks where a start with the same environment listens', async () => {
@@ -47,7 +47,7 @@ describe('parley health', () => {
     });
     const environment = { PARLEY_HOST: '0.0.0.0', PARLEY_PORT: port };
     const { code, stdout } = await cli.call(['health'], environment);
-    expect([code, stdout]).toEqual([0, `http://127.0.0.1:${port} can serve.\n`]);
+    expect([code, stdout]).toEqual([0, `http://127.0.0.1:${port} is ready.\n`]);
     expect(asked).toEqual(['/readyz']);
   });
 

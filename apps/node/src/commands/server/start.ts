@@ -1,46 +1,40 @@
-import { defineParley } from '../definition.ts';
-import {
-  addressOptions,
-  chooseAddress,
-  chooseGrace,
-  chooseLogLevel,
-  commonOptions,
-} from '../options.ts';
+/** `parley start`: runs the gateway until a signal stops it. */
+import { Option } from '@commander-js/extra-typings';
+import { logLevels } from '@parley/host';
+import { createStoreCommand, hostOption, portOption } from '../command.ts';
+import { chooseAddress, chooseGrace, chooseLogLevel } from '../options.ts';
+import { parseSecondsOption } from '../parsers.ts';
 import { chooseEnvironment } from '../session.ts';
 
-export const start = defineParley({
-  summary: 'Start the gateway; this is what parley does without a command',
-  options: {
-    ...commonOptions,
-    ...addressOptions,
-    'log-level': {
-      type: 'string',
-      description: 'debug, info, warn or error (PARLEY_LOG_LEVEL; info)',
-      valueHint: 'level',
-    },
-    grace: {
-      type: 'string',
-      description: 'Seconds that running streams may take at the end (PARLEY_GRACE; 600)',
-      valueHint: 'seconds',
-    },
-    local: {
-      type: 'boolean',
-      default: true,
-      description: 'Look for model servers on this machine',
-      negativeDescription: 'Do not look for model servers on this machine',
-    },
-  },
-  examples: ['parley start --port 9000', 'parley start --log-level debug'],
-  async run(args) {
-    const { env } = process;
-    const { startGateway } = await import('../../start/start-gateway.ts');
-    await startGateway({
-      environment: chooseEnvironment(args),
-      configuration: args.config,
-      address: chooseAddress(args, env),
-      logLevel: chooseLogLevel(args['log-level'], env),
-      graceMs: chooseGrace(args.grace, env),
-      findLocal: args.local,
+const logLevelOption = new Option(
+  '--log-level <level>',
+  'Least important log lines to write (env: PARLEY_LOG_LEVEL, default: info)',
+).choices(logLevels);
+
+export const createStartCommand = () =>
+  createStoreCommand('start', {
+    summary: 'Start the gateway; parley without a command does the same',
+    examples: ['parley start --port 9000', 'parley start --log-level debug'],
+  })
+    .addOption(hostOption)
+    .addOption(portOption)
+    .addOption(logLevelOption)
+    .option(
+      '--grace <seconds>',
+      'Time for running streams to finish when it stops (env: PARLEY_GRACE, default: 600)',
+      parseSecondsOption,
+    )
+    .option('--no-local', 'Do not look for model servers on this machine, such as Ollama')
+    .action(async (options) => {
+      const { env } = process;
+      // Loaded here, because no other command needs the server.
+      const { startGateway } = await import('../../start/start-gateway.ts');
+      await startGateway({
+        environment: chooseEnvironment(options),
+        configuration: options.config,
+        address: chooseAddress(options, env),
+        logLevel: chooseLogLevel(options.logLevel, env),
+        graceMs: chooseGrace(options.grace, env),
+        findLocal: options.local,
+      });
     });
-  },
-});
