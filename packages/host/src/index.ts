@@ -9,7 +9,7 @@ export type { WrittenConfiguration } from './configuration/load.ts';
 export { findSecretKey } from './configuration/secret-key.ts';
 export type { Environment } from './configuration/substitution.ts';
 export { createLogger, logLevels, readLogLevel, type LoggerOptions } from './logging/logger.ts';
-export { redactSecrets } from './logging/redaction.ts';
+export { redactSecrets } from '@parley/core';
 export {
   acceptAdminToken,
   adminTokenVariable,

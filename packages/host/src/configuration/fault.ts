@@ -1,4 +1,4 @@
-import { redactSecrets } from '../logging/redaction.ts';
+import { redactSecrets } from '@parley/core';
 
 /** One thing that is wrong in a configuration file. */
 export interface Fault {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settlement } from '@parley/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSettlementSpool } from './settlement-spool.ts';
+import { createSettlementOutbox } from './settlement-outbox.ts';
 
 let folder: string;
 let log: string[];
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
 const open = () =>
-  createSettlementSpool(folder, (_level, message, fields) => {
+  createSettlementOutbox(folder, (_level, message, fields) => {
     log.push(`${message} ${JSON.stringify(fields)}`);
   });
 
