@@ -4,8 +4,8 @@ export {
   loadConfiguration,
   type ConfigurationSources,
   type LoadedConfiguration,
-} from './configuration/loader.ts';
-export type { WrittenConfiguration } from './configuration/load.ts';
+} from './configuration/load.ts';
+export type { WrittenConfiguration } from './configuration/parse.ts';
 export { findSecretKey } from './configuration/secret-key.ts';
 export type { Environment } from './configuration/substitution.ts';
 export { createLogger, logLevels, readLogLevel, type LoggerOptions } from './logging/logger.ts';

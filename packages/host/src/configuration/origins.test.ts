@@ -1,6 +1,6 @@
 import { originKey } from '@parley/core';
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from './loader.ts';
+import { loadConfiguration } from './load.ts';
 
 const environment = { TEAM_KEY: 'secret-of-ours', GROQ_API_KEY: 'another', REGION: 'eu' };
 

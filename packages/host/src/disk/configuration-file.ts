@@ -2,13 +2,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ConfigurationFileError } from '../configuration/fault.ts';
-import type { WrittenConfiguration } from '../configuration/load.ts';
+import type { WrittenConfiguration } from '../configuration/parse.ts';
 import {
   configurationVariable,
   loadConfiguration,
   type ConfigurationSources,
   type LoadedConfiguration,
-} from '../configuration/loader.ts';
+} from '../configuration/load.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { readSecretFile } from './secret-files.ts';
 

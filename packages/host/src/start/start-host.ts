@@ -7,7 +7,7 @@ import {
   type Logger,
   type Store,
 } from '@parley/core';
-import type { LoadedConfiguration } from '../configuration/loader.ts';
+import type { LoadedConfiguration } from '../configuration/load.ts';
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { openStore, type OpenedStore, type StoreSettings } from '../store/open-store.ts';

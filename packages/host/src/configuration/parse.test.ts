@@ -5,7 +5,7 @@ import { configurationFromEnvironment } from '@parley/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationFileError, type Fault } from './fault.ts';
 import { readConfigurationFile, readSecretOf } from '../disk/configuration-file.ts';
-import { parseConfiguration, type ParseOptions } from './load.ts';
+import { parseConfiguration, type ParseOptions } from './parse.ts';
 
 const found = configurationFromEnvironment({ OPENAI_API_KEY: 'from-the-environment' });
 const environment = { KEY: 'secret-of-ours', HOST_PART: 'api.example' };
