@@ -1,3 +1,4 @@
+/** What the entries of all runtimes share; needs only the web platform. */
 export { ConfigurationFileError, formatFault, type Fault } from './configuration/fault.ts';
 export {
   configurationVariable,

@@ -1,4 +1,4 @@
-/** Joins what the environment says with what a `parley.yaml` says. */
+/** Loads the configuration: merges the environment with the text of `parley.yaml`. */
 import {
   configurationFromEnvironment,
   mergeConfigurations,
@@ -11,17 +11,17 @@ import {
 import { parseConfiguration, type WrittenConfiguration } from './parse.ts';
 import type { Environment } from './substitution.ts';
 
-/** Holds the text of a `parley.yaml`, for hosts without files. */
+/** The variable with the text of `parley.yaml`, for hosts without files. */
 export const configurationVariable = 'PARLEY_CONFIG_YAML';
 
 export interface LoadedConfiguration {
-  /** What the gateway runs with: what is written goes before what the environment says. */
+  /** The effective configuration: the file overrides the environment. */
   readonly configuration: Configuration;
-  /** What is written alone. */
+  /** The file alone. */
   readonly written: Configuration;
-  /** Where it is written: the path of a file or the name of a variable; absent when nowhere. */
+  /** The path of the file or the name of the variable; absent when there is neither. */
   readonly source?: string;
-  /** Where each value of the configuration was said. */
+  /** The origin of each value. */
   readonly origins: ConfigurationOrigins;
 }
 
@@ -29,7 +29,7 @@ export interface ConfigurationSources {
   readonly environment: Environment;
   /** The text of a file. Without it the variable `PARLEY_CONFIG_YAML` is read. */
   readonly written?: WrittenConfiguration | undefined;
-  /** Upstreams that were found in other ways; everything else goes before them. */
+  /** Upstreams that were found on this machine; the file and the environment override them. */
   readonly discovered?: Configuration['upstreams'] | undefined;
 }
 

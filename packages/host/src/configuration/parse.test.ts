@@ -114,7 +114,7 @@ const faulty: readonly (readonly [name: string, text: string, place: string, mes
     'an upstream name with a capital',
     'upstreams:\n  Mine: {provider: openai}\n',
     '2:3',
-    'A name like this is not allowed here.',
+    'This name is not allowed here.',
   ],
   [
     'a variable that is not set',

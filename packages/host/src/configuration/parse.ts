@@ -1,4 +1,4 @@
-/** Reads a configuration from its text. */
+/** Parses and validates the text of a configuration file. */
 import { configurationSchema, type Configuration, type ConfigurationOrigins } from '@parley/core';
 import { ConfigurationFileError, type Fault } from './fault.ts';
 import { findOrigins } from './origins.ts';
@@ -8,9 +8,9 @@ import { parseSource } from './source-document.ts';
 import { substituteValues, type Environment, type SubstitutionOptions } from './substitution.ts';
 import { explainIssues } from './validation.ts';
 
-/** The text of a `parley.yaml`, wherever it stands. */
+/** The text of `parley.yaml`, from a file or from a variable. */
 export interface WrittenConfiguration {
-  /** Shown with every fault: the path of a file, or the name of a variable. */
+  /** The path of the file or the name of the variable, as faults show it. */
   readonly name: string;
   readonly text: string;
   /** See `SubstitutionOptions`. */
@@ -19,17 +19,17 @@ export interface WrittenConfiguration {
 
 export interface ParseOptions {
   readonly environment: Environment;
-  /** What was found elsewhere, such as in the environment: the text may refer to it. */
+  /** The configuration of the environment, to which the text may refer. */
   readonly found: Configuration;
 }
 
-/** A configuration, and where in the text its values stand. */
+/** A configuration and the origins of its values in the text. */
 export interface ParsedConfiguration {
   readonly configuration: Configuration;
   readonly places: ConfigurationOrigins['places'];
 }
 
-/** @throws ConfigurationFileError with every fault that was found */
+/** @throws ConfigurationFileError with every fault */
 export function parseConfiguration(
   { name, text, readSecret }: WrittenConfiguration,
   { environment, found }: ParseOptions,
@@ -49,7 +49,7 @@ export function parseConfiguration(
   return { configuration: result.data, places };
 }
 
-/** In the order of the text; of several faults at one place the first says the most. */
+/** Sorts by position, and keeps the first of several faults at one position, which is the most exact. */
 function sortFaults(faults: readonly Fault[]): readonly Fault[] {
   const byPlace = new Map<string, Fault>();
   for (const fault of faults) {

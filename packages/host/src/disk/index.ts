@@ -1,3 +1,4 @@
+/** What the entries of runtimes with files share. */
 export {
   findConfiguration,
   loadFromDisk,
