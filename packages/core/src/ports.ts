@@ -24,6 +24,8 @@ export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: UpstreamBody;
+  /** Whether an earlier call had used the connection; absent where the transport does not know. */
+  readonly reusedConnection?: boolean;
 }
 
 /**

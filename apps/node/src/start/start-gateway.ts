@@ -31,7 +31,7 @@ export interface StartOptions {
 export async function startGateway(options: StartOptions): Promise<void> {
   const { logLevel, findLocal, ...settings } = options;
   const log = createProcessLogger(logLevel);
-  const transport = createUndiciTransport();
+  const transport = createUndiciTransport({ watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {
     log('error', 'A request failed outside of the gateway.', { error });
   };

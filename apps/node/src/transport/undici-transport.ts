@@ -1,5 +1,11 @@
-import { UpstreamConnectionError, type UpstreamCall, type UpstreamTransport } from '@parley/core';
+import {
+  UpstreamConnectionError,
+  type UpstreamAnswer,
+  type UpstreamCall,
+  type UpstreamTransport,
+} from '@parley/core';
 import { Agent, buildConnector } from 'undici';
+import { createConnectionUse, type ConnectionUse } from './connection-use.ts';
 import { DispatchHandler } from './dispatch-handler.ts';
 
 export interface UndiciTransportOptions {
@@ -9,6 +15,8 @@ export interface UndiciTransportOptions {
   readonly keepAliveTimeout?: number;
   /** Bytes of an answer's head; 65,536. */
   readonly maxHeaderSize?: number;
+  /** Whether responses tell if their connection was reused, which costs some time per call. */
+  readonly watchesReuse?: boolean;
 }
 
 /**
@@ -33,13 +41,14 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Ups
   const keeping = new Agent(shared);
   // Without pipelining undici uses a connection once, so this one is never stale.
   const single = new Agent({ ...shared, pipelining: 0 });
+  const use = options.watchesReuse === true ? createConnectionUse() : undefined;
   return {
     async send(call) {
       try {
-        return await dispatch(keeping, call);
+        return await dispatch(keeping, call, use);
       } catch (error) {
         if (!isStale(error, staleFailures)) throw error;
-        return dispatch(single, call);
+        return dispatch(single, call, use);
       }
     },
     async close() {
@@ -48,14 +57,24 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Ups
   };
 }
 
-function dispatch(agent: Agent, call: UpstreamCall): ReturnType<UpstreamTransport['send']> {
+async function dispatch(
+  agent: Agent,
+  call: UpstreamCall,
+  use: ConnectionUse | undefined,
+): Promise<UpstreamAnswer> {
   const { method, body, headers, signal } = call;
   const { origin, pathname, search } = new URL(call.url);
-  return new Promise((resolve, reject) => {
+  const answer = await new Promise<UpstreamAnswer>((resolve, reject) => {
     signal.throwIfAborted();
     const handler = new DispatchHandler({ resolve, reject }, signal);
-    agent.dispatch({ origin, path: pathname + search, method, body, headers }, handler);
+    const start = (): void => {
+      agent.dispatch({ origin, path: pathname + search, method, body, headers }, handler);
+    };
+    if (use === undefined) start();
+    else use.watch(call, start);
   });
+  const reusedConnection = use?.isReused(call);
+  return reusedConnection === undefined ? answer : { ...answer, reusedConnection };
 }
 
 function isStale(error: unknown, staleFailures: WeakSet<Error>): boolean {

@@ -35,11 +35,14 @@ describe('a JSON log', () => {
 
   it('names every field in snake_case, however deep it is', () => {
     const { lines, log } = collect(false);
-    log('info', 'done', { keyId: 'a', usage: { cacheRead: 1, parts: [{ webSearches: 2 }] } });
+    log('info', 'done', {
+      keyId: 'a',
+      usage: { cacheWrite5m: 1, sha256: 2, parts: [{ webSearches: 2 }] },
+    });
     const entry: unknown = JSON.parse(lines[0] ?? '');
     expect(entry).toMatchObject({
       key_id: 'a',
-      usage: { cache_read: 1, parts: [{ web_searches: 2 }] },
+      usage: { cache_write_5m: 1, sha256: 2, parts: [{ web_searches: 2 }] },
     });
   });
 

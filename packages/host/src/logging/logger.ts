@@ -96,10 +96,10 @@ function toPlain(value: unknown, ancestors: readonly object[]): unknown {
   );
 }
 
+/** `cacheWrite5m` → `cache_write_5m`; a name without capitals is kept. */
 function toSnakeCase(name: string): string {
-  return name.replaceAll(/[a-z\d][A-Z]/g, ([before = '', after = '']) => {
-    return `${before}_${after.toLowerCase()}`;
-  });
+  if (!/[A-Z]/.test(name)) return name;
+  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)/g, '_').toLowerCase();
 }
 
 function describeError(error: Error): LogFields {
