@@ -1,3 +1,4 @@
+/** The upstream transport of the Node entry. */
 import {
   UpstreamConnectionError,
   type UpstreamAnswer,
@@ -9,23 +10,23 @@ import { createConnectionUse, type ConnectionUse } from './connection-use.ts';
 import { DispatchHandler } from './dispatch-handler.ts';
 
 export interface UndiciTransportOptions {
-  /** Milliseconds until a connection must stand; 10,000. */
+  /** Milliseconds until a connection must be established; 10,000 by default. */
   readonly connectTimeout?: number;
-  /** Milliseconds an unused connection is kept; 30,000. */
+  /** Milliseconds that an idle connection is kept; 30,000 by default. */
   readonly keepAliveTimeout?: number;
-  /** Bytes of an answer's head; 65,536. */
+  /** Maximum bytes of a response head; 65,536 by default. */
   readonly maxHeaderSize?: number;
   /** Whether responses tell if their connection was reused, which costs some time per call. */
   readonly watchesReuse?: boolean;
 }
 
 /**
- * Calls upstreams through undici's dispatcher, which costs a fraction of the built-in `fetch`
- * because no web stream lies between socket and reader.
+ * Calls upstreams through undici's dispatcher, which is much cheaper than the built-in `fetch`, because
+ * there is no web stream between socket and reader.
  *
- * Core owns every time-out but the one for connecting, so undici's own are off. A kept connection
- * that the upstream closed before any byte of the answer is replaced once by a new one. After an
- * abort the signal's own reason is thrown.
+ * Core has every time-out except the one for connecting, so those of undici are off. When the upstream has
+ * closed a reused connection before the first byte of the response, the call is sent once more on a new
+ * connection. After an abort, the reason of the signal is thrown.
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UpstreamTransport {
   const staleFailures = new WeakSet<Error>();
@@ -39,7 +40,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Ups
     maxHeaderSize: options.maxHeaderSize ?? 64 * 1024,
   };
   const keeping = new Agent(shared);
-  // Without pipelining undici uses a connection once, so this one is never stale.
+  // With pipelining 0, undici uses each connection once, so that it is never stale.
   const single = new Agent({ ...shared, pipelining: 0 });
   const use = options.watchesReuse === true ? createConnectionUse() : undefined;
   return {
@@ -87,8 +88,8 @@ function isStale(error: unknown, staleFailures: WeakSet<Error>): boolean {
 }
 
 /**
- * Remembers the failures of connections that had already brought an answer: undici hands the
- * same error object to the call, and does not tell by itself whether its socket was new.
+ * Records the errors of connections that had received bytes before: undici passes the same error object to
+ * the call, but does not tell whether the socket was new.
  */
 function watchConnections(
   timeout: number,

@@ -1,23 +1,23 @@
+/** A TCP server for the tests of the transport, which controls every byte of a response. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** What a test upstream does with one request on one connection. */
+/** Answers one request on one connection. */
 export type RawScript = (socket: Socket, request: number) => void;
 
-/** An upstream of bytes for tests: nothing lies between the script and the socket. */
 export interface RawUpstream {
   readonly url: string;
   readonly connections: number;
   readonly requests: number;
   readonly open: number;
-  /** Head and body as they came; read as UTF-8. */
+  /** Head and body of the last request, decoded as UTF-8. */
   readonly lastRequest: string;
-  /** Resolves when so many connections are open. */
+  /** Resolves when that many connections are open. */
   whenOpen(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param script runs at each request, counted from 0; a request ends with its last body byte */
+/** @param script called with the index of each request, from 0, when its body is complete */
 export async function startRawUpstream(script: RawScript): Promise<RawUpstream> {
   const sockets = new Set<Socket>();
   const changes = new EventTarget();

@@ -1,3 +1,4 @@
+/** Helpers for the tests of the transport: calls, and responses as bytes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { UpstreamBody, UpstreamCall, UpstreamTransport } from '@parley/core';
 
@@ -35,7 +36,7 @@ export function writeWhole(content: string | Uint8Array, ...lines: readonly stri
   return Buffer.concat([Buffer.from(head), bytes]);
 }
 
-/** A connection is free for the next call some turns of the event loop after its answer. */
+/** Waits until the connection can be reused, some turns of the event loop after the response. */
 export function untilReusable(): Promise<void> {
   return wait(30);
 }
@@ -46,7 +47,7 @@ export const chunkedHead = writeHead(
   'content-type: text/event-stream',
 );
 
-/** What a call is refused with; `undefined` when an answer came. */
+/** The error of a call; undefined when there is a response. */
 export function sendFailure(transport: UpstreamTransport, call: UpstreamCall): Promise<unknown> {
   return transport.send(call).then(
     () => undefined,
