@@ -12,11 +12,11 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 describe('the parley program', () => {
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     expect(await cli.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it('explains itself without colours where there is no terminal', async () => {
+  it('prints help without colours when there is no terminal', async () => {
     const { code, stdout, stderr } = await cli.run(['start', '--help'], { FORCE_COLOR: '' });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('--log-level');
@@ -24,7 +24,7 @@ describe('the parley program', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses an unknown option', async () => {
     expect(await cli.run(['keys', 'list', '--jsn'])).toEqual({
       code: 1,
       stdout: '',

@@ -94,7 +94,7 @@ describe('where a configuration was said', () => {
     expect(JSON.stringify([...load(text).places])).not.toMatch(/secret-of-ours|another|of-a-file/);
   });
 
-  it('is nowhere for what nobody said', () => {
+  it('is absent for values that are not set', () => {
     expect(find(['groups', 'default', 'family'])).toBeUndefined();
   });
 });

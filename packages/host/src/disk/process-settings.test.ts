@@ -14,7 +14,7 @@ describe('settings from the environment', () => {
     expect(() => readProcessSettings(environment)).toThrow(message);
   });
 
-  it('keep to this machine, give ten minutes and log what matters, unless told', () => {
+  it('default to this machine, ten minutes and the level info', () => {
     expect(readProcessSettings({ HOST: 'my-laptop', PORT: '', PARLEY_GRACE: '' })).toEqual({
       address: { host: '127.0.0.1', port: 8787 },
       graceMs: 600_000,

@@ -59,7 +59,7 @@ test('a line of an earlier version, which knew no attempts, can be settled', asy
   expect(await open().readLeft()).toEqual([one]);
 });
 
-test('nothing is made before there is something to keep', async () => {
+test('nothing is created before the first settlement', async () => {
   expect(await open().readLeft()).toEqual([]);
   await open().clear();
   await expect(stat(folder)).rejects.toThrow('ENOENT');
@@ -95,7 +95,7 @@ test('what is added after it was read is not cleared away', async () => {
   expect(await open().readLeft()).toEqual([]);
 });
 
-test('a process goes on after another has cleared its file', async () => {
+test('a process can append after another has cleared its file', async () => {
   const living = open();
   await living.append(one);
   const next = open();
@@ -105,7 +105,7 @@ test('a process goes on after another has cleared its file', async () => {
   expect(await open().readLeft()).toEqual([two]);
 });
 
-test('damaged and torn lines are left out and said', async () => {
+test('damaged and incomplete lines are skipped and logged', async () => {
   await open().append(one);
   const [name = ''] = await readdir(folder);
   await appendFile(join(folder, name), 'ffffffff {"record":{}}\n12345678 {"rec');
@@ -115,7 +115,7 @@ test('damaged and torn lines are left out and said', async () => {
   expect(log[0]).toContain('"damaged":2');
 });
 
-test('a disk that does not take it rejects', async () => {
+test('a disk that cannot be written rejects', async () => {
   await writeFile(folder, 'a file where the folder should be');
   await expect(open().append(one)).rejects.toThrow();
 });

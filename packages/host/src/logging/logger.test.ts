@@ -24,7 +24,7 @@ describe('a JSON log', () => {
     });
   });
 
-  it('leaves out what is less important than its level', () => {
+  it('leaves out lines below its level', () => {
     const { lines, log } = collect(false, 'warn');
     log('debug', 'a');
     log('info', 'b');
@@ -61,7 +61,7 @@ describe('a JSON log', () => {
     });
   });
 
-  it('survives values that JSON has no form for', () => {
+  it('writes values that JSON cannot represent', () => {
     const { lines, log } = collect(false);
     const circle: Record<string, unknown> = { big: 1n };
     circle['self'] = circle;

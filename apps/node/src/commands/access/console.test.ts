@@ -10,7 +10,7 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 describe('parley console', () => {
-  it('says what is missing where nobody may administer', async () => {
+  it('fails when there is no admin token to sign in as', async () => {
     await cli.call(['tokens', 'create', '--role', 'viewer']);
     const { code, stdout, stderr } = await cli.call(['console']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -27,7 +27,7 @@ describe('parley console', () => {
     expect((await cli.call(['console', '--url', 'nonsense'])).code).toBe(1);
   });
 
-  it('prints none where the configuration turns the console off', async () => {
+  it('prints no link when the configuration turns the console off', async () => {
     const file = cli.write('off.yaml', 'console: false\n');
     const { code, stdout, stderr } = await cli.call(['console', '--config', file]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

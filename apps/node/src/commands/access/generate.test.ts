@@ -12,13 +12,13 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 describe('parley generate', () => {
-  it('makes an admin token that no store knows yet', async () => {
+  it('generates an admin token without storing it', async () => {
     const { stdout } = await cli.call(['generate', 'admin-token']);
     expect(await describeAdminSecret(stdout.trim())).toBeDefined();
     expect(await cli.callJson('tokens', 'list')).toEqual([]);
   });
 
-  it('makes a secret key that a gateway takes', async () => {
+  it('generates a secret key that a gateway accepts', async () => {
     const { stdout } = await cli.call(['generate', 'secret-key']);
     expect(readSecretKey(stdout.trim())).toHaveLength(32);
   });

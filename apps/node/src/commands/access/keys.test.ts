@@ -11,7 +11,7 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 describe('parley keys', () => {
-  it('says that there are none, on standard error', async () => {
+  it('reports an empty list on standard error', async () => {
     expect(await cli.call(['keys', 'list'])).toEqual({
       code: 0,
       stdout: '',
@@ -37,7 +37,7 @@ describe('parley keys', () => {
     for (const { stdout } of later) expect(stdout).not.toContain(created.stdout.trim());
   });
 
-  it('takes every limit', async () => {
+  it('accepts every limit', async () => {
     const limits = [
       '--quota',
       '50',
@@ -72,7 +72,7 @@ describe('parley keys', () => {
     });
   });
 
-  it('changes a key, and takes away what it limited', async () => {
+  it('changes a key, and removes its limits', async () => {
     const { id } = await cli.callJson<CreatedKeyView>(
       ...[
         'keys',

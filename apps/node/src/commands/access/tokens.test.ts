@@ -10,7 +10,7 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 describe('parley tokens', () => {
-  it('shows a token once, and takes it away', async () => {
+  it('shows a token once, and deletes it', async () => {
     const created = await cli.call(['tokens', 'create', '--name', 'ada', '--role', 'admin']);
     expect(created.stdout).toMatch(/^parley-admin-\w+\n$/);
     const [token] = await cli.callJson<{ id: string }[]>('tokens', 'list');

@@ -57,7 +57,7 @@ describe('parley env', () => {
     expect((await setUp(client)).environment).toMatchObject(environment);
   });
 
-  it('tells Codex of a provider that speaks Responses, without the key among its words', async () => {
+  it('configures a Responses provider for Codex, without the key in its arguments', async () => {
     const { arguments: words = [] } = await setUp('codex');
     expect(words).toContain('model_providers.parley.base_url="http://gateway:1/v1"');
     expect(words).toContain('model_providers.parley.wire_api="responses"');
@@ -65,7 +65,7 @@ describe('parley env', () => {
     expect(words.join(' ')).not.toContain('sk-parley');
   });
 
-  it('tells opencode of every model that the key may use', async () => {
+  it('configures every model that the key may use for opencode', async () => {
     const { settings } = await setUp('opencode', { PARLEY_URL: await listenAsGateway() });
     const content = JSON.parse(settings?.content ?? '') as {
       readonly model: string;
@@ -76,7 +76,7 @@ describe('parley env', () => {
     expect(settings?.content).not.toContain('sk-parley');
   });
 
-  it('says that the gateway refuses the key', async () => {
+  it('reports that the gateway refuses the key', async () => {
     const environment = { ...variables, PARLEY_URL: await listenAsGateway(401) };
     expect(await cli.call(['env', 'opencode'], environment)).toMatchObject({ code: 3, stdout: '' });
   });
@@ -92,7 +92,7 @@ describe('parley env', () => {
     expect(stdout).toContain(part);
   });
 
-  it('refuses a key that the shell cannot write down', async () => {
+  it('refuses a key that the shell cannot represent', async () => {
     const key = { ...variables, PARLEY_KEY: 'sk-parley-\nmine' };
     const result = await cli.call(['env', 'claude', '--shell', 'cmd'], key);
     expect(result).toMatchObject({ code: 1, stdout: '' });
@@ -100,7 +100,7 @@ describe('parley env', () => {
     expect(result.stderr).not.toContain('mine');
   });
 
-  it('chooses the shell that is used', async () => {
+  it('writes for the shell of the user', async () => {
     const { stdout } = await cli.call(['env', 'openai'], { ...variables, SHELL: '/usr/bin/fish' });
     expect(stdout).toMatch(/^set -gx OPENAI_BASE_URL/m);
     expect(await cli.call(['env', 'openai', '--shell', 'tcsh'], variables)).toMatchObject({
@@ -108,7 +108,7 @@ describe('parley env', () => {
     });
   });
 
-  it('makes a key for a day where none is given and the gateway is here', async () => {
+  it('creates a key for one day when there is none and the gateway is on this machine', async () => {
     const own = { PARLEY_KEY: '', PARLEY_URL: '', PARLEY_HOST: '0.0.0.0', PORT: '9000' };
     const { stdout, stderr } = await cli.call(['env', 'openai'], { ...variables, ...own });
     expect(stdout).toContain("OPENAI_BASE_URL='http://127.0.0.1:9000/v1'");
@@ -120,7 +120,7 @@ describe('parley env', () => {
     expect(Date.parse(key?.expires_at ?? '') - Date.now()).toBeLessThanOrEqual(86_400_000);
   });
 
-  it('survives the shell whatever is in a key', async () => {
+  it('quotes any key so that the shell reads it back exactly', async () => {
     const key = `it's "$HOME" \`id\` \\n`;
     const { stdout } = await cli.call(['env', 'openai', '--shell', 'sh'], { PARLEY_KEY: key });
     const script = cli.write('script', `${stdout}printf %s "$OPENAI_API_KEY"`);

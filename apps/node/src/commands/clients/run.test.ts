@@ -21,7 +21,7 @@ function install(name: string, script: string): void {
 }
 
 describe('parley run', () => {
-  it('starts the client with its environment and words, and ends as it does', async () => {
+  it('starts the client with its environment and arguments, and ends with its exit code', async () => {
     install(
       'claude',
       'printf "%s|" "$ANTHROPIC_BASE_URL" "$ANTHROPIC_AUTH_TOKEN" "${ANTHROPIC_API_KEY-none}" "$@"; exit 7',
@@ -35,7 +35,7 @@ describe('parley run', () => {
     });
   });
 
-  it('gives a client settings of its own, and takes them away afterwards', async () => {
+  it('gives a client temporary settings and removes them afterwards', async () => {
     install(
       'gemini',
       'echo "$GEMINI_CLI_SYSTEM_SETTINGS_PATH"; cat "$GEMINI_CLI_SYSTEM_SETTINGS_PATH"',
@@ -60,7 +60,7 @@ describe('parley run', () => {
     expect(await running.ended).toMatchObject({ code: 9, stdout: `got ${name}\n` });
   });
 
-  it('counts a client that a signal ended as shells do', async () => {
+  it('ends with 128 plus the signal that ended the client', async () => {
     install('claude', 'kill -KILL $$');
     expect(await cli.run(['run', 'claude'], variables)).toMatchObject({ code: 137 });
   });

@@ -30,7 +30,7 @@ pricing: { unknown: refuse }
 `;
 
 describe('parley config check', () => {
-  it('is content without a file', async () => {
+  it('is valid without a file', async () => {
     const { code, stdout } = await cli.call(['config', 'check']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -39,7 +39,7 @@ describe('parley config check', () => {
     expect(await cli.callJson('config', 'check')).toMatchObject({ valid: true, file: null });
   });
 
-  it('counts what a good file declares', async () => {
+  it('counts what a valid file declares', async () => {
     const path = cli.write('parley.yaml', file);
     const { code, stdout } = await cli.call(['config', 'check'], { RACK_KEY: 'sk-rack' });
     expect(code).toBe(0);
@@ -67,7 +67,7 @@ describe('parley config check', () => {
     expect(faults.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('says that a file which was asked for is not there', async () => {
+  it('reports that the file of --config does not exist', async () => {
     const { code, stderr } = await cli.call(['config', 'check', '--config', 'nowhere.yaml']);
     expect(code).toBe(2);
     expect(stderr).toContain('nowhere.yaml:1:1\n    This file cannot be read.');
@@ -105,7 +105,7 @@ describe('parley config export', () => {
     expect((await cli.call(['config', 'check', '--config', 'copy.yaml'], variables)).code).toBe(2);
   });
 
-  it('says how people sign in, without the secret of the client', async () => {
+  it('exports the sign-in settings without the client secret', async () => {
     const oidc = `{ title: ID, issuer: "https://id.example.org", client_id: a, client_secret: s3cret }`;
     const text = `trusted_proxies: [10.0.0.0/8]\nconsole: true\nsign_in: { oidc: ${oidc} }\n`;
     const config = cli.write('sign-in.yaml', text);
@@ -124,7 +124,7 @@ describe('parley config export', () => {
 });
 
 describe('parley config diff', () => {
-  it('tells where everything is declared', async () => {
+  it('shows where each part is declared', async () => {
     cli.write('parley.yaml', file);
     const { stdout } = await cli.call(['config', 'diff', '--json'], { RACK_KEY: 'a' });
     expect(JSON.parse(stdout)).toEqual(
@@ -141,7 +141,7 @@ describe('parley config diff', () => {
 });
 
 describe('parley init', () => {
-  it('writes a file that is good, and overwrites none', async () => {
+  it('writes a valid file, and overwrites none', async () => {
     expect(await cli.call(['init'])).toMatchObject({ code: 0, stdout: '' });
     const schema = readFileSync(join(cli.path, 'parley.schema.json'), 'utf8');
     expect(JSON.parse(schema)).toMatchObject({ properties: { upstreams: {}, prices: {} } });
@@ -151,7 +151,7 @@ describe('parley init', () => {
     expect(readFileSync(join(cli.path, 'parley.yaml'), 'utf8')).toBe('# mine\n');
   });
 
-  it('shows entries that are good once their marks are taken away', async () => {
+  it('contains examples that are valid when they are uncommented', async () => {
     await cli.call(['init', 'full.yaml']);
     const text = readFileSync(join(cli.path, 'full.yaml'), 'utf8');
     const full = text
@@ -169,7 +169,7 @@ describe('parley init', () => {
     expect(checked.stdout).toContain('models: 1, groups: 2');
   });
 
-  it('says that it cannot write', async () => {
+  it('reports that the file cannot be written', async () => {
     const { code, stderr } = await cli.call(['init', 'nowhere/parley.yaml']);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^parley: [^\n]+\n$/)]);
     expect(existsSync(join(cli.path, 'nowhere'))).toBe(false);

@@ -31,7 +31,7 @@ describe('parley groups', () => {
     );
   });
 
-  it('shows one, also one that nobody declared', async () => {
+  it('shows one, also the built-in one', async () => {
     expect(await cli.callJson('groups', 'show', 'team')).toMatchObject({
       configuration: { models: ['echo'] },
     });
@@ -45,7 +45,7 @@ describe('parley groups', () => {
     }
   });
 
-  it('says what there is instead', async () => {
+  it('suggests the nearest name', async () => {
     const { code, stderr } = await cli.call(['groups', 'show', 'teem']);
     expect([code, stderr]).toEqual([4, 'parley: There is no group "teem". Did you mean team?\n']);
   });
@@ -135,7 +135,7 @@ describe('parley models', () => {
     expect(await cli.call(['models', '--group', 'team', '--key', key])).toMatchObject({ code: 1 });
   });
 
-  it('tells why a name leads where it does, or nowhere', async () => {
+  it('explains how a name is resolved, or why it is not', async () => {
     const found = await cli.callJson('models', '--key', key, '--why', 'echo');
     expect(found).toMatchObject({ found: true, group: 'team', targets: [{ upstream: 'demo' }] });
     const missing = await cli.call(['models', '--key', key, '--why', 'lorem']);
@@ -143,7 +143,7 @@ describe('parley models', () => {
     expect(missing.stdout).toMatch(/\S/);
   });
 
-  it('tells what a name leads to in a group', async () => {
+  it('explains how a name is resolved in a group', async () => {
     const { code, stdout } = await cli.call(['models', '--group', 'team', '--why', 'lorem']);
     expect([code, stdout]).toEqual([4, expect.stringContaining('The group team may not use')]);
     expect((await cli.call(['models', '--why', 'demo/lorem'])).stdout).toContain(
@@ -156,7 +156,7 @@ describe('parley models', () => {
     expect(await cli.call(['models', '--key', key, '--why', ''])).toMatchObject({ code: 1 });
   });
 
-  it('says when an upstream does not tell its models', async () => {
+  it('reports an upstream that does not list its models', async () => {
     const variables = {
       OLLAMA_HOST: 'http://127.0.0.1:9',
       OPENAI_API_KEY: 'a',

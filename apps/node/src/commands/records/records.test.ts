@@ -55,14 +55,14 @@ describe('parley logs', () => {
     expect(stdout).toMatch(/^\d{4}-.* 200 +completed +\d+ ms .* demo\/echo → demo /m);
   });
 
-  it('shows as many as asked, of the key that was asked for', async () => {
+  it('shows the requested number, of the requested key', async () => {
     expect((await read('--lines', '1')).map(({ model }) => model)).toEqual(['demo/error-400']);
     expect(await read('--lines', '0')).toEqual([]);
     expect(await read('--key', 'nobody')).toEqual([]);
     expect(await cli.call(['logs', '--lines', 'all'])).toMatchObject({ code: 1 });
   });
 
-  it('shows one exchange with its error and what became of each attempt', async () => {
+  it('shows one exchange with its error and its attempts', async () => {
     const failed = (await read()).find(({ model }) => model === 'demo/error-400');
     const id = failed?.id ?? '';
     const { stdout } = await cli.call(['logs', id]);
@@ -74,7 +74,7 @@ describe('parley logs', () => {
     expect(await cli.call(['logs', 'req_none'])).toMatchObject({ code: 4, stdout: '' });
   });
 
-  it('goes on with what happens meanwhile, each once', async () => {
+  it('shows requests that end later, each once', async () => {
     const following = cli.start(['logs', '--follow', '--json', '--lines', '1']);
     await following.whenRead(/error-400.*\n/);
     const ids = [await call('demo/lorem', 'a'), await call('demo/json', 'b')];
@@ -88,7 +88,7 @@ describe('parley logs', () => {
     expect(shown.slice(1).map(({ id }) => id)).toEqual(ids);
   });
 
-  it('ends without complaint when its reader has had enough', async () => {
+  it('ends without an error when its reader closes the pipe', async () => {
     const following = cli.start(['logs', '--follow']);
     await following.whenRead(/demo\/echo/);
     following.child.stdout?.destroy();
@@ -165,7 +165,7 @@ describe('parley ledger', () => {
     });
   });
 
-  it('charges what waited for a price', async () => {
+  it('charges requests that had no price', async () => {
     expect(await cli.callJson('ledger', 'quarantine')).toMatchObject({ charged: 0, left: 0 });
   });
 });

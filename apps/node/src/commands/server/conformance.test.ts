@@ -41,7 +41,7 @@ describe('parley conformance', () => {
     },
   );
 
-  it('says where the key comes from', async () => {
+  it('names the variable for the key', async () => {
     const bare = await cli.call(['conformance', 'http://127.0.0.1:9']);
     expect(bare.stderr).toContain('PARLEY_KEY');
     const words = ['conformance', 'http://127.0.0.1:9', '--key', 'nowhere.key'];
@@ -57,14 +57,14 @@ describe('parley conformance', () => {
     expect(stdout + stderr).not.toContain(secret);
   });
 
-  it('says when the host gives no models', async () => {
+  it('reports that the host lists no models', async () => {
     const url = await serve(500, '{"error":{"message":"Broken."}}');
     const { code, stderr } = await cli.call(['conformance', url], variables);
     expect(code).toBe(6);
     expect(stderr).toContain('GET /v1/models gave 500');
   });
 
-  it('shows what fails of a host that keeps no rule, without the key', async () => {
+  it('lists the failures of a host that follows no rule, without the key', async () => {
     const url = await serve(200, '{"data":[{"id":"any"}],"choices":[]}');
     const key = cli.write('some.key', 'a-key-for-a-test\n');
     const file = join(cli.path, 'card.json');
@@ -78,7 +78,7 @@ describe('parley conformance', () => {
     expect(card.totals.fail).toBeGreaterThan(0);
   });
 
-  it('says when nothing has such a name', async () => {
+  it('reports that no scenario has such a name', async () => {
     const url = await serve(200, '{"data":[{"id":"any"}]}');
     const words = ['conformance', url, '--only', 'unheard-of'];
     expect((await cli.call(words, variables)).stderr).toContain('nothing begins with unheard-of');

@@ -45,7 +45,7 @@ async function serve(status: number, body: string): Promise<number> {
 }
 
 describe('parley doctor', () => {
-  it('finds nothing wrong where nothing is', async () => {
+  it('passes when nothing is wrong', async () => {
     const { code, findings } = await examine();
     expect(code).toBe(0);
     expect(findings).toMatchObject({
@@ -62,7 +62,7 @@ describe('parley doctor', () => {
     expect(stdout).toMatch(/^– admin token +None exists/m);
   });
 
-  it('names the lines of a faulty configuration and what else is wrong', async () => {
+  it('shows the lines of a faulty configuration and the other failures', async () => {
     const path = cli.write('parley.yaml', 'upstreams: {}\nmodells: {}\n');
     const port = String(await serve(404, '{}'));
     const { code, findings } = await examine({}, ['--port', port]);
@@ -81,7 +81,7 @@ describe('parley doctor', () => {
     );
   });
 
-  it('tells a port that another program has from one that Parley has', async () => {
+  it('distinguishes a port in use by another program from one in use by Parley', async () => {
     const other = String(await serve(200, '{"status":"ok"}'));
     const taken = await examine({}, ['--port', other]);
     expect(taken.code).toBe(1);
@@ -107,7 +107,7 @@ describe('parley doctor', () => {
     ]);
   });
 
-  it('finds a database that is none, and one that does not answer', async () => {
+  it('finds a damaged database, and one that does not answer', async () => {
     const broken = createCliFolder();
     onTestFinished(() => broken.remove());
     await broken.call(['keys', 'list']);
@@ -141,7 +141,7 @@ upstreams:
     expect(findings['upstream demo']).toMatchObject({ state: 'good' });
   });
 
-  it('finds a secret key that is none, without showing it', async () => {
+  it('finds an invalid secret key without showing it', async () => {
     const { code, findings } = await examine({ PARLEY_SECRET_KEY: 'hunter2' });
     expect(code).toBe(1);
     expect(findings['configuration']?.message).toMatch(
@@ -161,7 +161,7 @@ describe('the machine', () => {
     expect(checkRuntime('24.0.0').state).toBe('good');
   });
 
-  it('may have a proxy that Parley does not use', () => {
+  it('warns of a proxy that Parley does not use', () => {
     expect(checkProxies({}).state).toBe('good');
     expect(checkProxies({ https_proxy: 'http://proxy' })).toMatchObject({
       state: 'warning',

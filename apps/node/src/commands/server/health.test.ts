@@ -24,7 +24,7 @@ async function listen(answer: RequestListener): Promise<string> {
 }
 
 describe('parley health', () => {
-  it('fails when nobody listens', async () => {
+  it('fails when no gateway answers', async () => {
     const { code, stdout, stderr } = await cli.call(['health', '--url', 'http://127.0.0.1:1']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe('parley: http://127.0.0.1:1/readyz does not answer.\n');
@@ -39,7 +39,7 @@ describe('parley health', () => {
     expect(stderr).toContain('is not ready: 503 {"status":"unavailable","checks":{"store"');
   });
 
-  it('asks where a start with the same environment listens', async () => {
+  it('calls the address on which start listens with the same environment', async () => {
     const asked: (string | undefined)[] = [];
     const port = await listen((request, response) => {
       asked.push(request.url);
@@ -51,7 +51,7 @@ describe('parley health', () => {
     expect(asked).toEqual(['/readyz']);
   });
 
-  it('refuses what is no address', async () => {
+  it('refuses an invalid address', async () => {
     expect(await cli.call(['health', '--url', 'gateway'])).toMatchObject({ code: 1 });
   });
 });

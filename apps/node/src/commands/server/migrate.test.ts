@@ -6,7 +6,7 @@ import { runCli } from '../../testing/cli-process.ts';
 import { arrangeSides, readTables, serverUrl } from '../../testing/copy-sides.ts';
 
 describe.skipIf(serverUrl === '')('parley migrate', () => {
-  it('copies, tells how far it is and that it is done, and no password', async () => {
+  it('copies, reports its progress and prints no password', async () => {
     const { from, to, path, schema } = await arrangeSides();
     const address = new URL(serverUrl);
     address.password ||= 'password-of-ours';
@@ -27,7 +27,7 @@ describe.skipIf(serverUrl === '')('parley migrate', () => {
   });
 });
 
-describe('parley migrate, told too little', () => {
+describe('parley migrate without what it needs', () => {
   it.each([
     [{}, ['migrate'], 1, 'PARLEY_DATABASE_URL'],
     [{}, ['migrate', '--to', 'NOWHERE'], 1, 'NOWHERE'],
