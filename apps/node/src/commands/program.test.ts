@@ -96,7 +96,7 @@ describe('invalid arguments', () => {
     [['migrate', '--data', ''], '--data needs a value.'],
     [['keys', 'list', '--account', '--json'], "option '--account <id>' argument missing"],
     [['keys', 'list', '--account', '--jsn'], "option '--account <id>' argument missing"],
-    [['usage', '--by', 'key', '--by', 'model'], "option '--by <a,b>' is there twice"],
+    [['usage', '--by', 'key', '--by', 'model'], "option '--by <a,b>' is used twice"],
     [['start', 'now'], "too many arguments for 'start'. Expected 0 arguments but got 1: now."],
     [['keys', 'list', '--', 'now'], "too many arguments for 'list'"],
     [['start', '--port', 'http'], "option '--port <port>' argument 'http' is invalid. Use a port"],

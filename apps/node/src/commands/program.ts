@@ -83,7 +83,7 @@ function prepare(command: CommandUnknownOpts, path: string, args: readonly strin
 }
 
 /**
- * Refuses two mistakes that commander accepts: an option that is there twice, and an option name in
+ * Refuses two mistakes that commander accepts: an option that is used twice, and an option name in
  * the place of a value, as in `--account --json`.
  */
 function refuseDoubtfulOptions(command: CommandUnknownOpts, args: readonly string[]): void {
@@ -94,7 +94,7 @@ function refuseDoubtfulOptions(command: CommandUnknownOpts, args: readonly strin
         command.error(`error: option '${option.flags}' argument missing`);
       }
       if (seen.has(option.attributeName())) {
-        command.error(`error: option '${option.flags}' is there twice`);
+        command.error(`error: option '${option.flags}' is used twice`);
       }
       seen.add(option.attributeName());
     });
