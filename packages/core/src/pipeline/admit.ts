@@ -38,7 +38,9 @@ export async function admit(
   }
   const targets = payableTargets(gateway, asked.caller, priced);
   if (!isLimited(asked.caller)) return targets;
+  gateway.log.debug?.('Quota is being reserved, which may wait.', { request_id: exchange.id });
   const allowance = await reserve(gateway, exchange, { ...asked, targets });
+  gateway.log.debug?.('Quota was reserved.', { request_id: exchange.id });
   if (allowance !== undefined) exchange.facts.allowance = allowance;
   return targets;
 }

@@ -40,6 +40,10 @@ export async function attempt(
       errors.push(error);
       reportFailure(gateway, exchange, { priced, error });
       const verdict = judge(error, { other: index + 1 < targets.length, again: !repeated });
+      gateway.log.debug?.('The step after a failed attempt was chosen.', {
+        ...{ request_id: exchange.id, attempt: exchange.facts.attempts.length, step: verdict },
+        ...{ error_code: error.code, error_reason: error.reason },
+      });
       if (verdict === 'give-up') throw summarize(errors);
       if (verdict === 'next-target') index += 1;
       else await pause();
@@ -65,6 +69,10 @@ async function tryTarget(
     startedTick: gateway.clock.monotonic(),
   };
   facts.attempts.push(tried);
+  gateway.log.debug?.('An attempt begins.', {
+    ...{ request_id: exchange.id, attempt: facts.attempts.length, upstream: tried.upstream },
+    ...{ model: tried.model, inbound: exchange.inbound.dialect, outbound: tried.outbound },
+  });
   facts.notes = encoded.notes;
   try {
     return await callUpstream(gateway, exchange, { question, target, encoded, tried });
@@ -95,6 +103,10 @@ async function callUpstream(
   const { call, outbound } = encoded;
   const { upstream } = target;
   const connection = await connect(gateway, exchange, { call, upstream, attempt: tried });
+  gateway.log.debug?.('The upstream responds.', {
+    ...{ request_id: exchange.id, attempt: facts.attempts.length, upstream: upstream.name },
+    ...{ status: tried.status, reused_connection: connection.answer.reusedConnection },
+  });
   const reader = createUpstreamReader(outbound, target, question.facts.model);
   let answer: Answer | undefined;
   try {

@@ -17,6 +17,7 @@ export async function relay(
   exchange: Exchange,
   answer: Answer,
 ): Promise<Response> {
+  gateway.log.debug?.('The response begins.', { request_id: exchange.id, kind: answer.kind });
   if (answer.kind === 'whole') return relayWhole(gateway, exchange, answer);
   const lent = exchange.host.sink;
   if (lent !== undefined) {

@@ -26,5 +26,9 @@ export function resolve(
     inbound: exchange.inbound.dialect,
     isHealthy: (upstream) => gateway.health.isHealthy(upstream),
   });
+  gateway.log.debug?.('The targets of a request were found.', {
+    ...{ request_id: exchange.id, model: route.callName, group: group.name },
+    targets: targets.map(({ upstream, model }) => `${upstream.name}/${model}`).join(', '),
+  });
   return { callName: route.callName, group, targets, ...(effort && { effort }) };
 }

@@ -27,6 +27,10 @@ export async function settle(
     const settlement = toSettlement(exchange, ending, durationMs);
     reportExcess(gateway, exchange);
     if (settlement !== undefined) await gateway.desk.settle(settlement);
+    gateway.log.debug?.('A request was settled.', {
+      ...{ request_id: exchange.id, is_recorded: settlement !== undefined },
+      ...{ charged_nanos: facts.bill?.nanos, waiting_settlements: gateway.desk.kept },
+    });
   } catch (thrown) {
     gateway.log('error', 'An exchange could not be recorded.', {
       request_id: exchange.id,
