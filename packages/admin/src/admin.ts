@@ -1,8 +1,8 @@
 /** The admin API, the API of key holders and the console, as an extension of a gateway. */
 import type { GatewayContext, GatewayExtension } from '@parley/core/extension';
 import { createApp } from './http/app.ts';
-import type { ConsoleFiles } from './http/console/files.ts';
-import { createLiveStreams } from './http/admin/live-streams.ts';
+import type { ConsoleFiles } from './console/files.ts';
+import { createLiveStreams } from './http/live-streams.ts';
 import { findChosenKey } from './sessions/chosen-key.ts';
 import { createSessionSweeper } from './sessions/sweeper.ts';
 

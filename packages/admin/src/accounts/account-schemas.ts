@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { anyDollars, positiveDollars } from '../dollars.ts';
-import { id, name, patterns } from '../schemas.ts';
+import { anyDollars, positiveDollars } from '../shared/dollars.ts';
+import { id, name, patterns } from '../shared/schemas.ts';
 
 export const newAccount = z
   .strictObject({

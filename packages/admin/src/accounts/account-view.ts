@@ -1,7 +1,7 @@
 import type { AccountWithState } from '@parley/core/store';
 import type { AccountView } from './account-schemas.ts';
-import { formatDollars } from '../dollars.ts';
-import { formatTime } from '../times.ts';
+import { formatDollars } from '../shared/dollars.ts';
+import { formatTime } from '../shared/times.ts';
 
 /** An account as an operator sees it, with its money. */
 export function encodeAccount({ account, state }: AccountWithState): AccountView {

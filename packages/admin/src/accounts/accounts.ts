@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import type { AccountRecord } from '@parley/core/store';
 import type { accountChanges, AccountView, adjustment, newAccount } from './account-schemas.ts';
 import { encodeAccount } from './account-view.ts';
-import { formatDollars } from '../dollars.ts';
-import { encodeLedgerEntry, type LedgerView } from '../records/ledger-view.ts';
-import { audit, type Operator } from '../operator.ts';
-import { conflict, notFound, refusing } from '../refusal.ts';
-import type { page } from '../schemas.ts';
+import { formatDollars } from '../shared/dollars.ts';
+import { encodeLedgerEntry, type LedgerView } from '../ledger/ledger-entry.ts';
+import { audit, type Operator } from '../shared/operator.ts';
+import { conflict, notFound, refusing } from '../shared/errors.ts';
+import type { page } from '../shared/schemas.ts';
 
 export async function createAccount(
   operator: Operator,

@@ -1,7 +1,7 @@
 import { createAdminSecret } from '@parley/core/extension';
 import { chatQuestion, setStage, type Stage } from '@parley/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAdminStage } from './admin/testing/admin-desk.ts';
+import { setAdminStage } from '../testing/admin-harness.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 /** Binds the endpoints of the admin API, of key holders and of the console to their handlers. */
 import type { Host } from '@parley/core/extension';
 import { Hono, type Context } from 'hono';
-import { apiEndpoints, bases } from './admin/endpoints.ts';
-import { createDescription } from './admin/openapi.ts';
-import { serveAdmin } from './admin/router.ts';
-import { consoleBase, serveConsole } from './console/console.ts';
-import { createFileServer, type ConsoleFiles } from './console/files.ts';
+import { apiEndpoints, bases } from './endpoints.ts';
+import { createDescription } from '../openapi/document.ts';
+import { serveAdmin } from './router.ts';
+import { consoleBase, serveConsole } from '../console/console.ts';
+import { createFileServer, type ConsoleFiles } from '../console/files.ts';
 import type { AdminContext } from '../context.ts';
 
 interface Environment {

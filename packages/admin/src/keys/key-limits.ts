@@ -1,6 +1,6 @@
 import { type KeyLimits, windowNames } from '@parley/core/store';
-import { formatDollars } from '../dollars.ts';
-import type { KeyView, LimitsInput } from './key-schemas.ts';
+import { formatDollars } from '../shared/dollars.ts';
+import type { KeyView, LimitsInput } from './key.ts';
 
 /** What an operator wrote, as the store keeps it. */
 export function decodeLimits(input: LimitsInput): KeyLimits {

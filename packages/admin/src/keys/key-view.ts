@@ -1,10 +1,10 @@
 import { advanceKeyState } from '@parley/core/ledger';
 import type { KeyState, ListedKey } from '@parley/core/store';
 import { keyStatus } from '@parley/core/extension';
-import { formatDollars } from '../dollars.ts';
+import { formatDollars } from '../shared/dollars.ts';
 import { encodeLimits } from './key-limits.ts';
-import type { KeyView } from './key-schemas.ts';
-import { formatTime, formatTimeOrNull } from '../times.ts';
+import type { KeyView } from './key.ts';
+import { formatTime, formatTimeOrNull } from '../shared/times.ts';
 
 /** A key as an operator sees it, its periods as they are now. */
 export function encodeKey({ key, display, state }: ListedKey, now: number): KeyView {

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { createKeySecret } from '@parley/core/extension';
 import type { KeyChanges, KeyConditions, KeyRecord, ListedKey } from '@parley/core/store';
 import { decodeLimits, encodeLimits } from './key-limits.ts';
-import { keyView } from './key-schemas.ts';
-import type { CreatedKeyView, keyChanges, KeyView, newKey, rotation } from './key-schemas.ts';
+import { keyView } from './key.ts';
+import type { CreatedKeyView, keyChanges, KeyView, newKey, rotation } from './key.ts';
 import { encodeKey } from './key-view.ts';
-import { audit, type Deed, type Operator } from '../operator.ts';
-import type { Page } from '../page.ts';
-import { invalid, notFound, refusing } from '../refusal.ts';
-import { page, searchText } from '../schemas.ts';
-import { formatTime } from '../times.ts';
+import { audit, type Deed, type Operator } from '../shared/operator.ts';
+import type { Page } from '../shared/page.ts';
+import { invalid, notFound, refusing } from '../shared/errors.ts';
+import { page, searchText } from '../shared/schemas.ts';
+import { formatTime } from '../shared/times.ts';
 
 export const keyQuery = page.extend({
   account_id: z.string().optional(),

@@ -9,9 +9,9 @@ import {
   upstreamStates,
   type UsableName,
 } from '@parley/core/extension';
-import { formatMultiplied } from '../dollars.ts';
-import type { ConfigurationOperator } from '../operator.ts';
-import { findScope, scopeFields } from '../scope.ts';
+import { formatMultiplied } from '../shared/dollars.ts';
+import type { ConfigurationOperator } from '../shared/operator.ts';
+import { findScope, scopeFields } from './scope.ts';
 
 export const callNameQuery = z.strictObject(scopeFields);
 

@@ -14,8 +14,8 @@ import {
   type Target,
   upstreamStates,
 } from '@parley/core/extension';
-import type { ConfigurationOperator } from '../operator.ts';
-import { findScope, scopeFields, type FoundScope } from '../scope.ts';
+import type { ConfigurationOperator } from '../shared/operator.ts';
+import { findScope, scopeFields, type FoundScope } from './scope.ts';
 
 export const resolutionQuery = z.strictObject({
   ...scopeFields,

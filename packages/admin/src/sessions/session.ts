@@ -12,7 +12,7 @@ import {
 import type { AdminRole, FoundKey, SessionSubject, UserRecord } from '@parley/core/store';
 import { isFromConsole, readCookie, sessionCookie } from './cookie.ts';
 import type { IncomingRequest } from '@parley/core/extension';
-import { mayEnter } from './users.ts';
+import { mayEnter } from './user-admission.ts';
 
 /** Somebody who administers Parley. */
 export interface SignedInOperator {

@@ -1,6 +1,6 @@
 /** Links that sign an operator in to the console without a credential being typed. */
 import { createSessionSecret } from '@parley/core/extension';
-import type { Operator } from '../operator.ts';
+import type { Operator } from '../shared/operator.ts';
 
 /** How long a link can be used, in milliseconds. */
 const linkMs = 10 * 60 * 1_000;

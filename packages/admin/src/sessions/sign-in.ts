@@ -1,6 +1,6 @@
 /** Signing in to the console with what somebody has: an admin token, an API key or a link. */
 import type { GatewayError } from '@parley/protocol';
-import { audit } from '../operator.ts';
+import { audit } from '../shared/operator.ts';
 import {
   checkAddress,
   checkKey,

@@ -1,0 +1,19 @@
+import type { ConfigurationOperator } from '../shared/operator.ts';
+import type { GatewayContext } from '@parley/core/extension';
+
+/**
+ * Whoever asks over HTTP, as the administration knows them.
+ * @param actor as the audit log names them: `token:<id>`, `user:<id>`, `key:<id>`
+ */
+export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
+  const { store, clock, configuration, health, sealer } = gateway;
+  return {
+    store,
+    clock,
+    actor,
+    groups: () => new Set(gateway.snapshot().groups.keys()),
+    configuration,
+    health,
+    ...(sealer && { sealer }),
+  };
+}

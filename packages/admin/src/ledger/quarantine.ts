@@ -1,0 +1,87 @@
+import { noUsage } from '@parley/protocol';
+import * as z from 'zod';
+import { costOf, readArithmetic } from '@parley/core/extension';
+import type { ExchangeRecord, LedgerEntry } from '@parley/core/store';
+import { formatDollars } from '../shared/dollars.ts';
+import type { ConfigurationOperator } from '../shared/operator.ts';
+import { audit } from '../shared/operator.ts';
+
+export const quarantineReportView = z
+  .strictObject({
+    object: z.literal('quarantine.report'),
+    charged: z.int().describe('Attempts that have a price by now.'),
+    amount: z.string().describe('In dollars: what they were charged.'),
+    left: z.int().describe('Attempts that still wait.'),
+  })
+  .meta({ id: 'QuarantineReport' });
+
+const pageSize = 500;
+/** More attempts than any exchange makes. */
+const mostAttempts = 100;
+
+/** Charges what was quarantined, by the price that is known by now for its time. */
+export async function chargeQuarantined(
+  operator: ConfigurationOperator,
+): Promise<z.infer<typeof quarantineReportView>> {
+  const sum = { charged: 0, nanos: 0, left: 0 };
+  for await (const record of listQuarantined(operator)) {
+    const entries = await operator.store.listLedger({ exchangeId: record.id, limit: mostAttempts });
+    for (const entry of entries) {
+      if (entry.pricing !== 'quarantined') continue;
+      const nanos = await chargeOne(operator, record, entry);
+      if (nanos === 'before') continue;
+      if (nanos === undefined) sum.left += 1;
+      else {
+        sum.charged += 1;
+        sum.nanos += nanos;
+      }
+    }
+  }
+  const report = { charged: sum.charged, amount: formatDollars(sum.nanos), left: sum.left };
+  if (sum.charged > 0) {
+    await audit(operator, {
+      action: 'ledger.charge_quarantined',
+      subjectKind: 'ledger',
+      subjectId: 'quarantine',
+      detail: report,
+    });
+  }
+  return { object: 'quarantine.report', ...report };
+}
+
+async function* listQuarantined({ store }: ConfigurationOperator): AsyncGenerator<ExchangeRecord> {
+  let after: ExchangeRecord | undefined;
+  do {
+    const page: readonly ExchangeRecord[] = await store.listExchanges({
+      pricing: 'quarantined',
+      limit: pageSize,
+      ...(after && { after: { startedAt: after.startedAt, id: after.id } }),
+    });
+    yield* page;
+    after = page.length === pageSize ? page.at(-1) : undefined;
+  } while (after !== undefined);
+}
+
+/** What was charged; nothing when there still is no price, `before` when it was charged before. */
+async function chargeOne(
+  { store, configuration }: ConfigurationOperator,
+  { id, startedAt }: ExchangeRecord,
+  entry: LedgerEntry,
+): Promise<number | 'before' | undefined> {
+  const { upstreams, prices } = configuration.snapshot();
+  const upstream = upstreams.get(entry.upstream ?? '');
+  const multiplier = readArithmetic(entry.arithmetic ?? '')?.multiplier;
+  if (upstream === undefined || multiplier === undefined) return undefined;
+  const found = prices.find({ upstream, model: entry.upstreamModel ?? '' }, startedAt);
+  if (found.kind === 'unknown') return undefined;
+  const { nanos, listNanos, arithmetic } = costOf(found, entry.usage ?? noUsage, multiplier);
+  const attempt = entry.attempt ?? 1;
+  const isCharged = await store.chargeQuarantined({
+    exchangeId: id,
+    attempt,
+    nanos,
+    listNanos,
+    arithmetic,
+  });
+  return isCharged ? nanos : 'before';
+}

@@ -1,0 +1,87 @@
+/** A browser before a gateway: it keeps cookies and says where its requests come from. */
+import { setAdminDesk, type AdminDesk, type AdminStageSettings } from './admin-harness.ts';
+
+/** What a page does. */
+export interface PageRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+  /** Where the page is from; the console's own by default. */
+  readonly site?: 'same-origin' | 'same-site' | 'cross-site' | 'none';
+}
+
+export interface PageReply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body, read as JSON; nothing when it is something else. */
+  readonly body: unknown;
+}
+
+export interface Browser {
+  /** Its cookies by name. */
+  readonly cookies: Map<string, string>;
+  /** Sends what the console sends, with its header. */
+  ask(path: string, request?: PageRequest): Promise<PageReply>;
+  /** Signs in, and gives the answer. */
+  signIn(credential: unknown): Promise<PageReply>;
+}
+
+export interface BrowserSettings {
+  readonly origin?: string;
+  /** The network address it has. */
+  readonly address?: string;
+}
+
+/** A desk whose gateway serves a console. */
+export function setConsoleDesk(settings: AdminStageSettings = {}): Promise<AdminDesk> {
+  const files = async () => ({ files: {} });
+  return setAdminDesk({ ...settings, admin: { console: files, ...settings.admin } });
+}
+
+export function openBrowser(
+  { stage }: AdminDesk,
+  { origin = 'http://parley.test', address = '192.0.2.10' }: BrowserSettings = {},
+): Browser {
+  const cookies = new Map<string, string>();
+  const ask: Browser['ask'] = async (path, { method, headers, body, site } = {}) => {
+    const request = new Request(`${origin}${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      redirect: 'manual',
+      headers: {
+        'parley-console': '1',
+        'sec-fetch-site': site ?? 'same-origin',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(cookies.size > 0 && { cookie: writeCookies(cookies) }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const response = await stage.gateway.fetch(request, { address });
+    for (const cookie of response.headers.getSetCookie()) keepCookie(cookies, cookie);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : undefined,
+    };
+  };
+  return {
+    cookies,
+    ask,
+    signIn: (credential) => ask('/console/session', { body: credential }),
+  };
+}
+
+function writeCookies(cookies: ReadonlyMap<string, string>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+function keepCookie(cookies: Map<string, string>, header: string): void {
+  const [pair = ''] = header.split(';');
+  const equals = pair.indexOf('=');
+  const name = pair.slice(0, equals);
+  if (header.includes('Max-Age=0')) cookies.delete(name);
+  else cookies.set(name, pair.slice(equals + 1));
+}
