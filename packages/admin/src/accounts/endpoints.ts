@@ -1,4 +1,13 @@
-import { accountChanges, accountView, adjustment, newAccount, topUp } from './account-schemas.ts';
+/** The endpoints below `/admin/v1/accounts`. */
+import { ledgerView } from '../ledger/ledger.ts';
+import {
+  defineDeletion,
+  defineEndpoint,
+  definePagedList,
+  type AdminEndpoint,
+} from '../shared/endpoint.ts';
+import { page, toPage } from '../shared/page.ts';
+import { accountChanges, accountView, adjustment, newAccount, topUp } from './account.ts';
 import {
   changeAccount,
   createAccount,
@@ -7,71 +16,67 @@ import {
   listAccounts,
   readAccount,
 } from './accounts.ts';
-import { ledgerView } from '../ledger/ledger-entry.ts';
-import { toPage } from '../shared/page.ts';
-import { page } from '../shared/schemas.ts';
-import { one, paged, removal, type AdminEndpoint } from '../shared/endpoint.ts';
 
 export const accountEndpoints: readonly AdminEndpoint[] = [
-  paged({
+  definePagedList({
     method: 'GET',
     path: '/accounts',
     summary: 'List accounts in the order of their ids',
     query: page,
-    answer: accountView,
+    response: accountView,
     run: async ({ operator, query }) => toPage(await listAccounts(operator, query), query.limit),
   }),
-  one({
+  defineEndpoint({
     method: 'POST',
     path: '/accounts',
-    summary: 'Make an account',
+    summary: 'Create an account',
     body: newAccount,
     example: { name: 'Research', prepaid: true },
-    answer: accountView,
+    response: accountView,
     status: 201,
     run: ({ operator, body }) => createAccount(operator, body),
   }),
-  one({
+  defineEndpoint({
     method: 'GET',
     path: '/accounts/:id',
-    summary: 'Show an account with its money',
-    answer: accountView,
+    summary: 'Get an account with its balance',
+    response: accountView,
     run: ({ operator, id }) => readAccount(operator, id),
   }),
-  one({
+  defineEndpoint({
     method: 'PATCH',
     path: '/accounts/:id',
     summary: 'Change an account',
     body: accountChanges,
     example: { models: ['claude-*', 'gpt-5'], disabled: false },
-    answer: accountView,
+    response: accountView,
     run: ({ operator, id, body }) => changeAccount(operator, id, body),
   }),
-  removal({
+  defineDeletion({
     method: 'DELETE',
     path: '/accounts/:id',
-    summary: 'Delete an account that owns no keys any more',
+    summary: 'Delete an account that has no keys',
     run: ({ operator, id }) => deleteAccount(operator, id),
   }),
-  one({
+  defineEndpoint({
     method: 'POST',
     path: '/accounts/:id/top-ups',
-    summary: 'Give an account money; the same id given twice counts once',
+    summary: 'Add money to the balance of an account',
     description:
-      'An id of your own, such as the number of an invoice, makes it safe to send this again.',
+      'Send an id of your own, such as an invoice number, to make the request safe to repeat: the same id is credited only once.',
     body: topUp,
     example: { id: 'invoice-2026-117', amount: '50', note: 'Paid by transfer' },
-    answer: ledgerView,
+    response: ledgerView,
     status: 201,
     run: ({ operator, id, body }) => creditAccount(operator, id, { ...body, kind: 'top-up' }),
   }),
-  one({
+  defineEndpoint({
     method: 'POST',
     path: '/accounts/:id/adjustments',
-    summary: 'Correct what an account was given',
+    summary: 'Correct the balance of an account',
     body: adjustment,
     example: { amount: '-2.5', note: 'Counted twice' },
-    answer: ledgerView,
+    response: ledgerView,
     status: 201,
     run: ({ operator, id, body }) => creditAccount(operator, id, { ...body, kind: 'adjustment' }),
   }),

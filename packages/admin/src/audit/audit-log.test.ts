@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminMethod } from '../shared/endpoint.ts';
 import { adminEndpoints } from '../http/endpoints.ts';
-import { findEndpoint, setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { findEndpoint, createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 beforeAll(async () => {
-  desk = await setAdminDesk({ options: { secretKey: 'ab'.repeat(32) } });
+  harness = await createAdminHarness({ options: { secretKey: 'ab'.repeat(32) } });
 });
-afterAll(() => desk.stage.close());
+afterAll(() => harness.stage.close());
 
 interface Entry {
   readonly id: string;
@@ -17,11 +17,11 @@ interface Entry {
 }
 
 async function listAudit(query = ''): Promise<readonly Entry[]> {
-  const { body } = await desk.call('GET', `/audit?limit=1000${query}`);
+  const { body } = await harness.call('GET', `/audit?limit=1000${query}`);
   return (body as { data: readonly Entry[] }).data;
 }
 
-interface Deed {
+interface AuditAction {
   readonly call: `${AdminMethod} /${string}`;
   readonly body?: unknown;
   readonly action: string;
@@ -32,7 +32,7 @@ const upstream = { provider: 'ollama', credential: 'sk-upstream-secret' };
 const model = { targets: [{ upstream: 'ours' }] };
 
 /** Every write once; `{id}` is what the deed before made. */
-const deeds: readonly Deed[] = [
+const deeds: readonly AuditAction[] = [
   { call: 'POST /accounts', body: { id: 'a', name: 'a' }, action: 'account.create' },
   { call: 'PATCH /accounts/a', body: { name: 'b' }, action: 'account.change' },
   { call: 'POST /accounts/a/top-ups', body: { amount: 1 }, action: 'account.top-up' },
@@ -67,7 +67,7 @@ describe('the audit log', () => {
     for (const { call, body, action } of deeds) {
       const [method, path] = call.replace('{id}', made).split(' ') as [AdminMethod, string];
       const before = await listAudit();
-      const reply = await desk.call(method, path, { body });
+      const reply = await harness.call(method, path, { body });
       expect(reply.status, `${call} ${reply.text}`).toBeLessThan(300);
       const known = new Set(before.map(({ id }) => id));
       const added = (await listAudit()).filter(({ id }) => !known.has(id));
@@ -78,7 +78,7 @@ describe('the audit log', () => {
       if (secret !== undefined) secrets.push(secret);
       done.add(findEndpoint(method, path));
     }
-    const text = (await desk.call('GET', '/audit?limit=1000')).text + desk.stage.log.join();
+    const text = (await harness.call('GET', '/audit?limit=1000')).text + harness.stage.log.join();
     for (const secret of secrets) expect(text).not.toContain(secret);
     const writes = adminEndpoints.filter(({ method }) => method !== 'GET');
     // Nothing was quarantined here.
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     ['DELETE', '/tokens/none', undefined],
   ] as const)('says nothing of %s %s %j, which did nothing', async (method, path, body) => {
     const before = await listAudit();
-    expect((await desk.call(method, path, { body })).status).toBeGreaterThanOrEqual(400);
+    expect((await harness.call(method, path, { body })).status).toBeGreaterThanOrEqual(400);
     expect(await listAudit()).toEqual(before);
   });
 
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     const seen: string[] = [];
     let after = '';
     do {
-      const { body } = await desk.call('GET', `/audit?limit=4${after}`);
+      const { body } = await harness.call('GET', `/audit?limit=4${after}`);
       const { data, next } = body as { data: Entry[]; next: string | null };
       seen.push(...data.map(({ id }) => id));
       after = next === null ? '' : `&after=${encodeURIComponent(next)}`;

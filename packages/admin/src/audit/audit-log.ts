@@ -1,15 +1,38 @@
+/** The audit log: writes an entry for each change that an operator makes, and lists the entries. */
 import { parseJson } from '@parley/protocol';
 import * as z from 'zod';
-import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
+import type { AuditEntry } from '@parley/core/store';
 import type { Operator } from '../shared/operator.ts';
-import type { Page } from '../shared/page.ts';
-import { page } from '../shared/schemas.ts';
+import { decodeCursor, nextCursor, page, type Page } from '../shared/page.ts';
 import { formatTime, time } from '../shared/times.ts';
+
+/** What an operator did. */
+export type AuditAction = Pick<AuditEntry, 'action' | 'subjectKind' | 'subjectId'> & {
+  /** The id of the entry, for an action that may be repeated; random by default. */
+  readonly id?: string;
+  /** What was changed; must not contain a secret. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+};
+
+/** Writes an entry to the audit log. */
+export async function audit(
+  { store, clock, actor }: Pick<Operator, 'store' | 'clock' | 'actor'>,
+  action: AuditAction,
+): Promise<void> {
+  const { id = crypto.randomUUID(), detail = {}, ...rest } = action;
+  await store.addAuditEntry({
+    id,
+    at: clock.now(),
+    actor,
+    ...rest,
+    detail: JSON.stringify(detail),
+  });
+}
 
 export const auditQuery = page.extend({
   subject_kind: z.string().optional(),
   subject_id: z.string().optional(),
-  actor: z.string().optional().describe('Such as cli, or token: and the id of a token.'),
+  actor: z.string().optional().describe('Such as cli, or token: followed by the id of a token.'),
   action: z.string().optional().describe('Such as key.create.'),
   from: time.optional(),
   until: time.optional(),
@@ -27,15 +50,16 @@ export const auditView = z
     detail: z.unknown(),
   })
   .meta({ id: 'AuditEntry' });
+type AuditView = z.infer<typeof auditView>;
 
-/** What operators did, newest first. */
+/** Lists audit entries, newest first. */
 export async function listAudit(
   { store }: Operator,
   query: z.output<typeof auditQuery>,
-): Promise<Page<z.infer<typeof auditView>>> {
+): Promise<Page<AuditView>> {
   const { limit, after, subject_kind: subjectKind, subject_id: subjectId } = query;
   const { actor, action, from, until } = query;
-  const cursor = after === undefined ? undefined : decodeCursor(after);
+  const cursor = decodeCursor(after);
   const entries = await store.listAudit({
     limit,
     ...(subjectKind !== undefined && { subjectKind }),
@@ -46,18 +70,21 @@ export async function listAudit(
     ...(until !== undefined && { until }),
     ...(cursor && { after: { at: cursor.time, id: cursor.id } }),
   });
-  const last = entries.length === limit ? entries.at(-1) : undefined;
   return {
-    data: entries.map((entry) => ({
-      object: 'audit.entry',
-      id: entry.id,
-      at: formatTime(entry.at),
-      actor: entry.actor,
-      action: entry.action,
-      subject_kind: entry.subjectKind,
-      subject_id: entry.subjectId,
-      detail: parseJson(entry.detail) ?? null,
-    })),
-    next: last === undefined ? null : encodeCursor(last.at, last.id),
+    data: entries.map(toAuditView),
+    next: nextCursor(entries, limit, ({ at, id }) => ({ time: at, id })),
+  };
+}
+
+function toAuditView(entry: AuditEntry): AuditView {
+  return {
+    object: 'audit.entry',
+    id: entry.id,
+    at: formatTime(entry.at),
+    actor: entry.actor,
+    action: entry.action,
+    subject_kind: entry.subjectKind,
+    subject_id: entry.subjectId,
+    detail: parseJson(entry.detail) ?? null,
   };
 }

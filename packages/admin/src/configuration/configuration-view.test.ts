@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { configurationView } from './configuration-view.ts';
 import { type Origin, originKey } from '@parley/core/extension';
 import { credential } from '@parley/core/testing';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
 type View = z.infer<typeof configurationView>;
 
@@ -15,11 +15,11 @@ const places = new Map<string, Origin>([
   [originKey(['store', 'url']), { from: 'file', detail: 'line 12' }],
 ]);
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 let view: View;
 let text: string;
 beforeAll(async () => {
-  desk = await setAdminDesk({
+  harness = await createAdminHarness({
     upstream: { headers: { 'x-team': 'secret-of-the-header' }, idle_timeout: 7 },
     configuration: {
       prices: [{ match: 'up0/*', free: true }],
@@ -33,20 +33,20 @@ beforeAll(async () => {
       version: '1.2.3',
     },
   });
-  await desk.call('PUT', '/upstreams/stored', {
+  await harness.call('PUT', '/upstreams/stored', {
     body: {
       provider: 'openai-compatible',
       base_url: 'https://api.example/v1?key=secret-in-the-address',
       credential: 'secret-of-the-store',
     },
   });
-  await desk.call('PUT', '/models/token', { body: { targets: [{ upstream: 'stored' }] } });
-  await desk.call('PUT', '/prices/cheap', { body: { match: 'stored/*', input: 1, output: 2 } });
-  const reply = await desk.call('GET', '/configuration');
+  await harness.call('PUT', '/models/token', { body: { targets: [{ upstream: 'stored' }] } });
+  await harness.call('PUT', '/prices/cheap', { body: { match: 'stored/*', input: 1, output: 2 } });
+  const reply = await harness.call('GET', '/configuration');
   text = reply.text;
   view = reply.body as View;
 });
-afterAll(() => desk.stage.close());
+afterAll(() => harness.stage.close());
 
 const find = (path: string) => view.parts.find((part) => part.path === path);
 
@@ -108,7 +108,7 @@ describe('GET /admin/v1/configuration', () => {
   });
 
   it('knows the places of a configuration that was read anew', async () => {
-    const bare = await setAdminDesk({ options: { version: '1' } });
+    const bare = await createAdminHarness({ options: { version: '1' } });
     const show = async () => (await bare.call('GET', '/configuration')).body as View;
     expect(await show()).toMatchObject({ source: null });
     const written: Origin = { from: 'file', detail: 'line 2' };

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { credential } from '@parley/core/testing';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
 const secretKey = 'ab'.repeat(32);
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 beforeAll(async () => {
   const prices = [{ match: 'up0/*', input: 1, output: 2 }];
-  desk = await setAdminDesk({
+  harness = await createAdminHarness({
     configuration: { prices },
     upstream: { headers: { 'x-team': 'secret-of-the-file' } },
     options: { secretKey },
   });
 });
-afterAll(() => desk.stage.close());
+afterAll(() => harness.stage.close());
 
 /** What depends on others goes first. */
 const kinds = ['prices', 'models', 'groups', 'upstreams'] as const;
@@ -21,10 +21,10 @@ type Listed = { data: { name: string; managed: string }[] };
 
 afterEach(async () => {
   for (const kind of kinds) {
-    const { data } = (await desk.call('GET', `/${kind}`)).body as Listed;
+    const { data } = (await harness.call('GET', `/${kind}`)).body as Listed;
     for (const { name } of data.filter(({ managed }) => managed === 'store')) {
       const path = `/${kind}/${encodeURIComponent(name)}`;
-      expect((await desk.call('DELETE', path)).status).toBe(204);
+      expect((await harness.call('DELETE', path)).status).toBe(204);
     }
   }
 });
@@ -33,12 +33,12 @@ afterEach(async () => {
 const upstream = (changes: object = {}) => ({
   provider: 'openai',
   dialect: 'openai-chat',
-  base_url: `${desk.stage.upstream.url}/v1`,
+  base_url: `${harness.stage.upstream.url}/v1`,
   models: ['scripted-model'],
   ...changes,
 });
 const model = (name: string) => ({ targets: [{ upstream: name, model: 'scripted-model' }] });
-const put = (path: string, body: unknown) => desk.call('PUT', path, { body });
+const put = (path: string, body: unknown) => harness.call('PUT', path, { body });
 
 describe('what the file declares', () => {
   it.each([
@@ -47,14 +47,14 @@ describe('what the file declares', () => {
     ['/groups', 'default'],
     ['/prices', 'file:1'],
   ])('%s/%s is shown, labelled, and only read', async (path, name) => {
-    const list = (await desk.call('GET', path)).body as Listed;
+    const list = (await harness.call('GET', path)).body as Listed;
     expect(list.data).toContainEqual(expect.objectContaining({ name, managed: 'file' }));
-    const shown = await desk.call('GET', `${path}/${name}`);
+    const shown = await harness.call('GET', `${path}/${name}`);
     expect(shown.body).toMatchObject({ name, managed: 'file', updated_at: null });
     const { configuration } = shown.body as { configuration: object };
     for (const reply of [
       await put(`${path}/${name}`, configuration),
-      await desk.call('DELETE', `${path}/${name}`),
+      await harness.call('DELETE', `${path}/${name}`),
     ]) {
       expect(reply.status, reply.text).toBe(409);
       expect(reply.body).toMatchObject({ error: { code: 'managed_by_file' } });
@@ -63,9 +63,9 @@ describe('what the file declares', () => {
 
   it('keeps its secrets', async () => {
     const replies = [
-      await desk.call('GET', '/upstreams'),
-      await desk.call('GET', '/upstreams/up0'),
-      await desk.call('GET', '/upstreams?format=csv'),
+      await harness.call('GET', '/upstreams'),
+      await harness.call('GET', '/upstreams/up0'),
+      await harness.call('GET', '/upstreams?format=csv'),
     ];
     for (const { text } of replies) {
       expect(text).toContain('x-team');
@@ -78,32 +78,32 @@ describe('what the file declares', () => {
 
 describe('what is declared here', () => {
   it('is called at once, replaced, and gone when it is deleted', async () => {
-    const { secret } = desk.stage;
-    expect(await desk.chat(secret, 'fresh')).toBe(404);
+    const { secret } = harness.stage;
+    expect(await harness.chat(secret, 'fresh')).toBe(404);
     expect((await put('/upstreams/mine', upstream({ credential: 'sk-mine' }))).status).toBe(200);
     const saved = await put('/models/fresh', model('mine'));
     expect(saved.body).toMatchObject({ object: 'model', name: 'fresh', managed: 'store' });
-    expect(await desk.chat(secret, 'fresh')).toBe(200);
+    expect(await harness.chat(secret, 'fresh')).toBe(200);
     await put('/models/fresh', { ...model('mine'), display_name: 'Fresh' });
-    const shown = await desk.call('GET', '/models/fresh');
+    const shown = await harness.call('GET', '/models/fresh');
     expect(shown.body).toMatchObject({ configuration: { display_name: 'Fresh' } });
-    expect((await desk.call('DELETE', '/models/fresh')).status).toBe(204);
-    expect(await desk.chat(secret, 'fresh')).toBe(404);
-    expect((await desk.call('GET', '/models/fresh')).status).toBe(404);
+    expect((await harness.call('DELETE', '/models/fresh')).status).toBe(204);
+    expect(await harness.chat(secret, 'fresh')).toBe(404);
+    expect((await harness.call('GET', '/models/fresh')).status).toBe(404);
   });
 
   it('may be a model whose name holds a slash', async () => {
     await put('/models/org%2Fname', model('up0'));
-    expect(await desk.chat(desk.stage.secret, 'org/name')).toBe(200);
-    const shown = await desk.call('GET', '/models/org%2Fname');
+    expect(await harness.chat(harness.stage.secret, 'org/name')).toBe(200);
+    const shown = await harness.call('GET', '/models/org%2Fname');
     expect(shown.body).toMatchObject({ name: 'org/name' });
   });
 
   it('may be a price, which counts from the next call', async () => {
     const priceNextCall = async () => {
-      desk.pass(1_000);
-      await desk.chat(desk.stage.secret);
-      const exchanges = await desk.call('GET', '/exchanges?limit=1');
+      harness.pass(1_000);
+      await harness.chat(harness.stage.secret);
+      const exchanges = await harness.call('GET', '/exchanges?limit=1');
       return (exchanges.body as { data: { pricing: string }[] }).data[0]?.pricing;
     };
     // Of two that fit alike the file's goes before.
@@ -111,7 +111,7 @@ describe('what is declared here', () => {
     expect(await priceNextCall()).toBe('priced');
     await put('/prices/cheaper', { match: 'up0/scripted-model', free: true });
     expect(await priceNextCall()).toBe('free');
-    const { data: prices } = (await desk.call('GET', '/prices')).body as Listed;
+    const { data: prices } = (await harness.call('GET', '/prices')).body as Listed;
     expect(prices.map(({ name }) => name)).toEqual(['file:1', 'cheaper']);
   });
 
@@ -146,13 +146,13 @@ describe('what is declared here', () => {
     const reply = await put(path, body);
     expect(reply.status, reply.text).toBe(400);
     expect(reply.body).toMatchObject({ error: { param } });
-    const { data } = (await desk.call('GET', `/${path.split('/')[1] ?? ''}`)).body as Listed;
+    const { data } = (await harness.call('GET', `/${path.split('/')[1] ?? ''}`)).body as Listed;
     expect(data.every(({ managed }) => managed === 'file')).toBe(true);
   });
 
   it.each(kinds)('%s that do not exist are 404', async (kind) => {
     for (const method of ['GET', 'DELETE'] as const) {
-      const reply = await desk.call(method, `/${kind}/none`);
+      const reply = await harness.call(method, `/${kind}/none`);
       expect(reply.status).toBe(404);
       expect(reply.body).toMatchObject({ error: { code: `${kind.slice(0, -1)}_not_found` } });
     }
@@ -161,11 +161,11 @@ describe('what is declared here', () => {
   it('stays while others need it', async () => {
     await put('/upstreams/mine', upstream({ credential: 'sk-mine' }));
     await put('/models/fresh', model('mine'));
-    const refused = await desk.call('DELETE', '/upstreams/mine');
+    const refused = await harness.call('DELETE', '/upstreams/mine');
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({ error: { code: 'still_referred_to' } });
     expect(refused.text).toContain('fresh');
-    expect(await desk.chat(desk.stage.secret, 'fresh')).toBe(200);
+    expect(await harness.chat(harness.stage.secret, 'fresh')).toBe(200);
   });
 
   it('may not take a name that another part needs', async () => {
@@ -177,42 +177,42 @@ describe('what is declared here', () => {
 
   it('keeps a group to which keys are bound', async () => {
     await put('/groups/team', { models: ['m'] });
-    const made = await desk.call('POST', '/keys', { body: { groups: ['team'] } });
+    const made = await harness.call('POST', '/keys', { body: { groups: ['team'] } });
     expect(made.status).toBe(201);
     const { id, secret } = made.body as { id: string; secret: string };
-    expect(await desk.chat(secret)).toBe(200);
-    expect((await desk.call('DELETE', '/groups/team')).status).toBe(409);
-    await desk.call('DELETE', `/keys/${id}`);
-    expect((await desk.call('DELETE', '/groups/team')).status).toBe(204);
+    expect(await harness.chat(secret)).toBe(200);
+    expect((await harness.call('DELETE', '/groups/team')).status).toBe(409);
+    await harness.call('DELETE', `/keys/${id}`);
+    expect((await harness.call('DELETE', '/groups/team')).status).toBe(204);
   });
 
   it('is explained name by name', async () => {
     const explain = async (name: string) =>
-      (await desk.call('GET', `/resolve?key_id=key_1&model=${name}`)).body;
+      (await harness.call('GET', `/resolve?key_id=key_1&model=${name}`)).body;
     expect(await explain('m')).toMatchObject({ found: true, call_name: 'm', group: 'default' });
     expect(await explain('nothing')).toMatchObject({ found: false, call_name: null, targets: [] });
-    expect((await desk.call('GET', '/resolve?key_id=none&model=m')).status).toBe(404);
-    const missing = await desk.call('GET', '/resolve?key_id=key_1');
+    expect((await harness.call('GET', '/resolve?key_id=none&model=m')).status).toBe(404);
+    const missing = await harness.call('GET', '/resolve?key_id=key_1');
     expect(missing.body).toMatchObject({ error: { param: 'model' } });
   });
 });
 
 describe('the credential of an upstream', () => {
   const secret = 'sk-very-secret';
-  const sent = () => desk.stage.upstream.requests.at(-1)?.headers['authorization'];
+  const sent = () => harness.stage.upstream.requests.at(-1)?.headers['authorization'];
 
   it('reaches the upstream and nobody else', async () => {
     const saved = await put('/upstreams/mine', upstream({ credential: secret }));
     expect(saved.body).toMatchObject({ credential: 'set' });
     await put('/models/fresh', model('mine'));
-    await desk.chat(desk.stage.secret, 'fresh');
+    await harness.chat(harness.stage.secret, 'fresh');
     expect(sent()).toBe(`Bearer ${secret}`);
     const seen = [
       saved.text,
-      (await desk.call('GET', '/upstreams/mine')).text,
-      (await desk.call('GET', '/audit?subject_kind=upstream')).text,
-      JSON.stringify(await desk.stage.store.readEntities()),
-      ...desk.stage.log,
+      (await harness.call('GET', '/upstreams/mine')).text,
+      (await harness.call('GET', '/audit?subject_kind=upstream')).text,
+      JSON.stringify(await harness.stage.store.readEntities()),
+      ...harness.stage.log,
     ].join('\n');
     expect(seen).toContain('mine');
     expect(seen).not.toContain(secret);
@@ -237,7 +237,7 @@ describe('the credential of an upstream', () => {
   });
 
   it('is refused where the host has no secret key', async () => {
-    const keyless = await setAdminDesk();
+    const keyless = await createAdminHarness();
     const body = { provider: 'openai', credential: secret };
     const reply = await keyless.call('PUT', '/upstreams/x', { body });
     expect(reply.status).toBe(400);
@@ -267,8 +267,8 @@ describe('a header of an upstream', () => {
       configuration: { headers: { 'x-team': '***', 'x-new': '***' } },
     });
     await put('/models/fresh', model('mine'));
-    await desk.chat(desk.stage.secret, 'fresh');
-    expect(desk.stage.upstream.requests.at(-1)?.headers).toMatchObject({
+    await harness.chat(harness.stage.secret, 'fresh');
+    expect(harness.stage.upstream.requests.at(-1)?.headers).toMatchObject({
       'x-team': 'hidden-value',
       'x-new': 'one',
     });
@@ -277,14 +277,14 @@ describe('a header of an upstream', () => {
 
 describe('another process', () => {
   it('sees what is declared here with its next request', async () => {
-    const other = await setAdminDesk({ options: { store: desk.stage.store, secretKey } });
+    const other = await createAdminHarness({ options: { store: harness.stage.store, secretKey } });
     await put('/groups/late', {});
     const made = await other.call('POST', '/keys', {
       body: { groups: ['late'] },
-      secret: desk.secret,
+      secret: harness.secret,
     });
     expect(made.status, made.text).toBe(201);
-    await desk.call('DELETE', `/keys/${(made.body as { id: string }).id}`);
+    await harness.call('DELETE', `/keys/${(made.body as { id: string }).id}`);
     await other.stage.close();
   });
 });

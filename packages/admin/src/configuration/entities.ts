@@ -1,22 +1,25 @@
+/** Entities: lists, saves and deletes upstreams, models, groups and prices, for the admin API and command lines. */
 import type * as z from 'zod';
 import type { EntityKind, EntityRecord } from '@parley/core/store';
 import { checkChange, checkInput, checkUnbound } from './entity-checks.ts';
-import { toJson, type entityInputs } from './entity-schemas.ts';
 import {
   belongsToFile,
   declaredInFile,
-  encodeEntity,
-  encodeStored,
-  maskSecrets,
+  type entityInputs,
   type EntityView,
-} from './entity-view.ts';
-import { audit, type ConfigurationOperator, type Deed } from '../shared/operator.ts';
+  toFileView,
+  toJson,
+  toStoredView,
+} from './entity.ts';
+import { maskEntity } from './masking.ts';
+import { audit, type AuditAction } from '../audit/audit-log.ts';
+import type { ConfigurationOperator } from '../shared/operator.ts';
 import { conflict, notFound } from '../shared/errors.ts';
 import { sealUpstream } from './upstream-secrets.ts';
 
-type Place = Pick<EntityRecord, 'kind' | 'name'>;
+type EntityId = Pick<EntityRecord, 'kind' | 'name'>;
 
-/** The file's first, then the store's, each in their order. */
+/** Lists entities: those of the file, then those of the store, each in their order. */
 export async function listEntities(
   { store, configuration }: ConfigurationOperator,
   kind: EntityKind,
@@ -27,8 +30,8 @@ export async function listEntities(
     (entity) => entity.kind === kind && !belongsToFile(host, kind, entity.name),
   );
   return [
-    ...[...declaredInFile(host, kind)].map(([name, value]) => encodeEntity(kind, name, value)),
-    ...own.map(encodeStored),
+    ...[...declaredInFile(host, kind)].map(([name, value]) => toFileView(kind, name, value)),
+    ...own.map(toStoredView),
   ];
 }
 
@@ -45,15 +48,15 @@ export async function readEntity(
 }
 
 /**
- * Declares a part, or replaces it. The whole configuration must be usable with it.
- * @throws GatewayError `invalid-request` when it is not, or when the file declares that name
+ * Creates or replaces an entity of the store. The whole configuration must be valid with it.
+ * @throws GatewayError `invalid-request` when it is not, or when the file declares this name
  */
 export async function saveEntity(
   operator: ConfigurationOperator,
-  { kind, name }: Place,
+  { kind, name }: EntityId,
   input: z.output<(typeof entityInputs)[EntityKind]>,
 ): Promise<EntityView> {
-  refuseDeclared(operator, { kind, name });
+  refuseFileEntity(operator, { kind, name });
   const { store, clock, configuration, sealer } = operator;
   const { entities } = await store.readEntities();
   const previous = entities.find((entity) => entity.kind === kind && entity.name === name);
@@ -65,20 +68,20 @@ export async function saveEntity(
   await checkChange(operator, entities, [...entities.filter((each) => each !== previous), entity]);
   await store.saveEntity(entity);
   await audit(operator, {
-    ...toDeed('save', entity),
-    detail: maskSecrets(body),
+    ...toAuditAction('save', entity),
+    detail: maskEntity(body),
   });
   await configuration.refreshNow();
-  return encodeStored(entity);
+  return toStoredView(entity);
 }
 
-/** @throws GatewayError `not-found`, or `invalid-request` when something still needs it */
+/** @throws GatewayError `not-found`, or `invalid-request` while another entity or a key refers to it */
 export async function deleteEntity(
   operator: ConfigurationOperator,
   kind: EntityKind,
   name: string,
 ): Promise<void> {
-  refuseDeclared(operator, { kind, name });
+  refuseFileEntity(operator, { kind, name });
   const { store, configuration } = operator;
   const { entities } = await store.readEntities();
   const rest = entities.filter((entity) => entity.kind !== kind || entity.name !== name);
@@ -86,11 +89,14 @@ export async function deleteEntity(
   if (kind === 'group') await checkUnbound(operator, name, rest);
   await checkChange(operator, entities, rest);
   await store.deleteEntity(kind, name);
-  await audit(operator, toDeed('delete', { kind, name }));
+  await audit(operator, toAuditAction('delete', { kind, name }));
   await configuration.refreshNow();
 }
 
-function refuseDeclared({ configuration }: ConfigurationOperator, { kind, name }: Place): void {
+function refuseFileEntity(
+  { configuration }: ConfigurationOperator,
+  { kind, name }: EntityId,
+): void {
   if (!belongsToFile(configuration.host(), kind, name)) return;
   throw conflict(
     `The configuration file declares this ${kind}; change it there.`,
@@ -98,6 +104,6 @@ function refuseDeclared({ configuration }: ConfigurationOperator, { kind, name }
   );
 }
 
-function toDeed(verb: 'save' | 'delete', { kind, name }: Place): Deed {
+function toAuditAction(verb: 'save' | 'delete', { kind, name }: EntityId): AuditAction {
   return { action: `${kind}.${verb}`, subjectKind: kind, subjectId: name };
 }

@@ -1,3 +1,4 @@
+/** Checks that an entity, and the whole configuration with it, is valid before the store keeps it. */
 import type { JsonObject } from '@parley/protocol';
 import {
   decodeEntity,
@@ -8,37 +9,40 @@ import {
 import type { EntityRecord } from '@parley/core/store';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 import { conflict, invalid } from '../shared/errors.ts';
-import * as schemas from '../shared/schemas.ts';
+import { entityName } from '../shared/schemas.ts';
 
-type Place = Pick<EntityRecord, 'kind' | 'name'>;
+type EntityId = Pick<EntityRecord, 'kind' | 'name'>;
 
 /**
- * Checks a part by itself, before its credential is sealed.
+ * Checks an entity by itself, before its credential is encrypted.
  * @throws GatewayError `invalid-request`
  */
-export function checkInput(place: Place, { credential, ...rest }: JsonObject): void {
+export function checkInput(place: EntityId, { credential, ...rest }: JsonObject): void {
   refuseReferences({ ...rest, credential }, []);
-  const { error } = schemas.entityName.safeParse(place.name);
+  const { error } = entityName.safeParse(place.name);
   if (error !== undefined) throw invalid(error.issues[0]?.message ?? 'Use another name.', 'name');
   const value = typeof credential === 'string' ? { ...rest, credential } : rest;
   const decoded = decodeEntity(place, value);
   if (!('message' in decoded)) return;
-  // What is wrong with the name itself is said without a path.
+  // A problem of the name itself has no path.
   throw invalid(decoded.message, decoded.path.length === 0 ? 'name' : decoded.path.join('.'));
 }
 
-/** Values of the host must not be readable by way of this interface. */
+/** The API must not reveal environment variables or files of the host. */
 function refuseReferences(value: unknown, path: readonly string[]): void {
   if (typeof value === 'string' && (value.includes('${') || value.startsWith('file:'))) {
-    throw invalid('References to the environment or to files belong in the file.', path.join('.'));
+    throw invalid(
+      'References to environment variables or files are allowed only in the configuration file.',
+      path.join('.'),
+    );
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) refuseReferences(inner, [...path, key]);
 }
 
 /**
- * Checks that everything which could be used before can be used afterwards, and what is new too.
- * @throws GatewayError `invalid-request` that names the field, or the part that is in the way
+ * Checks that the changed entity is valid and that no entity which was valid before becomes invalid.
+ * @throws GatewayError `invalid-request` that names the wrong field, or the entity that would be invalid
  */
 export async function checkChange(
   operator: ConfigurationOperator,
@@ -53,10 +57,13 @@ export async function checkChange(
   const broken = problems.find((problem) => !old.some((known) => isSame(problem, known)));
   if (broken === undefined) return;
   const { kind, name, message } = broken;
-  throw conflict(`The ${kind} ${JSON.stringify(name)} stands in the way. ${message}`, inTheWay);
+  throw conflict(
+    `This would make the ${kind} ${JSON.stringify(name)} invalid. ${message}`,
+    stillNeeded,
+  );
 }
 
-const inTheWay = 'still_referred_to';
+const stillNeeded = 'still_referred_to';
 
 async function findProblems(
   { configuration, sealer }: ConfigurationOperator,
@@ -66,16 +73,16 @@ async function findProblems(
   return [...problems, ...joinConfigurations(entities, configuration.host()).problems];
 }
 
-function isSame(one: Place, other: Place): boolean {
+function isSame(one: EntityId, other: EntityId): boolean {
   return one.kind === other.kind && one.name === other.name;
 }
 
 const pageSize = 1_000;
 
 /**
- * A key of a group that does not exist could call nothing.
- * @param rest what the store declares without this group
- * @throws GatewayError `invalid-request` when a key is bound to this group
+ * Checks that no key is bound to a group, because a key without an existing group could not call anything.
+ * @param rest the entities of the store without this group
+ * @throws GatewayError `invalid-request` when a key is bound to the group
  */
 export async function checkUnbound(
   { store, configuration, sealer }: ConfigurationOperator,
@@ -84,14 +91,14 @@ export async function checkUnbound(
 ): Promise<void> {
   const { entities } = await openEntities(rest, sealer);
   const { groups } = joinConfigurations(entities, configuration.host()).configuration;
-  // The group `default` exists without being declared where no file declares groups.
+  // Without declared groups the group `default` exists implicitly.
   if (Object.hasOwn(groups, group)) return;
   let afterId: string | undefined;
   do {
     const keys = await store.listKeys({ limit: pageSize, ...(afterId && { afterId }) });
     const bound = keys.find(({ key }) => key.groups.includes(group));
     if (bound !== undefined) {
-      throw conflict(`The key ${bound.key.id} is bound to this group.`, inTheWay);
+      throw conflict(`The key ${bound.key.id} is bound to this group.`, stillNeeded);
     }
     afterId = keys.length === pageSize ? keys.at(-1)?.key.id : undefined;
   } while (afterId !== undefined);

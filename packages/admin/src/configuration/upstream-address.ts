@@ -1,11 +1,12 @@
+/** Checks the base URL of an upstream before the store keeps it. */
 import ipaddr from 'ipaddr.js';
 import { invalid } from '../shared/errors.ts';
 
 /**
- * Checks the addresses that an operator gives an upstream from afar: plain HTTP stays on this machine
- * or its own networks, and what serves a host's own secrets is never called. Names are not looked up
- * here, so this is a guard against mistakes and not a wall; only admins get this far.
- * @param value one address, or one for each dialect
+ * Checks the base URLs of an upstream that an operator saves by the API: plain HTTP is allowed only to
+ * loopback and private addresses, and metadata services of clouds are refused. Host names are not resolved,
+ * so this guards against mistakes rather than attacks; only admins may save upstreams.
+ * @param value one base URL, or one by dialect
  * @throws GatewayError `invalid-request`
  */
 export function checkAddress(value: unknown): void {
@@ -15,20 +16,22 @@ export function checkAddress(value: unknown): void {
   }
 }
 
-/** Where Amazon's machines ask for their secrets by IPv6; other clouds do so by link-local addresses. */
+/** The IPv6 address of the instance metadata service of AWS; other clouds use link-local addresses. */
 const amazonMetadata = 'fd00:ec2::254';
 
-const ownNetworks: readonly string[] = ['loopback', 'private', 'uniqueLocal'];
+const privateRanges: readonly string[] = ['loopback', 'private', 'uniqueLocal'];
 
 function checkOne({ protocol, hostname, username, password }: URL): void {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const range = rangeOf(host);
   if (range === 'linkLocal' || range === 'unspecified' || host === amazonMetadata) {
-    refuse('This address is never called.');
+    refuse('Upstreams at this address are not allowed.');
   }
-  if (username !== '' || password !== '') refuse('Give the secret as a credential.');
+  if (username !== '' || password !== '')
+    refuse('Remove the user and password from the URL and set `credential`.');
   if (protocol !== 'http:') return;
-  if (!ownNetworks.includes(range)) refuse('Use https beyond your own networks.');
+  if (!privateRanges.includes(range))
+    refuse('Use https, except for loopback and private addresses.');
 }
 
 function rangeOf(hostname: string): string {

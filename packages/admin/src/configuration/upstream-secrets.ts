@@ -1,14 +1,15 @@
+/** Encrypts the credential of an upstream and keeps stored secrets that an operator sends back masked. */
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@parley/protocol';
 import { sealedField, type Sealer, sealingPlace } from '@parley/core/extension';
 import type { EntityRecord } from '@parley/core/store';
-import { maskedValue } from './entity-view.ts';
+import { maskedValue } from './masking.ts';
 import { invalid } from '../shared/errors.ts';
 import { checkAddress } from './upstream-address.ts';
 
 /**
- * Seals the credential of an upstream. One that is not spoken of stays, as does the value of a header that
- * is sent back masked, but neither follows the upstream to another address or vendor.
- * @param previous what the store holds under this name
+ * Encrypts the credential of an upstream. Keeps the stored credential if the input has none, and the stored
+ * value of a header that is sent back masked, but only for the same base URL and provider.
+ * @param previous what the store has under this name
  * @throws GatewayError `invalid-request`
  */
 export async function sealUpstream(
@@ -18,7 +19,7 @@ export async function sealUpstream(
 ): Promise<JsonObject> {
   const { credential, ...rest } = input;
   checkAddress(rest['base_url']);
-  const before = readKept(rest, previous);
+  const before = readPrevious(rest, previous);
   const headers = keepHeaders(rest['headers'], before?.['headers']);
   const sealed =
     credential === undefined
@@ -38,12 +39,16 @@ async function sealCredential(
 ): Promise<string | undefined> {
   if (typeof credential !== 'string') return undefined;
   if (sealer !== undefined) return sealer.seal(credential, sealingPlace(name));
-  const message = 'Give Parley a secret key (PARLEY_SECRET_KEY) before it keeps credentials.';
+  const message =
+    'Set PARLEY_SECRET_KEY: without a secret key the gateway cannot store credentials.';
   throw invalid(message, 'credential');
 }
 
-/** What the store holds, if it was given for the same address and vendor. */
-function readKept(input: JsonObject, previous: EntityRecord | undefined): JsonObject | undefined {
+/** The stored upstream, if it has the same base URL and provider. */
+function readPrevious(
+  input: JsonObject,
+  previous: EntityRecord | undefined,
+): JsonObject | undefined {
   const before = previous === undefined ? undefined : parseJson(previous.body);
   if (!isJsonObject(before)) return undefined;
   const isSame = ['base_url', 'provider'].every(
@@ -52,18 +57,21 @@ function readKept(input: JsonObject, previous: EntityRecord | undefined): JsonOb
   return isSame ? before : undefined;
 }
 
-/** A masked value stands for the one that is kept; where none is, it would overwrite the real one. */
+/** Replaces masked values by the stored ones. @throws GatewayError when there is no stored value */
 function keepHeaders(
   headers: JsonValue | undefined,
   before: JsonValue | undefined,
 ): JsonValue | undefined {
   if (!isJsonObject(headers)) return headers;
-  const kept = isJsonObject(before) ? before : {};
+  const stored = isJsonObject(before) ? before : {};
   const entries = Object.entries(headers).map(([name, value]) => {
     if (value !== maskedValue) return [name, value] as const;
-    const old = Object.hasOwn(kept, name) ? kept[name] : undefined;
+    const old = Object.hasOwn(stored, name) ? stored[name] : undefined;
     if (old !== undefined) return [name, old] as const;
-    throw invalid('Send the real value; it is only hidden in answers.', `headers.${name}`);
+    throw invalid(
+      'Send the real value: *** stands for a stored value, and none is stored.',
+      `headers.${name}`,
+    );
   });
   return Object.fromEntries(entries);
 }

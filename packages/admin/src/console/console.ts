@@ -1,40 +1,41 @@
-/** Everything below `/console`: the files of the application, and signing in to it. */
+/** Serves `/console`: the files of the application, and the endpoints that sign its users in. */
 import { codecOf, GatewayError } from '@parley/protocol';
 import {
   createExchangeId,
   type GatewayContext,
+  type IncomingRequest,
   respondError,
   toGatewayError,
 } from '@parley/core/extension';
-import type { IncomingRequest } from '@parley/core/extension';
-import type { FileServer } from './files.ts';
-import { withConsoleHeaders } from './headers.ts';
 import { createSession, deleteSession, showSession } from '../sessions/session-endpoint.ts';
 import { beginSignIn, finishSignIn } from '../sessions/sign-in-endpoint.ts';
+import type { FileServer } from './files.ts';
+import { addConsoleHeaders } from './headers.ts';
 
-/** Where the console lies. */
+/** The path prefix of the console. */
 export const consoleBase = '/console';
 
-type Handler = (gateway: GatewayContext, from: IncomingRequest) => Promise<Response>;
+type Handler = (gateway: GatewayContext, incoming: IncomingRequest) => Promise<Response>;
 
-/** What is no file, by its path below `/console/` and its methods. */
+/** The endpoints, by their path below `/console/` and their method; every other path is a file. */
 const handlers = new Map<string, Readonly<Record<string, Handler>>>([
   ['session', { GET: showSession, POST: createSession, DELETE: deleteSession }],
   ['sign-in', { GET: beginSignIn }],
   ['sign-in/callback', { GET: finishSignIn }],
 ]);
 
-/** Answers a request below `/console`; never rejects. Errors have the shape of the chat endpoints'. */
+/** Serves a request below `/console`; never rejects. Errors have the format of chat completions. */
 export async function serveConsole(
   gateway: GatewayContext,
   files: FileServer,
-  from: IncomingRequest,
+  incoming: IncomingRequest,
 ): Promise<Response> {
   const requestId = createExchangeId(gateway.clock.now());
-  const path = new URL(from.request.url).pathname.slice(`${consoleBase}/`.length);
+  const path = new URL(incoming.request.url).pathname.slice(`${consoleBase}/`.length);
   const methods = handlers.get(path) ?? { GET: (_, { request }) => files(request, path) };
   try {
-    return withConsoleHeaders(await findHandler(methods, from.request.method)(gateway, from));
+    const handler = findHandler(methods, incoming.request.method);
+    return addConsoleHeaders(await handler(gateway, incoming));
   } catch (thrown) {
     const error = toGatewayError(thrown);
     if (error.code === 'internal' || error.code === 'overloaded') {
@@ -42,16 +43,16 @@ export async function serveConsole(
     }
     const response = respondError(codecOf('openai-chat'), error, requestId);
     if (error.reason === 'method_not_allowed') response.headers.set('allow', allow(methods));
-    return withConsoleHeaders(response);
+    return addConsoleHeaders(response);
   }
 }
 
-/** A `HEAD` request is answered like `GET`; its body is left out later. */
+/** `HEAD` uses the handler of `GET`; the body is removed later. */
 function findHandler(methods: Readonly<Record<string, Handler>>, method: string): Handler {
   const name = method === 'HEAD' ? 'GET' : method;
   const handler = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (handler !== undefined) return handler;
-  throw new GatewayError('unsupported', `Use ${allow(methods)} here.`, {
+  throw new GatewayError('unsupported', `This path allows only ${allow(methods)}.`, {
     reason: 'method_not_allowed',
   });
 }

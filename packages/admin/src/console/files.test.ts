@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Stage } from '@parley/core/testing';
-import { setAdminStage, type AdminStageSettings } from '../testing/admin-harness.ts';
+import { createAdminStage, type AdminStageSettings } from '../testing/admin-harness.ts';
 import type { ConsoleFiles } from './files.ts';
 
 const page = '<!doctype html><title>Parley</title>';
@@ -30,7 +30,7 @@ async function ask(
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
   settings: AdminStageSettings = { admin: { console: async () => files } },
 ): Promise<Response> {
-  stage ??= await setAdminStage(settings);
+  stage ??= await createAdminStage(settings);
   return stage.gateway.fetch(new Request(`http://parley.test${path}`, { method, headers }));
 }
 

@@ -1,31 +1,29 @@
-/** The files of the web console: how a host lends them, and the answers that carry them. */
+/** Serves the files of the console, which the host loads as one module of compressed files. */
 import { GatewayError } from '@parley/protocol';
 
 export interface ConsoleFile {
-  /** Its content type. */
+  /** Content type. */
   readonly type: string;
-  /** Changes with the content; without quotes. */
+  /** Entity tag that changes with the content; without quotes. */
   readonly etag: string;
-  /** Whether its name changes with its content, so that browsers may keep it for ever. */
+  /** Whether the name changes with the content, so that browsers may cache the file forever. */
   readonly immutable: boolean;
-  /** The content, compressed with gzip, in base64. */
+  /** The content: gzip, then base64. */
   readonly gzip: string;
 }
 
-/** All files of the console by their path below `/console/`, such as `index.html`. */
+/** The files of the console by their path below `/console/`, such as `index.html`. */
 export interface ConsoleFiles {
   readonly files: Readonly<Record<string, ConsoleFile>>;
 }
 
-/** Answers a `GET` or `HEAD` request for a path below `/console/`. */
+/** Serves a `GET` or `HEAD` request for a path below `/console/`. @throws GatewayError `not-found` */
 export type FileServer = (request: Request, path: string) => Promise<Response>;
 
-/** The page of the application, which reads the rest of the path itself. */
+/** The page of the application, whose own router handles the path. */
 const page = 'index.html';
 
-/**
- * @param load is asked at the first request, and again after a failure
- */
+/** @param load is called on the first request, and again after a failure */
 export function createFileServer(load: () => Promise<ConsoleFiles>): FileServer {
   const decoded = new WeakMap<ConsoleFile, Uint8Array<ArrayBuffer>>();
   let loading: Promise<ConsoleFiles> | undefined;
@@ -44,13 +42,13 @@ export function createFileServer(load: () => Promise<ConsoleFiles>): FileServer 
   return async (request, path) => {
     const file = findFile(await loadOnce(), path);
     if (file === undefined) {
-      throw new GatewayError('not-found', 'There is no such file.', { reason: 'unknown_file' });
+      throw new GatewayError('not-found', 'This file does not exist.', { reason: 'unknown_file' });
     }
     return respond(request, file, () => decode(file));
   };
 }
 
-/** What looks like a file must exist; everything else is a place within the application. */
+/** A path whose last segment has a dot is a file; every other path is a route of the application. */
 function findFile({ files }: ConsoleFiles, path: string): ConsoleFile | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).includes('.') ? path : page;
   const found = Object.hasOwn(files, path) ? path : name;
@@ -62,14 +60,15 @@ function respond(
   { type, etag, immutable }: ConsoleFile,
   decode: () => Uint8Array<ArrayBuffer>,
 ): Response {
-  // One tag for both codings: it says that the content is the same, not the bytes (RFC 9110, 8.8.1).
+  // A weak tag, because the gzip and the plain response have the same content but not the same bytes
+  // (RFC 9110, 8.8.1).
   const tag = `W/"${etag}"`;
   const headers = {
     etag: tag,
     'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'accept-encoding',
   };
-  if (isKnown(request, tag)) return new Response(null, { status: 304, headers });
+  if (isCached(request, tag)) return new Response(null, { status: 304, headers });
   const bytes = decode();
   if (!acceptsGzip(request)) {
     const plain = new Response(bytes).body?.pipeThrough(new DecompressionStream('gzip'));
@@ -86,15 +85,15 @@ function respond(
   });
 }
 
-/** Workers compress a body that says it is compressed, unless they are told that it is already. */
+/** Keeps Cloudflare Workers from compressing a body that is compressed already. */
 const alreadyEncoded = { encodeBody: 'manual' };
 
-function isKnown({ headers }: Request, tag: string): boolean {
-  const known = headers.get('if-none-match')?.split(',') ?? [];
-  return known.some((each) => each.trim() === tag || each.trim() === '*');
+function isCached({ headers }: Request, tag: string): boolean {
+  const tags = headers.get('if-none-match')?.split(',') ?? [];
+  return tags.some((each) => each.trim() === tag || each.trim() === '*');
 }
 
-/** Whoever does not name gzip gets the plain text, although HTTP would allow any coding. */
+/** A request without `accept-encoding` gets plain text, although HTTP would allow any coding. */
 function acceptsGzip({ headers }: Request): boolean {
   const codings = headers.get('accept-encoding')?.split(',') ?? [];
   return codings.some((coding) => /^\s*(?:gzip|\*)\s*(?:$|;(?!\s*q=0(?:\.0*)?\s*$))/i.test(coding));

@@ -1,6 +1,6 @@
-/** What browsers are told about every answer below `/console`. */
+/** The security headers of every response below `/console`. */
 
-/** Features of a browser that the console never asks for. */
+/** Browser features that the console never uses. */
 const unusedFeatures = [
   'accelerometer',
   'camera',
@@ -15,8 +15,8 @@ const unusedFeatures = [
 ];
 
 /**
- * Scripts, styles and calls come from the gateway's own origin only, and no other page may hold the
- * console in a frame or a window.
+ * Scripts, styles and requests are allowed only from and to the gateway's own origin, and no other site may
+ * embed the console or keep a reference to its window.
  */
 const consoleHeaders = {
   'content-security-policy': [
@@ -38,8 +38,8 @@ const consoleHeaders = {
   'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
 };
 
-/** Adds the headers to an answer that was made here. */
-export function withConsoleHeaders(response: Response): Response {
+/** Adds the headers to a response, which must have been created here so that its headers are mutable. */
+export function addConsoleHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(consoleHeaders)) response.headers.set(name, value);
   return response;
 }

@@ -1,10 +1,11 @@
+/** Explains the cost of an exchange: each charge of the ledger with the arithmetic behind it. */
 import * as z from 'zod';
 import { explainCost } from '@parley/core/extension';
 import type { LedgerEntry } from '@parley/core/store';
+import { ledgerView, toLedgerView } from '../ledger/ledger.ts';
+import type { Operator } from '../shared/operator.ts';
 import { exchangeView } from './exchange.ts';
 import { readExchange } from './exchanges.ts';
-import { encodeLedgerEntry, ledgerView } from '../ledger/ledger-entry.ts';
-import type { Operator } from '../shared/operator.ts';
 
 export const explanationView = z
   .strictObject({
@@ -15,30 +16,30 @@ export const explanationView = z
   .meta({ id: 'Explanation' });
 
 /** More attempts than any exchange makes. */
-const mostAttempts = 100;
+const maxAttempts = 100;
 
-/** How the cost of an exchange came about, attempt by attempt. */
+/** @throws GatewayError `not-found` */
 export async function explainExchange(
   operator: Operator,
   id: string,
 ): Promise<z.infer<typeof explanationView>> {
   const exchange = await readExchange(operator, id);
-  const attempts = await listCharges(operator, id);
+  const charges = await listCharges(operator, id);
   return {
     object: 'exchange.explanation',
     exchange,
-    attempts: attempts.map((entry) => ({
-      entry: encodeLedgerEntry(entry),
+    attempts: charges.map((entry) => ({
+      entry: toLedgerView(entry),
       lines: entry.arithmetic === undefined ? [] : [...explainCost(entry.arithmetic)],
     })),
   };
 }
 
-/** What the attempts of an exchange cost, in their order. */
+/** The charges of an exchange, in the order of its attempts. */
 export async function listCharges(
   { store }: Operator,
   exchangeId: string,
 ): Promise<readonly LedgerEntry[]> {
-  const entries = await store.listLedger({ exchangeId, limit: mostAttempts });
+  const entries = await store.listLedger({ exchangeId, limit: maxAttempts });
   return entries.toSorted((a, b) => (a.attempt ?? 0) - (b.attempt ?? 0));
 }

@@ -1,40 +1,43 @@
+/** The shape of an exchange, one request of a caller with its attempts, in the API. */
 import * as z from 'zod';
 import type { AttemptRecord, ExchangeRecord } from '@parley/core/store';
 import { formatDollars } from '../shared/dollars.ts';
-import { encodeTokens, tokensView } from '../ledger/ledger-entry.ts';
+import { pricing, toTokensView, tokensView } from '../ledger/ledger.ts';
 import { formatTime } from '../shared/times.ts';
 
 export const outcome = z.enum(['completed', 'failed', 'canceled']);
-export const pricing = z.enum(['priced', 'free', 'quarantined']);
 
-const offset = z.int().describe('Milliseconds from the start of the exchange.');
+const offset = z.int().describe('Milliseconds since the start of the exchange.');
 
 export const attemptView = z
   .strictObject({
-    number: z.int().describe('From 1, in the order in which they were made.'),
+    number: z.int().describe('From 1, in the order of the attempts.'),
     upstream: z.string(),
     upstream_model: z.string(),
     outbound: z.string().describe('The dialect of the upstream.'),
-    status: z.int().nullable().describe('The HTTP status of the upstream; null without an answer.'),
+    status: z
+      .int()
+      .nullable()
+      .describe('The HTTP status of the upstream; null without a response.'),
     error_code: z.string().nullable(),
     reason: z.string().nullable(),
     message: z.string().nullable().describe('At most 500 characters, without secrets.'),
     started_ms: offset,
     first_byte_ms: offset.nullable(),
     ended_ms: offset,
-    tokens: tokensView.nullable().describe('Null when there was nothing to be paid for.'),
+    tokens: tokensView.nullable().describe('Null when nothing was charged.'),
     list_amount: z.string(),
     amount: z.string(),
     pricing: pricing.nullable(),
   })
-  .describe('One try at one upstream.');
+  .describe('One call of one upstream.');
 
 export const exchangeView = z
   .strictObject({
     object: z.literal('exchange'),
-    id: z.string().describe('The request id that its caller got.'),
+    id: z.string().describe('The request id that the caller received.'),
     key_id: z.string(),
-    key_name: z.string().nullable().describe('Of a deleted key too; null when it is not known.'),
+    key_name: z.string().nullable().describe('Also of a deleted key; null when unknown.'),
     account_id: z.string(),
     group: z.string(),
     endpoint: z.string(),
@@ -48,20 +51,23 @@ export const exchangeView = z
     status: z.int(),
     error_code: z.string().nullable(),
     error_reason: z.string().nullable(),
-    error_message: z.string().nullable().describe('What its caller was told, cut at 500.'),
+    error_message: z
+      .string()
+      .nullable()
+      .describe('The first 500 characters of the message that the caller received.'),
     attempts: z.int(),
     attempt_records: z
       .array(attemptView)
-      .describe('Each attempt; none in records of versions that did not keep them.'),
-    tokens: tokensView.nullable().describe('Null when nobody reported any.'),
+      .describe('Each attempt; empty in records of versions that did not store attempts.'),
+    tokens: tokensView.nullable().describe('Null when no upstream reported usage.'),
     list_amount: z.string(),
-    amount: z.string().describe('In dollars: what was charged.'),
+    amount: z.string().describe('In dollars: the charge.'),
     pricing,
     fidelity: z.enum(['exact', 'adapted', 'lossy']),
     notes: z.array(z.strictObject({ path: z.string(), action: z.string(), reason: z.string() })),
     started_at: z.string(),
-    authenticated_ms: offset.nullable().describe('From the start until the key was known.'),
-    admitted_ms: offset.nullable().describe('From the start until its quota was held.'),
+    authenticated_ms: offset.nullable().describe('From the start until the key was authenticated.'),
+    admitted_ms: offset.nullable().describe('From the start until the quota was reserved.'),
     first_byte_ms: z.number().nullable(),
     duration_ms: z.number(),
   })
@@ -69,10 +75,10 @@ export const exchangeView = z
 export type ExchangeView = z.infer<typeof exchangeView>;
 
 /**
- * A finished exchange as an operator sees it.
- * @param keyNames names of keys by their ids
+ * A finished exchange in the form of the API.
+ * @param keyNames names of keys by id
  */
-export function encodeExchange(
+export function toExchangeView(
   record: ExchangeRecord,
   keyNames: ReadonlyMap<string, string>,
 ): ExchangeView {
@@ -97,7 +103,7 @@ export function encodeExchange(
     error_message: record.errorMessage ?? null,
     attempts: record.attempts,
     attempt_records: record.attemptRecords.map(encodeAttempt),
-    tokens: record.usage === undefined ? null : encodeTokens(record.usage),
+    tokens: record.usage === undefined ? null : toTokensView(record.usage),
     list_amount: formatDollars(record.listNanos),
     amount: formatDollars(record.chargedNanos),
     pricing: record.pricing,
@@ -124,7 +130,7 @@ function encodeAttempt(attempt: AttemptRecord): z.infer<typeof attemptView> {
     started_ms: attempt.startedMs,
     first_byte_ms: attempt.firstByteMs ?? null,
     ended_ms: attempt.endedMs,
-    tokens: attempt.usage === undefined ? null : encodeTokens(attempt.usage),
+    tokens: attempt.usage === undefined ? null : toTokensView(attempt.usage),
     list_amount: formatDollars(attempt.listNanos),
     amount: formatDollars(attempt.chargedNanos),
     pricing: attempt.pricing ?? null,

@@ -1,13 +1,14 @@
+/** Exchanges: lists and reads the records of finished exchanges, for the admin API and command lines. */
 import * as z from 'zod';
 import type { ExchangeConditions, ExchangeRecord } from '@parley/core/store';
-import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
 import { zeroOrMoreDollars } from '../shared/dollars.ts';
-import { encodeExchange, outcome, pricing, type ExchangeView } from './exchange.ts';
-import { readKeyNames } from '../keys/key-names.ts';
+import { toExchangeView, outcome, type ExchangeView } from './exchange.ts';
+import { readKeyNames } from '../keys/keys.ts';
+import { pricing } from '../ledger/ledger.ts';
 import type { Operator } from '../shared/operator.ts';
-import type { Page } from '../shared/page.ts';
+import { decodeCursor, nextCursor, page, type Page } from '../shared/page.ts';
 import { notFound } from '../shared/errors.ts';
-import { page, searchText } from '../shared/schemas.ts';
+import { searchText } from '../shared/schemas.ts';
 import { time } from '../shared/times.ts';
 
 const status = z
@@ -17,9 +18,9 @@ const status = z
     from: Number(text.replace('xx', '00')),
     to: Number(text.replace('xx', '99')),
   }))
-  .describe('The HTTP status that the caller saw: 404, or 4xx for all of its class.');
+  .describe('The HTTP status of the response to the caller: 404, or 4xx for the whole class.');
 
-/** Which exchanges are meant. */
+/** The filters of lists and streams of exchanges. */
 export const exchangeFilter = z.strictObject({
   key_id: z.string().optional(),
   account_id: z.string().optional(),
@@ -31,74 +32,73 @@ export const exchangeFilter = z.strictObject({
   from: time.optional(),
   until: time.optional(),
   status: status.optional(),
-  min_amount: zeroOrMoreDollars.optional().describe('In dollars: at least so much was charged.'),
+  min_amount: zeroOrMoreDollars.optional().describe('In dollars: the minimum charge.'),
   min_first_byte_ms: z.coerce
     .number()
     .int()
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
     .optional()
-    .describe('The first byte took at least so long.'),
+    .describe('The minimum time until the first byte.'),
   query: searchText
     .optional()
-    .describe("A part of the error's code, reason or message, of the call name or the request id."),
+    .describe('A part of the error code, reason or message, the call name or the request id.'),
 });
-export type ExchangeFilterInput = z.output<typeof exchangeFilter>;
+export type ExchangeFilter = z.output<typeof exchangeFilter>;
 
 export const exchangeQuery = page.extend(exchangeFilter.shape);
 
-/** Newest first. */
+/** Lists exchanges, newest first. */
 export async function listExchanges(
   operator: Operator,
   { limit, after, ...filter }: z.output<typeof exchangeQuery>,
 ): Promise<Page<ExchangeView>> {
-  const cursor = after === undefined ? undefined : decodeCursor(after);
+  const cursor = decodeCursor(after);
   const records = await operator.store.listExchanges({
     ...toConditions(filter),
     limit,
     ...(cursor && { after: { startedAt: cursor.time, id: cursor.id } }),
   });
-  const last = records.length === limit ? records.at(-1) : undefined;
   return {
-    data: await encodeExchanges(operator, records),
-    next: last === undefined ? null : encodeCursor(last.startedAt, last.id),
+    data: await toExchangeViews(operator, records),
+    next: nextCursor(records, limit, ({ startedAt, id }) => ({ time: startedAt, id })),
   };
 }
 
 /** @throws GatewayError `not-found` */
 export async function readExchange(operator: Operator, id: string): Promise<ExchangeView> {
   const record = await operator.store.findExchange(id);
-  const [view] = await encodeExchanges(operator, record === undefined ? [] : [record]);
+  const [view] = await toExchangeViews(operator, record === undefined ? [] : [record]);
   if (view === undefined) throw notFound('exchange');
   return view;
 }
 
-/** Exchanges with the names of their keys. */
-export async function encodeExchanges(
+/** Exchanges in the form of the API, with the names of their keys. */
+export async function toExchangeViews(
   { store }: Pick<Operator, 'store'>,
   records: readonly ExchangeRecord[],
 ): Promise<readonly ExchangeView[]> {
   const keyIds = records.map(({ keyId }) => keyId);
   const names = await readKeyNames(store, keyIds);
-  return records.map((record) => encodeExchange(record, names));
+  return records.map((record) => toExchangeView(record, names));
 }
 
-/** The same conditions in the words of the store. */
-export function toConditions(filter: ExchangeFilterInput): ExchangeConditions {
+/** The filters in the form of the store. */
+export function toConditions(filter: ExchangeFilter): ExchangeConditions {
   const { key_id: keyId, account_id: accountId, model: callName } = filter;
-  const { group, upstream, outcome: ending, pricing: priced, from, until } = filter;
-  const { status: seen, min_amount: minNanos, min_first_byte_ms: minFirstByteMs } = filter;
+  const { group, upstream, outcome: wantedOutcome, pricing: wantedPricing, from, until } = filter;
+  const { status: statusRange, min_amount: minNanos, min_first_byte_ms: minFirstByteMs } = filter;
   return {
     ...(keyId !== undefined && { keyId }),
     ...(accountId !== undefined && { accountId }),
     ...(group !== undefined && { group }),
     ...(callName !== undefined && { callName }),
     ...(upstream !== undefined && { upstream }),
-    ...(ending !== undefined && { outcome: ending }),
-    ...(priced !== undefined && { pricing: priced }),
+    ...(wantedOutcome !== undefined && { outcome: wantedOutcome }),
+    ...(wantedPricing !== undefined && { pricing: wantedPricing }),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
-    ...(seen !== undefined && { status: seen }),
+    ...(statusRange !== undefined && { status: statusRange }),
     ...(minNanos !== undefined && { minNanos }),
     ...(minFirstByteMs !== undefined && { minFirstByteMs }),
     ...(filter.query !== undefined && { text: filter.query }),

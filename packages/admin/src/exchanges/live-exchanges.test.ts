@@ -39,7 +39,7 @@ function follow(store: Store) {
   const events = followExchanges(
     { store, clock: systemClock },
     {},
-    { signal: ending.signal, keepAliveMs: 60_000, lookEveryMs: 1 },
+    { signal: ending.signal, keepAliveMs: 60_000, pollMs: 1 },
   );
   const nextIds = async (): Promise<readonly string[]> => {
     const { value } = await events.next();

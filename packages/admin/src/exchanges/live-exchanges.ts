@@ -1,67 +1,67 @@
-/** Exchanges as they are settled, by whatever process, for as long as somebody watches. */
+/** Live exchanges: follows exchanges as they are settled, by this or any other process of the same store. */
 import type { SettledExchange } from '@parley/core/store';
 import type { ExchangeView } from './exchange.ts';
-import { encodeExchanges, toConditions, type ExchangeFilterInput } from './exchanges.ts';
+import { toExchangeViews, toConditions, type ExchangeFilter } from './exchanges.ts';
 import type { Operator } from '../shared/operator.ts';
 
 export type LiveEvent =
-  /** What is settled from now on will be told. */
+  /** First event: every exchange that settles from now on is reported. */
   | { readonly event: 'ready' }
-  /** Newest last. */
+  /** Exchanges that have settled, newest last. */
   | { readonly event: 'exchanges'; readonly data: readonly ExchangeView[] }
-  /** At least so many came at once that they are left out; they came before those that follow. */
+  /** At least `count` exchanges were left out; they settled before those of the next event. */
   | { readonly event: 'skipped'; readonly count: number }
-  /** Nothing happened for a while. */
+  /** No exchange has settled for `keepAliveMs`. */
   | { readonly event: 'silence' };
 
 export interface FollowOptions {
-  /** Ends it. */
+  /** Ends the stream when it aborts. */
   readonly signal: AbortSignal;
-  /** Milliseconds without news after which that is said. */
+  /** Milliseconds without events after which `silence` is sent. */
   readonly keepAliveMs: number;
-  /** Milliseconds between two looks into the store; 500 unless told. */
-  readonly lookEveryMs?: number;
+  /** Milliseconds between two queries of the store; 500 by default. */
+  readonly pollMs?: number;
 }
 
 /**
- * How far each look goes back behind the latest settlement, in milliseconds by the store's clock: so much
- * later than it says may a settlement of another process become visible.
+ * Each query goes back this far behind the latest settlement, in milliseconds of the store's clock, because
+ * a settlement of another process may become visible only after later ones.
  */
 const overlapMs = 5_000;
-/** How many settlements one look goes through, and how many exchanges it gives. */
-const mostSettled = 10_000;
-const mostGiven = 200;
+/** How many settlements one query returns, and how many exchanges one event holds. */
+const maxSettled = 10_000;
+const maxExchanges = 200;
 
 /**
- * Looks into the store for what was settled since the last look; only while it is asked for the next
- * event, so that nothing is kept for whoever reads slowly. It gives each exchange once.
+ * Polls the store for exchanges that have settled since the last query, and returns each exchange once.
+ * It polls only while the next event is requested, so nothing is buffered for a slow reader.
  * @throws StoreUnavailableError when the store cannot serve
  */
 export async function* followExchanges(
   operator: Pick<Operator, 'store' | 'clock'>,
-  filter: ExchangeFilterInput,
-  { signal, keepAliveMs, lookEveryMs = 500 }: FollowOptions,
+  filter: ExchangeFilter,
+  { signal, keepAliveMs, pollMs = 500 }: FollowOptions,
 ): AsyncGenerator<LiveEvent, void> {
   const { store, clock } = operator;
   const conditions = toConditions(filter);
-  const look = (since: number) =>
-    store.listSettled({ ...conditions, since: since - overlapMs, limit: mostSettled });
+  const listSince = (since: number) =>
+    store.listSettled({ ...conditions, since: since - overlapMs, limit: maxSettled });
   let latest = await store.readTime();
-  let known = idsOf(await look(latest));
+  let known = idsOf(await listSince(latest));
   yield { event: 'ready' };
-  for (let toldAt = clock.monotonic(); ;) {
-    await pause(lookEveryMs, signal);
+  for (let reportedAt = clock.monotonic(); ;) {
+    await pause(pollMs, signal);
     if (signal.aborted) return;
-    const settled = await look(latest);
+    const settled = await listSince(latest);
     const fresh = settled.filter(({ id }) => !known.has(id));
     known = idsOf(settled);
     latest = Math.max(latest, settled[0]?.settledAt ?? 0);
-    const skipped = fresh.length - mostGiven;
+    const skipped = fresh.length - maxExchanges;
     if (skipped > 0) yield { event: 'skipped', count: skipped };
-    if (fresh.length > 0) yield { event: 'exchanges', data: await read(operator, fresh) };
-    else if (clock.monotonic() - toldAt >= keepAliveMs) yield { event: 'silence' };
+    if (fresh.length > 0) yield { event: 'exchanges', data: await readExchanges(operator, fresh) };
+    else if (clock.monotonic() - reportedAt >= keepAliveMs) yield { event: 'silence' };
     else continue;
-    toldAt = clock.monotonic();
+    reportedAt = clock.monotonic();
   }
 }
 
@@ -69,19 +69,19 @@ function idsOf(settled: readonly SettledExchange[]): ReadonlySet<string> {
   return new Set(settled.map(({ id }) => id));
 }
 
-/** The newest of them, newest last. */
-async function read(
+/** At most `maxExchanges` of the newest ones, newest last. */
+async function readExchanges(
   operator: Pick<Operator, 'store'>,
   fresh: readonly SettledExchange[],
 ): Promise<readonly ExchangeView[]> {
-  const ids = fresh.slice(0, mostGiven).map(({ id }) => id);
+  const ids = fresh.slice(0, maxExchanges).map(({ id }) => id);
   const records = await operator.store.findExchanges(ids);
-  const views = await encodeExchanges(operator, records);
+  const views = await toExchangeViews(operator, records);
   const byId = new Map(views.map((view) => [view.id, view]));
   return ids.toReversed().flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Ends early when the signal aborts. */
+/** Resolves after the time, or as soon as the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

@@ -3,7 +3,12 @@ import { createAdminSecret } from '@parley/core/extension';
 import { StoreUnavailableError } from '@parley/core/store';
 import type { Stage } from '@parley/core/testing';
 import { adminEndpoints } from './endpoints.ts';
-import { send, setAdminDesk, setAdminStage, type AdminDesk } from '../testing/admin-harness.ts';
+import {
+  send,
+  createAdminHarness,
+  createAdminStage,
+  type AdminHarness,
+} from '../testing/admin-harness.ts';
 
 const calls = adminEndpoints.map(({ method, path }) => ({
   method,
@@ -14,7 +19,7 @@ const writes = calls.filter(({ method }) => method !== 'GET');
 describe('without any token', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await setAdminStage();
+    stage = await createAdminStage();
   });
   afterAll(() => stage.close());
 
@@ -43,18 +48,18 @@ describe('without any token', () => {
 });
 
 describe('with a token', () => {
-  let desk: AdminDesk;
+  let harness: AdminHarness;
   let viewer: string;
   beforeAll(async () => {
-    desk = await setAdminDesk();
-    viewer = await desk.addToken('viewer');
+    harness = await createAdminHarness();
+    viewer = await harness.addToken('viewer');
   });
-  afterAll(() => desk.stage.close());
+  afterAll(() => harness.stage.close());
 
   it.each(calls)('$method $path is closed to everybody else', async (call) => {
     const { secret } = await createAdminSecret();
-    for (const shown of [undefined, 'nonsense', desk.stage.secret, secret]) {
-      const reply = await send(desk.stage, call, shown === undefined ? {} : { secret: shown });
+    for (const shown of [undefined, 'nonsense', harness.stage.secret, secret]) {
+      const reply = await send(harness.stage, call, shown === undefined ? {} : { secret: shown });
       expect(reply.status).toBe(401);
       expect(reply.body).toMatchObject({ error: { code: 'invalid_admin_token' } });
       expect(reply.headers.get('x-should-retry')).toBe('false');
@@ -62,14 +67,14 @@ describe('with a token', () => {
   });
 
   it.each(writes)('$method $path is closed to viewers', async (call) => {
-    const reply = await send(desk.stage, call, { secret: viewer });
+    const reply = await send(harness.stage, call, { secret: viewer });
     expect(reply.status).toBe(403);
     expect(reply.body).toMatchObject({ error: { code: 'read_only_token' } });
   });
 
   it('lets viewers read, also only the head of an answer', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const reply = await send(desk.stage, { method, path: '/accounts' }, { secret: viewer });
+      const reply = await send(harness.stage, { method, path: '/accounts' }, { secret: viewer });
       expect(reply.status).toBe(200);
       expect(reply.headers.get('cache-control')).toBe('no-store');
       expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
@@ -78,31 +83,31 @@ describe('with a token', () => {
 
   it('takes the scheme in any case and a token nowhere else', async () => {
     const call = { method: 'GET', path: '/accounts' };
-    const as = (headers: Record<string, string>) => send(desk.stage, call, { headers });
-    expect((await as({ authorization: `bearer ${desk.secret}` })).status).toBe(200);
-    expect((await as({ authorization: desk.secret })).status).toBe(401);
-    expect((await as({ 'x-api-key': desk.secret })).status).toBe(401);
+    const as = (headers: Record<string, string>) => send(harness.stage, call, { headers });
+    expect((await as({ authorization: `bearer ${harness.secret}` })).status).toBe(200);
+    expect((await as({ authorization: harness.secret })).status).toBe(401);
+    expect((await as({ 'x-api-key': harness.secret })).status).toBe(401);
   });
 
   it('makes guessing pointless, and does not lock out who knows a token', async () => {
     const call = { method: 'GET', path: '/accounts' };
     const { secret } = await createAdminSecret();
-    const guess = (address: string) => send(desk.stage, call, { secret, address });
+    const guess = (address: string) => send(harness.stage, call, { secret, address });
     for (let count = 0; count < 60; count += 1) await guess('192.0.2.1');
     const refused = await guess('192.0.2.1');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await guess('192.0.2.2')).status).toBe(401);
-    const known = await desk.call('GET', '/accounts', { address: '192.0.2.1' });
+    const known = await harness.call('GET', '/accounts', { address: '192.0.2.1' });
     expect(known.status).toBe(200);
-    desk.pass(61_000);
+    harness.pass(61_000);
     expect((await guess('192.0.2.1')).status).toBe(401);
   });
 
   it('says that the store is away, and nothing of it', async () => {
-    const broken = await setAdminDesk({
+    const broken = await createAdminHarness({
       options: {
-        store: new Proxy(desk.stage.store, {
+        store: new Proxy(harness.stage.store, {
           get: (store, name) =>
             name === 'listAccounts'
               ? () => Promise.reject(new StoreUnavailableError('sqlite: /var/lib/secret is locked'))
@@ -113,7 +118,7 @@ describe('with a token', () => {
     const reply = await send(
       broken.stage,
       { method: 'GET', path: '/accounts' },
-      { secret: desk.secret },
+      { secret: harness.secret },
     );
     expect(reply.status).toBe(503);
     expect(reply.text).not.toContain('secret');

@@ -1,5 +1,7 @@
+/** Authenticates the caller of an endpoint: by admin token, by session of the console, or by API key. */
 import { GatewayError } from '@parley/protocol';
 import {
+  authenticate,
   type GatewayContext,
   hashSecret,
   type Host,
@@ -7,35 +9,56 @@ import {
   isAdminShaped,
   refuseGuess,
 } from '@parley/core/extension';
+import { findOwnKey } from '../sessions/chosen-key.ts';
 import { findSession, type SignedInOperator } from '../sessions/session.ts';
-import type { AdminMethod } from '../shared/endpoint.ts';
-
-/** Who may administer, and how far. */
-export type Authority = Pick<SignedInOperator, 'actor' | 'role'>;
+import type { AdminEndpoint, AdminMethod, Callers } from '../shared/endpoint.ts';
+import { createOperator, type KeyHolder } from '../shared/operator.ts';
 
 /**
- * Header → admin token; without that header, cookie → session of an operator. As long as no token exists
- * there is no admin API at all, but for those who have signed in.
- * @param method that of the endpoint: a `HEAD` request only reads too
- * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited`, or `not-found` without any token
+ * The caller in the form that the audience of the endpoint gets.
+ * @throws GatewayError as `authenticateOperator` or `authenticate` does
  */
-export async function authorize(
+export async function authenticateCaller(
   gateway: GatewayContext,
-  from: IncomingRequest,
-  method: AdminMethod,
-): Promise<Authority> {
-  const header = from.request.headers.get('authorization');
-  const authority =
-    header === null ? await findOperator(gateway, from) : await findToken(gateway, from, header);
-  if (authority.role === 'admin' || method === 'GET') return authority;
-  throw new GatewayError('forbidden', 'You may only read.', { reason: 'read_only_token' });
+  { audience, method }: AdminEndpoint,
+  incoming: IncomingRequest,
+): Promise<Callers['operator'] | Callers['key']> {
+  if (audience === 'key') {
+    return { holder: await authenticateHolder(gateway, incoming, method) };
+  }
+  const { actor } = await authenticateOperator(gateway, incoming, method);
+  return { operator: createOperator(gateway, actor) };
 }
 
-async function findToken(
+type OperatorIdentity = Pick<SignedInOperator, 'actor' | 'role'>;
+
+/**
+ * With an `authorization` header by admin token, otherwise by the session cookie. While no admin token
+ * exists, the admin API seems not to exist either, except for signed-in operators.
+ * @param method of the endpoint, so that `HEAD` counts as `GET`
+ * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited`, or `not-found` without any token
+ */
+async function authenticateOperator(
+  gateway: GatewayContext,
+  incoming: IncomingRequest,
+  method: AdminMethod,
+): Promise<OperatorIdentity> {
+  const header = incoming.request.headers.get('authorization');
+  const identity =
+    header === null
+      ? await findSignedInOperator(gateway, incoming)
+      : await findTokenOwner(gateway, incoming, header);
+  if (identity.role === 'admin' || method === 'GET') return identity;
+  throw new GatewayError('forbidden', 'The role viewer may only read.', {
+    reason: 'read_only_token',
+  });
+}
+
+async function findTokenOwner(
   gateway: GatewayContext,
   { host }: IncomingRequest,
   header: string,
-): Promise<Authority> {
+): Promise<OperatorIdentity> {
   const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   const isShaped = secret !== undefined && isAdminShaped(secret);
   const token = isShaped ? await gateway.store.findAdminToken(await hashSecret(secret)) : undefined;
@@ -43,13 +66,16 @@ async function findToken(
   return { role: token.role, actor: `token:${token.id}` };
 }
 
-async function findOperator(gateway: GatewayContext, from: IncomingRequest): Promise<Authority> {
-  const session = await findSession(gateway, from);
+async function findSignedInOperator(
+  gateway: GatewayContext,
+  incoming: IncomingRequest,
+): Promise<OperatorIdentity> {
+  const session = await findSession(gateway, incoming);
   if (session?.kind === 'operator') return session;
-  throw await refuse(gateway, from.host, false);
+  throw await refuse(gateway, incoming.host, false);
 }
 
-/** One answer for every wrong token; guessing is counted with the guesses of keys. */
+/** The same error for every wrong token. Failures count towards the limit that wrong keys share. */
 async function refuse(
   { store, guesses }: GatewayContext,
   { address }: Host,
@@ -69,3 +95,26 @@ const wrongToken = {
   reason: 'invalid_admin_token',
   tooMany: 'Too many wrong tokens from this address.',
 };
+
+/**
+ * By API key, or by the session of somebody who signed in with one. A key that is disabled, expired or has
+ * used up its quota may still read.
+ * @throws GatewayError as `authenticate` does
+ */
+async function authenticateHolder(
+  gateway: GatewayContext,
+  incoming: IncomingRequest,
+  method: AdminMethod,
+): Promise<KeyHolder> {
+  const caller = await authenticate(gateway, incoming, {
+    tolerant: method === 'GET',
+    findKey: (request) => findOwnKey(gateway, request),
+  });
+  const { key, secretEndsAt } = caller;
+  return {
+    scope: caller,
+    key,
+    ...(secretEndsAt !== undefined && { secretEndsAt }),
+    operator: createOperator(gateway, `key:${key.id}`),
+  };
+}

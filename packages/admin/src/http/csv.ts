@@ -1,16 +1,17 @@
+/** Lists as CSV (RFC 4180), which the router sends in place of JSON. */
 import * as z from 'zod';
 import type { Page } from '../shared/page.ts';
 
 /** One entry of a list. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** One column: its name, and the fields that lead to its value. */
+/** One column: its name, and the path of fields to its value. */
 export interface Column {
   readonly name: string;
   readonly path: readonly string[];
 }
 
-/** The columns of a list: objects of known fields become one column a field, `tokens_input`. */
+/** The columns of a list. Each field of a nested object becomes a column, such as `tokens_input`. */
 export function columnsOf(entry: z.ZodObject | undefined): readonly Column[] {
   const columns = entry === undefined ? [] : listFields(entry, []);
   return columns
@@ -31,12 +32,12 @@ function readPath(row: Row, path: readonly string[]): unknown {
 }
 
 /**
- * A spreadsheet must not take a text for a formula: such texts get an apostrophe in front (OWASP, CSV
- * injection). Numbers keep their sign.
+ * Texts that a spreadsheet would execute as a formula; an apostrophe is put before them (OWASP, CSV
+ * injection). Signed numbers are not matched.
  */
 const formula = /^(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+(?:\.\d+)?$))/;
 
-/** One value as RFC 4180 has it. */
+/** One field in the format of RFC 4180. */
 export function writeField(value: unknown): string {
   const text = writeText(value);
   const safe = formula.test(text) ? `'${text}` : text;
@@ -49,9 +50,9 @@ function writeText(value: unknown): string {
 }
 
 /**
- * A whole list, page by page as its reader takes it, so that only one page is held.
- * @param first its beginning
- * @param read gives the page that goes on after a `next`
+ * A list as CSV. Reads the next page only when the client has taken the previous one.
+ * @param first the first page
+ * @param read reads the page after a cursor
  */
 export function streamCsv(
   columns: readonly Column[],

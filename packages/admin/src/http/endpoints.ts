@@ -1,27 +1,30 @@
+/** Every endpoint of this package except the OpenAPI document itself. */
 import { accountEndpoints } from '../accounts/endpoints.ts';
+import { auditEndpoints } from '../audit/endpoints.ts';
 import { configurationEndpoints } from '../configuration/endpoints.ts';
-import { holderEndpoints } from '../key-holder/endpoints.ts';
-import type { AdminEndpoint, Audience } from '../shared/endpoint.ts';
+import { exchangeEndpoints } from '../exchanges/endpoints.ts';
+import { keyHolderEndpoints } from '../key-holder/endpoints.ts';
 import { keyEndpoints } from '../keys/endpoints.ts';
-import { recordEndpoints } from '../exchanges/endpoints.ts';
+import { ledgerEndpoints } from '../ledger/endpoints.ts';
+import { modelEndpoints } from '../models/endpoints.ts';
+import type { AdminEndpoint } from '../shared/endpoint.ts';
 import { upstreamEndpoints } from '../upstreams/endpoints.ts';
+import { usageEndpoints } from '../usage/endpoints.ts';
 import { userEndpoints } from '../users/endpoints.ts';
 
-/** Where the admin API lies. */
-export const adminBase = '/admin/v1';
-
-/** Where the endpoints of each audience lie. */
-export const bases: Readonly<Record<Audience, string>> = { operator: adminBase, key: '/key/v1' };
-
-/** Every endpoint of the admin API but its own description. */
+/** The endpoints below `/admin/v1`. */
 export const adminEndpoints: readonly AdminEndpoint[] = [
   ...accountEndpoints,
   ...keyEndpoints,
   ...configurationEndpoints,
+  ...modelEndpoints,
   ...upstreamEndpoints,
-  ...recordEndpoints,
+  ...exchangeEndpoints,
+  ...usageEndpoints,
+  ...ledgerEndpoints,
+  ...auditEndpoints,
   ...userEndpoints,
 ];
 
-/** The same, and those for holders of keys. */
-export const apiEndpoints: readonly AdminEndpoint[] = [...adminEndpoints, ...holderEndpoints];
+/** The endpoints below `/admin/v1` and `/key/v1`. */
+export const allEndpoints: readonly AdminEndpoint[] = [...adminEndpoints, ...keyHolderEndpoints];

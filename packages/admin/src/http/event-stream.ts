@@ -1,43 +1,39 @@
-/** Answers of server-sent events that go on until their reader leaves, their time is over or the gateway closes. */
-import type { AdminContext } from '../context.ts';
+/** Responses of server-sent events, which end when the client leaves, the stream is too old or the gateway closes. */
 import type { Host } from '@parley/core/extension';
-import type { LiveStream } from './live-streams.ts';
+import type { StreamedEvent } from '../shared/endpoint.ts';
+import type { AdminContext, LiveStream } from './live-streams.ts';
 
-/** One event with its data; `silence` becomes a comment, which keeps the connection alive. */
-export interface StreamedEvent {
-  readonly event: string;
-}
-
-/** Gives the events, one after the other, until the signal aborts. */
+/** Starts the events, which end when the signal aborts. */
 export type EventSource = (signal: AbortSignal) => Promise<AsyncGenerator<StreamedEvent, void>>;
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // nginx would collect the events before it passes them on.
+  // Keeps nginx from buffering the events.
   'x-accel-buffering': 'no',
 };
 
 export interface StreamReader {
   readonly request: Request;
   readonly host: Host;
-  /** Present when the holder of a key reads. */
+  /** The key of the holder who reads; undefined for operators. */
   readonly keyId: string | undefined;
 }
 
 /**
- * The first event is awaited before the answer begins, so that what is wrong can still be said.
- * @throws what the source throws until then, and GatewayError `overloaded`
+ * Responds with events. Waits for the first event before responding, so that earlier errors get an error
+ * status.
+ * @throws what the source throws until then, or GatewayError `overloaded`
  */
-export async function answerStream(
+export async function respondWithEvents(
   gateway: AdminContext,
   { request, host, keyId }: StreamReader,
   start: EventSource,
 ): Promise<Response> {
-  const stream = gateway.streams.open(keyId);
+  const stream = gateway.liveStreams.open(keyId);
   try {
     const events = await start(stream.signal);
     const first = await events.next();
-    // The body of the answer to HEAD is thrown away, so that nobody would ever end it.
+    // Nobody reads the body of a response to HEAD, so nobody would end it.
     if (request.method === 'HEAD' || host.departure?.aborted === true) stream.end();
     host.departure?.addEventListener('abort', () => stream.end(), { once: true });
     const text = first.done === true ? '' : writeEvent(first.value);
@@ -49,42 +45,42 @@ export async function answerStream(
 }
 
 interface Source {
-  /** What comes first. */
+  /** The first event, serialized. */
   readonly text: string;
   readonly events: AsyncGenerator<StreamedEvent, void>;
 }
 
-/** Nothing is read ahead: an event is asked for when its reader wants one. */
+/** Reads an event only when the client is ready for it: nothing is buffered. */
 function createBody(
   { log }: AdminContext,
   stream: LiveStream,
   { text, events }: Source,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let waiting = text;
-  let isLeft = false;
+  let unsent = text;
+  let isCanceled = false;
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         const close = () => {
-          if (!isLeft) controller.close();
+          if (!isCanceled) controller.close();
         };
         if (stream.signal.aborted) close();
         else stream.signal.addEventListener('abort', close, { once: true });
       },
       async pull(controller) {
         try {
-          const next = waiting === '' ? await nextText(events) : waiting;
-          waiting = '';
+          const next = unsent === '' ? await nextText(events) : unsent;
+          unsent = '';
           if (next === undefined) stream.end();
           else if (!stream.signal.aborted) controller.enqueue(encoder.encode(next));
         } catch (cause) {
-          log('warn', 'A live stream was broken off.', { cause });
+          log('warn', 'A live stream failed.', { cause });
           stream.end();
         }
       },
       cancel() {
-        isLeft = true;
+        isCanceled = true;
         stream.end();
       },
     },

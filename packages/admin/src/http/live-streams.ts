@@ -1,48 +1,54 @@
-/** Answers that go on until somebody ends them: how many there may be, for how long, and what ends them. */
+/** Limits the open streams of server-sent events: how many, for how long, and until the gateway closes. */
 import { GatewayError } from '@parley/protocol';
+import type { GatewayContext } from '@parley/core/extension';
+
+export interface LiveStreamLimits {
+  /** How many streams may be open at the same time in this process, at least 1. */
+  readonly capacity: number;
+  /** How many of them the holder of one key may have open. */
+  readonly perKey: number;
+  /** How long a stream may stay open, in milliseconds. */
+  readonly durationMs: number;
+}
+
+export const defaultLiveStreamLimits: LiveStreamLimits = {
+  capacity: 100,
+  perKey: 4,
+  durationMs: 10 * 60_000,
+};
 
 export interface LiveStreams {
   /**
-   * Takes a place.
-   * @param keyId whose key it is; holders of keys get few places each, so that they leave some to others
-   * @throws GatewayError `overloaded` when there is none, or the gateway is closing
+   * Opens a stream.
+   * @param keyId the key of the holder who reads it; absent for operators
+   * @throws GatewayError `overloaded` when too many are open or the gateway is closing
    */
   open(keyId?: string): LiveStream;
-  /** Ends every stream, and lets none begin from now on. */
+  /** Ends every stream and refuses new ones. */
   close(): void;
 }
 
 export interface LiveStream {
-  /** Aborts at the end, whatever the reason is. */
+  /** Aborts when the stream ends, for whatever reason. */
   readonly signal: AbortSignal;
-  /** Gives the place back; ending again changes nothing. */
+  /** Ends the stream; may be called again. */
   end(): void;
 }
 
-/** How many streams the holder of one key may have open. */
-const mostOfKey = 4;
+/** What the endpoints of this package share: the gateway and its open streams. */
+export interface AdminContext extends GatewayContext {
+  readonly liveStreams: LiveStreams;
+}
 
-/**
- * @param capacity how many streams may be open at once, at least 1
- * @param lifeMs how long each of them lives at most, in milliseconds
- */
-export function createLiveStreams(capacity: number, lifeMs: number): LiveStreams {
+export function createLiveStreams({ capacity, perKey, durationMs }: LiveStreamLimits): LiveStreams {
   const streams = new Map<LiveStream, string | undefined>();
   let isClosed = false;
   return {
     open(keyId) {
-      if (isClosed) {
-        throw new GatewayError('overloaded', 'The gateway is shutting down.', {
-          reason: 'shutting_down',
-          retryAfter: 5,
-        });
-      }
-      const own = [...streams.values()].filter((owner) => owner === keyId).length;
-      if (streams.size >= capacity || (keyId !== undefined && own >= mostOfKey)) {
-        throw new GatewayError('overloaded', 'Too many live streams are open.', {
-          reason: 'too_many_streams',
-          retryAfter: 5,
-        });
+      if (isClosed) throw refuse('The gateway is shutting down.', 'shutting_down');
+      const ofKey = [...streams.values()].filter((owner) => owner === keyId).length;
+      if (streams.size >= capacity || (keyId !== undefined && ofKey >= perKey)) {
+        throw refuse('Too many live streams are open.', 'too_many_streams');
       }
       const controller = new AbortController();
       const stream: LiveStream = {
@@ -53,7 +59,7 @@ export function createLiveStreams(capacity: number, lifeMs: number): LiveStreams
           controller.abort();
         },
       };
-      const timer = setTimeout(() => stream.end(), lifeMs);
+      const timer = setTimeout(() => stream.end(), durationMs);
       streams.set(stream, keyId);
       return stream;
     },
@@ -62,4 +68,8 @@ export function createLiveStreams(capacity: number, lifeMs: number): LiveStreams
       for (const stream of streams.keys()) stream.end();
     },
   };
+}
+
+function refuse(message: string, reason: string): GatewayError {
+  return new GatewayError('overloaded', message, { reason, retryAfter: 5 });
 }

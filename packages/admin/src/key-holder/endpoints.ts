@@ -1,5 +1,14 @@
-/** What the holder of a key reaches below `/key/v1`. */
-import { readOwnKey, rotateOwnKey, ownKeyView } from './own-key.ts';
+/** The endpoints below `/key/v1`, which the holder of a key calls with that key. */
+import { createdKeyView, rotation } from '../keys/key.ts';
+import {
+  defineEndpoint,
+  defineList,
+  definePagedList,
+  defineStream,
+  type AdminEndpoint,
+} from '../shared/endpoint.ts';
+import { latencyView } from '../usage/latency.ts';
+import { ownKeyView, readOwnKey, rotateOwnKey } from './own-key.ts';
 import {
   listOwnCallNames,
   ownCallNameView,
@@ -22,105 +31,101 @@ import {
   readOwnExchange,
   sumOwnUsage,
 } from './own-records.ts';
-import { createdKeyView, rotation } from '../keys/key.ts';
-import { latencyView } from '../usage/latency.ts';
-import { listed, one, paged, streamed, type AdminEndpoint } from '../shared/endpoint.ts';
 
 const audience = 'key' as const;
 
-export const holderEndpoints: readonly AdminEndpoint[] = [
-  one({
+export const keyHolderEndpoints: readonly AdminEndpoint[] = [
+  defineEndpoint({
     audience,
     method: 'GET',
     path: '/key',
-    summary: 'Show the key with its limits and what it has used',
-    description: 'A key that is disabled, expired or used up may still be looked at.',
-    answer: ownKeyView,
+    summary: 'Get the key with its limits and its usage',
+    description: 'Also works for a key that is disabled, expired or has used up its quota.',
+    response: ownKeyView,
     run: ({ holder }) => readOwnKey(holder),
   }),
-  listed({
+  defineList({
     audience,
     method: 'GET',
     path: '/call-names',
-    summary: 'List what the key may call, with the prices that it pays',
-    answer: ownCallNameView,
+    summary: 'List the call names of the key with the prices that its holder pays',
+    response: ownCallNameView,
     run: async ({ holder }) => listOwnCallNames(holder),
   }),
-  one({
+  defineEndpoint({
     audience,
     method: 'GET',
     path: '/resolve',
-    summary: 'Tell what a name leads to',
+    summary: 'Resolve a call name',
     query: ownResolutionQuery,
-    answer: ownResolutionView,
+    response: ownResolutionView,
     run: async ({ holder, query }) => resolveOwnName(holder, query),
   }),
-  listed({
+  defineList({
     audience,
     method: 'GET',
     path: '/usage',
-    summary: 'Sum up what the key has used',
+    summary: 'Sum up the usage of the key',
     query: ownUsageQuery,
-    answer: ownUsageView,
+    response: ownUsageView,
     run: ({ holder, query }) => sumOwnUsage(holder, query),
   }),
-  one({
+  defineEndpoint({
     audience,
     method: 'GET',
     path: '/latency',
     summary: 'Measure how long the exchanges of the key took',
     query: ownLatencyQuery,
-    answer: latencyView,
+    response: latencyView,
     run: ({ holder, query }) => measureOwnLatency(holder, query),
   }),
-  paged({
+  definePagedList({
     audience,
     method: 'GET',
     path: '/exchanges',
     summary: 'List the exchanges of the key, newest first',
     query: ownExchangeQuery,
-    answer: ownExchangeView,
+    response: ownExchangeView,
     run: ({ holder, query }) => listOwnExchanges(holder, query),
   }),
-  streamed({
+  defineStream({
     audience,
     method: 'GET',
     path: '/exchanges/live',
     summary: 'Follow the exchanges of the key as they are settled',
-    description:
-      'The same events as those of the admin API, with objects of the schema OwnExchange.',
+    description: 'Sends the same events as the admin API, with objects of the schema OwnExchange.',
     query: ownExchangeFilter,
     run: ({ gateway, holder, query, signal }) => {
       const { keepAliveMs } = gateway.limits;
       return followOwnExchanges(holder, query, { signal, keepAliveMs });
     },
   }),
-  one({
+  defineEndpoint({
     audience,
     method: 'GET',
     path: '/exchanges/:id',
-    summary: 'Show one exchange of the key by its request id',
-    answer: ownExchangeView,
+    summary: 'Get an exchange of the key by its request id',
+    response: ownExchangeView,
     run: ({ holder, id }) => readOwnExchange(holder, id),
   }),
-  one({
+  defineEndpoint({
     audience,
     method: 'GET',
     path: '/exchanges/:id/cost',
-    summary: 'Explain what an exchange cost the key',
-    answer: ownExplanationView,
+    summary: 'Explain the cost of an exchange of the key',
+    response: ownExplanationView,
     run: ({ holder, id }) => explainOwnExchange(holder, id),
   }),
-  one({
+  defineEndpoint({
     audience,
     method: 'POST',
     path: '/rotations',
-    summary: 'Give the key another secret, where its operator allows that',
+    summary: 'Replace the secret of the key, if its group allows it',
     description:
-      'Refused unless the default group of the key has holders_may_rotate, and for a secret that was replaced already.',
+      'Refused unless the default group of the key sets holders_may_rotate, and for a secret that was already replaced.',
     body: rotation,
     example: { overlap_seconds: 3_600 },
-    answer: createdKeyView,
+    response: createdKeyView,
     status: 201,
     run: ({ holder, body }) => rotateOwnKey(holder, body),
   }),

@@ -1,9 +1,9 @@
 import { failWith } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credential } from '@parley/core/testing';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
-import { openBrowser, setConsoleDesk } from '../testing/browser.ts';
-import { holderEndpoints } from './endpoints.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
+import { openBrowser, createConsoleHarness } from '../testing/browser.ts';
+import { keyHolderEndpoints } from './endpoints.ts';
 
 interface Reply {
   readonly status: number;
@@ -11,13 +11,13 @@ interface Reply {
   readonly body: unknown;
 }
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 /** Of `key_1` and of somebody else's key. */
 let mine: string;
 let theirs: string;
 
 beforeAll(async () => {
-  desk = await setAdminDesk({
+  harness = await createAdminHarness({
     formats: ['chat', 'chat'],
     model: 'vendor-model-7b',
     configuration: {
@@ -30,21 +30,21 @@ beforeAll(async () => {
       secret: { fingerprint: 'sss', models: ['m', 'hidden'], holders_may_rotate: true },
     },
   });
-  mine = desk.stage.secret;
+  mine = harness.stage.secret;
   const account = { id: 'their-account', name: 'x', prepaid: false, disabled: false, createdAt: 0 };
-  await desk.stage.store.addAccount(account);
-  theirs = await desk.stage.addKey({
+  await harness.stage.store.addAccount(account);
+  theirs = await harness.stage.addKey({
     id: 'their-key',
     name: 'their-name',
     accountId: account.id,
     groups: ['default', 'secret'],
   });
-  await desk.chat(theirs);
-  desk.stage.upstream.next(failWith(500, { message: 'words-of-the-upstream' }));
-  await desk.chat(mine);
-  await desk.chat(mine, 'nothing');
+  await harness.chat(theirs);
+  harness.stage.upstream.next(failWith(500, { message: 'words-of-the-upstream' }));
+  await harness.chat(mine);
+  await harness.chat(mine, 'nothing');
 });
-afterAll(() => desk.stage.close());
+afterAll(() => harness.stage.close());
 
 async function call(
   method: string,
@@ -56,14 +56,14 @@ async function call(
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const response = await desk.stage.gateway.fetch(request);
+  const response = await harness.stage.gateway.fetch(request);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const parsed: unknown = isJson ? JSON.parse(text) : undefined;
-  const endpoint = holderEndpoints.find(({ path: known }) => known === path.split('?')[0]);
-  if (response.ok && endpoint?.answer !== undefined && parsed !== undefined) {
+  const endpoint = keyHolderEndpoints.find(({ path: known }) => known === path.split('?')[0]);
+  if (response.ok && endpoint?.response !== undefined && parsed !== undefined) {
     const data = endpoint.list === undefined ? [parsed] : (parsed as { data: unknown }).data;
-    endpoint.answer.array().parse(data);
+    endpoint.response.array().parse(data);
   }
   return { status: response.status, text, body: parsed };
 }
@@ -78,17 +78,16 @@ const foreign =
   /their-|up[01]|vendor-model|words-of-the-upstream|hidden|sss|"multiplier":\d|\(group\)|127\.0\.0\.1/;
 
 describe('/key/v1', () => {
-  it.each(holderEndpoints.map(({ method, path }) => [method, path.replace(':id', 'x')] as const))(
-    '%s %s is for keys alone',
-    async (method, path) => {
-      const body = method === 'POST' ? {} : undefined;
-      for (const secret of ['', 'x', desk.secret, `${mine.slice(0, -1)}_`]) {
-        const reply = await call(method, path, { secret, body });
-        expect(reply.status).toBe(401);
-        expect(reply.body).toMatchObject({ error: { code: 'invalid_api_key' } });
-      }
-    },
-  );
+  it.each(
+    keyHolderEndpoints.map(({ method, path }) => [method, path.replace(':id', 'x')] as const),
+  )('%s %s is for keys alone', async (method, path) => {
+    const body = method === 'POST' ? {} : undefined;
+    for (const secret of ['', 'x', harness.secret, `${mine.slice(0, -1)}_`]) {
+      const reply = await call(method, path, { secret, body });
+      expect(reply.status).toBe(401);
+      expect(reply.body).toMatchObject({ error: { code: 'invalid_api_key' } });
+    }
+  });
 
   it('tells a key nothing of other keys, of upstreams or of what they cost the operator', async () => {
     const strangers = await idsOf(theirs);
@@ -120,7 +119,7 @@ describe('/key/v1', () => {
       '?after=0_x',
       '?query=words',
     ];
-    const paths = holderEndpoints
+    const paths = keyHolderEndpoints
       .filter(({ method, stream }) => method === 'GET' && stream === undefined)
       .flatMap(({ path }) =>
         path.includes(':id') ? ids.map((id) => path.replace(':id', id)) : [path],
@@ -199,7 +198,7 @@ describe('/key/v1', () => {
   });
 
   it('may be asked by a key that is disabled, which may change nothing', async () => {
-    const secret = await desk.stage.addKey({ id: 'off', groups: ['free'], disabled: true });
+    const secret = await harness.stage.addKey({ id: 'off', groups: ['free'], disabled: true });
     expect((await call('GET', '/key', { secret })).body).toMatchObject({ status: 'disabled' });
     expect((await call('POST', '/rotations', { secret, body: {} })).status).toBe(401);
   });
@@ -210,15 +209,15 @@ describe('GET /key/v1/exchanges/live', () => {
     const request = new Request('http://parley.test/key/v1/exchanges/live?key_id=their-key', {
       headers: { authorization: `Bearer ${mine}` },
     });
-    expect((await desk.stage.gateway.fetch(request)).status).toBe(400);
-    const response = await desk.stage.gateway.fetch(
+    expect((await harness.stage.gateway.fetch(request)).status).toBe(400);
+    const response = await harness.stage.gateway.fetch(
       new Request('http://parley.test/key/v1/exchanges/live', { headers: request.headers }),
     );
     const reader = response.body?.getReader();
     const read = async () => new TextDecoder().decode((await reader?.read())?.value);
     expect(await read()).toBe('event: ready\ndata: {}\n\n');
-    await desk.chat(theirs);
-    await desk.chat(mine);
+    await harness.chat(theirs);
+    await harness.chat(mine);
     const text = await read();
     const { data } = JSON.parse(text.split('data: ')[1] ?? '') as { data: { key_id: string }[] };
     expect(data.map(({ key_id: id }) => id)).toEqual(['key_1']);
@@ -227,11 +226,11 @@ describe('GET /key/v1/exchanges/live', () => {
   });
 
   it('leaves places to others', async () => {
-    const secret = await desk.stage.addKey({ id: 'greedy' });
+    const secret = await harness.stage.addKey({ id: 'greedy' });
     const open = async (shown: string) => {
       const headers = { authorization: `Bearer ${shown}` };
       const url = 'http://parley.test/key/v1/exchanges/live';
-      return desk.stage.gateway.fetch(new Request(url, { headers }));
+      return harness.stage.gateway.fetch(new Request(url, { headers }));
     };
     const responses = await Promise.all(Array.from({ length: 6 }, () => open(secret)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(4);
@@ -246,7 +245,7 @@ describe('GET /key/v1/exchanges/live', () => {
 
 describe('a session of a key', () => {
   it('stands for the key, for no other, and may rotate it where that is allowed', async () => {
-    const console = await setConsoleDesk({ group: { holders_may_rotate: true } });
+    const console = await createConsoleHarness({ group: { holders_may_rotate: true } });
     const other = await console.stage.addKey({ id: 'other-key' });
     const browser = openBrowser(console);
     expect((await browser.ask('/key/v1/key')).status).toBe(401);
@@ -279,19 +278,19 @@ describe('POST /key/v1/rotations', () => {
   });
 
   it('gives another secret, and is written down as the deed of the key', async () => {
-    const secret = await desk.stage.addKey({ id: 'turning', groups: ['free'] });
+    const secret = await harness.stage.addKey({ id: 'turning', groups: ['free'] });
     expect((await call('GET', '/key', { secret })).body).toMatchObject({ may_rotate: true });
     const made = await call('POST', '/rotations', { secret, body: { overlap_seconds: 60 } });
     expect(made.status, made.text).toBe(201);
     const { secret: next, id } = made.body as { secret: string; id: string };
     expect(id).toBe('turning');
-    expect([await desk.chat(secret), await desk.chat(next)]).toEqual([200, 200]);
-    const { body } = await desk.call('GET', '/audit?actor=key:turning');
+    expect([await harness.chat(secret), await harness.chat(next)]).toEqual([200, 200]);
+    const { body } = await harness.call('GET', '/audit?actor=key:turning');
     expect(body).toMatchObject({ data: [{ action: 'key.rotate', subject_id: 'turning' }] });
     const again = await call('POST', '/rotations', { secret, body: {} });
     expect(again.body).toMatchObject({ error: { code: 'secret_replaced' } });
-    desk.pass(61_000);
-    expect([await desk.chat(secret), await desk.chat(next)]).toEqual([401, 200]);
+    harness.pass(61_000);
+    expect([await harness.chat(secret), await harness.chat(next)]).toEqual([401, 200]);
     const wrong = await call('POST', '/rotations', { secret: next, body: { key_id: 'key_1' } });
     expect(wrong.status).toBe(400);
   });

@@ -1,26 +1,14 @@
-/** What the holder of a key is told and may do: the key's own world, and nothing of the operator's. */
+/** A key as its holder sees it: reads the key and replaces its secret. */
 import { GatewayError } from '@parley/protocol';
 import * as z from 'zod';
-import type { Scope, Snapshot } from '@parley/core/extension';
-import type { KeyRecord } from '@parley/core/store';
+import type { Snapshot } from '@parley/core/extension';
 import { keyView, type CreatedKeyView, type rotation } from '../keys/key.ts';
 import { readKey, rotateKey } from '../keys/keys.ts';
-import type { ConfigurationOperator } from '../shared/operator.ts';
-
-/** Somebody who showed a key. */
-export interface KeyHolder {
-  /** What the key may name. */
-  readonly scope: Scope;
-  readonly key: KeyRecord;
-  /** Present when the secret that was shown ends, because it was replaced. */
-  readonly secretEndsAt?: number;
-  /** With what their deeds need; the audit log names them `key:<id>`. */
-  readonly operator: ConfigurationOperator;
-}
+import type { KeyHolder } from '../shared/operator.ts';
 
 export const ownKeyView = keyView
   .extend({
-    may_rotate: z.boolean().describe('Whether its holder may give it another secret.'),
+    may_rotate: z.boolean().describe('Whether the holder may replace its secret.'),
   })
   .meta({ id: 'OwnKey' });
 
@@ -29,13 +17,13 @@ export async function readOwnKey(holder: KeyHolder): Promise<z.infer<typeof ownK
   return { ...key, may_rotate: isAllowed(holder) };
 }
 
-/** Whether the holder of a key in these groups may rotate it: its default group decides. */
+/** Whether the holder of a key with these groups may replace its secret; the default group decides. */
 export function mayRotate(
   { groups: known }: Pick<Snapshot, 'groups'>,
   groups: readonly string[],
 ): boolean {
-  const [home] = groups.flatMap((name) => known.get(name) ?? []);
-  return home?.holdersMayRotate ?? false;
+  const [defaultGroup] = groups.flatMap((name) => known.get(name) ?? []);
+  return defaultGroup?.holdersMayRotate ?? false;
 }
 
 function isAllowed({ operator, key }: KeyHolder): boolean {
@@ -43,7 +31,7 @@ function isAllowed({ operator, key }: KeyHolder): boolean {
 }
 
 /**
- * Gives the key another secret. A secret that was replaced already must not outlive its end this way.
+ * Replaces the secret of the key. A secret that was replaced already may not do so, or it would never end.
  * @throws GatewayError `forbidden`
  */
 export async function rotateOwnKey(
@@ -51,12 +39,12 @@ export async function rotateOwnKey(
   input: z.output<typeof rotation>,
 ): Promise<CreatedKeyView> {
   if (!isAllowed(holder)) {
-    throw new GatewayError('forbidden', 'The secret of this key is changed by its operator only.', {
+    throw new GatewayError('forbidden', 'Only an operator may replace the secret of this key.', {
       reason: 'rotation_not_allowed',
     });
   }
   if (holder.secretEndsAt !== undefined) {
-    throw new GatewayError('forbidden', 'This secret was replaced already; use the newer one.', {
+    throw new GatewayError('forbidden', 'This secret was replaced; use the new one.', {
       reason: 'secret_replaced',
     });
   }

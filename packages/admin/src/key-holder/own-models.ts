@@ -1,8 +1,9 @@
+/** Call names and their resolution as the holder of a key sees them. */
 import { GatewayError } from '@parley/protocol';
 import type * as z from 'zod';
 import { findResolution, resolveCallName } from '@parley/core/extension';
-import { callNameView, encodeCallNames, priceView } from '../models/call-names.ts';
-import type { KeyHolder } from './own-key.ts';
+import { callNameView, toCallNameViews, priceView } from '../models/call-names.ts';
+import type { KeyHolder } from '../shared/operator.ts';
 import { hidden } from '../shared/schemas.ts';
 import { resolutionQuery, resolutionView } from '../models/resolution.ts';
 
@@ -14,12 +15,12 @@ export const ownCallNameView = callNameView
   })
   .meta({ id: 'OwnCallName' });
 
-/** Every name that the key may write, with what it costs its holder. */
+/** Lists the call names that the key may use, with the prices that its holder pays. */
 export function listOwnCallNames({
   operator,
   scope,
 }: KeyHolder): readonly z.infer<typeof ownCallNameView>[] {
-  return encodeCallNames(operator, scope).map(({ price, ...name }) => ({
+  return toCallNameViews(operator, scope).map(({ price, ...name }) => ({
     ...name,
     price: price === null ? null : { ...price, multiplier: null },
     price_source: null,
@@ -33,7 +34,7 @@ export const ownResolutionView = resolutionView
   .extend({ targets: hidden, steps: hidden })
   .meta({ id: 'OwnResolution' });
 
-/** What a name leads to; what is not for this key is told in the words for what does not exist. */
+/** Resolves a call name; a name that this key may not use looks like one that does not exist. */
 export function resolveOwnName(
   { scope }: KeyHolder,
   { model }: z.output<typeof ownResolutionQuery>,
@@ -52,7 +53,7 @@ export function resolveOwnName(
   };
 }
 
-/** What a call would answer. */
+/** The message of the error that a call would return. */
 function reasonOf(scope: KeyHolder['scope'], model: string): string | null {
   try {
     resolveCallName(scope, model);

@@ -1,39 +1,39 @@
-/** What a key has done and what that cost its holder. */
+/** Exchanges, their cost, usage and latency of one key, as its holder sees them. */
 import * as z from 'zod';
 import { explainCharge } from '@parley/core/extension';
 import {
   attemptView,
-  encodeExchange,
+  toExchangeView,
   exchangeView,
   type ExchangeView,
 } from '../exchanges/exchange.ts';
 import { exchangeFilter, listExchanges } from '../exchanges/exchanges.ts';
 import { listCharges } from '../exchanges/exchange-cost.ts';
-import type { KeyHolder } from './own-key.ts';
+import type { KeyHolder } from '../shared/operator.ts';
 import { latencyQuery, measureLatency, type LatencyView } from '../usage/latency.ts';
-import { encodeLedgerEntry, ledgerView } from '../ledger/ledger-entry.ts';
+import { toLedgerView, ledgerView } from '../ledger/ledger.ts';
 import {
   followExchanges,
   type FollowOptions,
   type LiveEvent,
 } from '../exchanges/live-exchanges.ts';
-import type { Page } from '../shared/page.ts';
+import { page, type Page } from '../shared/page.ts';
 import { notFound } from '../shared/errors.ts';
-import { hidden, page } from '../shared/schemas.ts';
+import { hidden } from '../shared/schemas.ts';
 import { groupedBy, sumUsage, usageQuery, usageView } from '../usage/usage.ts';
 
-/** What is the operator's alone. */
-const secretFields = { upstream: hidden, upstream_model: hidden, list_amount: hidden } as const;
-const nothing = { upstream: null, upstream_model: null, list_amount: null } as const;
+/** The fields that only operators see, and their value for holders. */
+const hiddenFields = { upstream: hidden, upstream_model: hidden, list_amount: hidden } as const;
+const hiddenValues = { upstream: null, upstream_model: null, list_amount: null } as const;
 
-const ownAttemptView = attemptView.extend({ ...secretFields, outbound: hidden, message: hidden });
+const ownAttemptView = attemptView.extend({ ...hiddenFields, outbound: hidden, message: hidden });
 
 export const ownExchangeView = exchangeView
-  .extend({ ...secretFields, outbound: hidden, attempt_records: z.array(ownAttemptView) })
+  .extend({ ...hiddenFields, outbound: hidden, attempt_records: z.array(ownAttemptView) })
   .meta({ id: 'OwnExchange' });
 type OwnExchangeView = z.infer<typeof ownExchangeView>;
 
-/** Filters by what only operators know would tell it, word by word. */
+/** Filters by hidden fields would reveal them, so holders do not have these filters. */
 export const ownExchangeFilter = exchangeFilter.pick({
   group: true,
   model: true,
@@ -44,7 +44,7 @@ export const ownExchangeFilter = exchangeFilter.pick({
   status: true,
   min_amount: true,
   min_first_byte_ms: true,
-  // It looks into what the caller was told, not into what upstreams said.
+  // Searches only what the caller received, not the messages of upstreams.
   query: true,
 });
 
@@ -55,17 +55,17 @@ export async function listOwnExchanges(
   query: z.output<typeof ownExchangeQuery>,
 ): Promise<Page<OwnExchangeView>> {
   const { data, next } = await listExchanges(operator, { ...query, key_id: key.id });
-  return { data: data.map(hideSecrets), next };
+  return { data: data.map(hideFields), next };
 }
 
-/** The exchanges of the key as they are settled. */
+/** Follows the exchanges of the key as they are settled. */
 export async function* followOwnExchanges(
   { operator, key }: KeyHolder,
   filter: z.output<typeof ownExchangeFilter>,
   options: FollowOptions,
 ): AsyncGenerator<OwnLiveEvent, void> {
   for await (const event of followExchanges(operator, { ...filter, key_id: key.id }, options)) {
-    yield event.event === 'exchanges' ? { ...event, data: event.data.map(hideSecrets) } : event;
+    yield event.event === 'exchanges' ? { ...event, data: event.data.map(hideFields) } : event;
   }
 }
 
@@ -73,27 +73,27 @@ type OwnLiveEvent =
   | Exclude<LiveEvent, { readonly event: 'exchanges' }>
   | { readonly event: 'exchanges'; readonly data: readonly OwnExchangeView[] };
 
-/** @throws GatewayError `not-found`, also for what other keys did */
+/** @throws GatewayError `not-found`, also for exchanges of other keys */
 export async function readOwnExchange(
   { operator, key }: KeyHolder,
   id: string,
 ): Promise<OwnExchangeView> {
   const record = await operator.store.findExchange(id);
   if (record?.keyId !== key.id) throw notFound('exchange');
-  return hideSecrets(encodeExchange(record, new Map([[key.id, key.name]])));
+  return hideFields(toExchangeView(record, new Map([[key.id, key.name]])));
 }
 
-function hideSecrets(exchange: ExchangeView): OwnExchangeView {
+function hideFields(exchange: ExchangeView): OwnExchangeView {
   const attempts = exchange.attempt_records.map((attempt) => ({
     ...attempt,
-    ...nothing,
+    ...hiddenValues,
     outbound: null,
     message: null,
   }));
-  return { ...exchange, ...nothing, outbound: null, attempt_records: attempts };
+  return { ...exchange, ...hiddenValues, outbound: null, attempt_records: attempts };
 }
 
-const ownChargeView = ledgerView.extend(secretFields);
+const ownChargeView = ledgerView.extend(hiddenFields);
 
 export const ownExplanationView = z
   .strictObject({
@@ -103,7 +103,7 @@ export const ownExplanationView = z
   })
   .meta({ id: 'OwnExplanation' });
 
-/** How the cost of an exchange came about, in the prices that are paid. */
+/** Explains the cost of an exchange by the prices that the holder pays. */
 export async function explainOwnExchange(
   holder: KeyHolder,
   id: string,
@@ -114,7 +114,7 @@ export async function explainOwnExchange(
     object: 'exchange.explanation',
     exchange,
     attempts: charges.map((entry) => ({
-      entry: { ...encodeLedgerEntry(entry), ...nothing },
+      entry: { ...toLedgerView(entry), ...hiddenValues },
       lines: entry.arithmetic === undefined ? [] : [...explainCharge(entry.arithmetic)],
     })),
   };
@@ -124,14 +124,14 @@ export const ownUsageQuery = usageQuery
   .omit({ key_id: true, account_id: true, upstream: true })
   .extend({ by: groupedBy(['time', 'day', 'hour', 'group', 'model']) });
 
-export const ownUsageView = usageView.extend(secretFields).meta({ id: 'OwnUsageSum' });
+export const ownUsageView = usageView.extend(hiddenFields).meta({ id: 'OwnUsageSum' });
 
 export async function sumOwnUsage(
   { operator, key }: KeyHolder,
   query: z.output<typeof ownUsageQuery>,
 ): Promise<readonly z.infer<typeof ownUsageView>[]> {
   const sums = await sumUsage(operator, { ...query, key_id: key.id });
-  return sums.map((sum) => ({ ...sum, ...nothing }));
+  return sums.map((sum) => ({ ...sum, ...hiddenValues }));
 }
 
 export const ownLatencyQuery = latencyQuery.omit({
@@ -140,7 +140,7 @@ export const ownLatencyQuery = latencyQuery.omit({
   upstream: true,
 });
 
-/** How long the exchanges of the key took. */
+/** Measures how long the exchanges of the key took. */
 export function measureOwnLatency(
   { operator, key }: KeyHolder,
   query: z.output<typeof ownLatencyQuery>,

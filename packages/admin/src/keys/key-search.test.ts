@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
-let desk: AdminDesk;
-afterAll(() => desk.stage.close());
+let harness: AdminHarness;
+afterAll(() => harness.stage.close());
 
 describe('a list of keys', () => {
   const ids = new Map<string, string>();
   beforeAll(async () => {
-    desk = await setAdminDesk();
+    harness = await createAdminHarness();
     const bodies = [
       { name: 'Running', limits: { quota: { amount: '1' } } },
       { name: 'Used up', limits: { quota: { amount: '0' } } },
@@ -15,10 +15,10 @@ describe('a list of keys', () => {
       { name: 'Off 100%' },
     ];
     for (const body of bodies) {
-      const { id } = (await desk.call('POST', '/keys', { body })).body as { id: string };
+      const { id } = (await harness.call('POST', '/keys', { body })).body as { id: string };
       ids.set(id, body.name);
       if (body.name.startsWith('Off')) {
-        await desk.call('PATCH', `/keys/${id}`, { body: { disabled: true } });
+        await harness.call('PATCH', `/keys/${id}`, { body: { disabled: true } });
       }
     }
   });
@@ -36,16 +36,16 @@ describe('a list of keys', () => {
     ['group=default&status=expired', ['Over']],
     ['group=other', []],
   ])('found by ?%s', async (query, names) => {
-    const reply = await desk.call('GET', `/keys?${query}`);
+    const reply = await harness.call('GET', `/keys?${query}`);
     const { data, next } = reply.body as { data: { name: string }[]; next: unknown };
     expect(data.map(({ name }) => name).sort()).toEqual(names);
     expect(next).toBeNull();
   });
 
   it('goes on page by page when one status is wanted', async () => {
-    const first = await desk.call('GET', '/keys?status=active&limit=1');
+    const first = await harness.call('GET', '/keys?status=active&limit=1');
     const { data, next } = first.body as { data: { id: string }[]; next: string };
-    const second = await desk.call('GET', `/keys?status=active&limit=1&after=${next}`);
+    const second = await harness.call('GET', `/keys?status=active&limit=1&after=${next}`);
     const more = (second.body as { data: { id: string }[] }).data;
     const found = [...data, ...more].map(({ id }) => ids.get(id) ?? 'test');
     expect(found.sort()).toEqual(['Running', 'test']);
@@ -56,7 +56,7 @@ describe('a list of keys', () => {
     ['query=', 'query'],
     [`query=${'x'.repeat(201)}`, 'query'],
   ])('is refused by ?%s', async (query, param) => {
-    const reply = await desk.call('GET', `/keys?${query}`);
+    const reply = await harness.call('GET', `/keys?${query}`);
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ error: { param } });
   });

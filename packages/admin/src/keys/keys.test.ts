@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 beforeAll(async () => {
-  desk = await setAdminDesk();
+  harness = await createAdminHarness();
 });
-afterAll(() => desk.stage.close());
+afterAll(() => harness.stage.close());
 
 interface CreatedKey {
   readonly id: string;
@@ -13,7 +13,7 @@ interface CreatedKey {
 }
 
 async function createKey(body: unknown = {}): Promise<CreatedKey> {
-  const reply = await desk.call('POST', '/keys', { body });
+  const reply = await harness.call('POST', '/keys', { body });
   expect(reply.status, reply.text).toBe(201);
   return reply.body as CreatedKey;
 }
@@ -47,7 +47,7 @@ describe('a new key', () => {
     ['a text', '"key"', undefined],
     ['half an object', '{"name":', undefined],
   ])('is refused with %s', async (_what, body, param) => {
-    const reply = await desk.call('POST', '/keys', { body });
+    const reply = await harness.call('POST', '/keys', { body });
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({
       error: { type: 'invalid_request_error', param: param ?? null },
@@ -58,7 +58,7 @@ describe('a new key', () => {
 
   it('is refused in any other form than JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const reply = await desk.call('POST', '/keys', { body: 'name=x', headers });
+    const reply = await harness.call('POST', '/keys', { body: 'name=x', headers });
     expect(reply.status).toBe(415);
   });
 
@@ -80,7 +80,7 @@ describe('a new key', () => {
       expires_at: '2030-01-01T01:00:00+01:00',
     };
     const key = await createKey(given);
-    const { body } = await desk.call('GET', `/keys/${key.id}`);
+    const { body } = await harness.call('GET', `/keys/${key.id}`);
     expect(body).toMatchObject({
       ...given,
       object: 'key',
@@ -97,17 +97,17 @@ describe('a new key', () => {
 
   it('works at once', async () => {
     const { secret } = await createKey();
-    expect(await desk.chat(secret)).toBe(200);
+    expect(await harness.chat(secret)).toBe(200);
   });
 });
 
 describe('a secret', () => {
   it('is shown once and found nowhere afterwards', async () => {
     const { id, secret } = await createKey({ name: 'secretive' });
-    const rotated = await desk.call('POST', `/keys/${id}/rotations`, { body: {} });
+    const rotated = await harness.call('POST', `/keys/${id}/rotations`, { body: {} });
     const { secret: second } = rotated.body as CreatedKey;
     expect(second).not.toBe(secret);
-    await desk.chat(second);
+    await harness.chat(second);
     const seen = await Promise.all(
       [
         `/keys/${id}`,
@@ -116,9 +116,9 @@ describe('a secret', () => {
         '/audit?limit=1000',
         '/exchanges',
         '/ledger',
-      ].map(async (path) => (await desk.call('GET', path)).text),
+      ].map(async (path) => (await harness.call('GET', path)).text),
     );
-    const all = [...seen, ...desk.stage.log].join('\n');
+    const all = [...seen, ...harness.stage.log].join('\n');
     expect(all).toContain(id);
     for (const word of [secret, second]) {
       expect(all).not.toContain(word);
@@ -130,30 +130,30 @@ describe('a secret', () => {
   it('works on for the overlap and then no more', async () => {
     const { id, secret } = await createKey();
     const body = { overlap_seconds: 60 };
-    const reply = await desk.call('POST', `/keys/${id}/rotations`, { body });
+    const reply = await harness.call('POST', `/keys/${id}/rotations`, { body });
     expect(reply.status).toBe(201);
     const { secret: second } = reply.body as CreatedKey;
-    expect(await desk.chat(secret)).toBe(200);
-    expect(await desk.chat(second)).toBe(200);
-    desk.pass(59_000);
-    expect(await desk.chat(secret)).toBe(200);
-    desk.pass(2_000);
-    expect(await desk.chat(secret)).toBe(401);
-    expect(await desk.chat(second)).toBe(200);
+    expect(await harness.chat(secret)).toBe(200);
+    expect(await harness.chat(second)).toBe(200);
+    harness.pass(59_000);
+    expect(await harness.chat(secret)).toBe(200);
+    harness.pass(2_000);
+    expect(await harness.chat(secret)).toBe(401);
+    expect(await harness.chat(second)).toBe(200);
   });
 
   it('ends at once without an overlap', async () => {
     const { id, secret } = await createKey();
-    expect(await desk.chat(secret)).toBe(200);
-    const reply = await desk.call('POST', `/keys/${id}/rotations`);
-    expect(await desk.chat(secret)).toBe(401);
-    expect(await desk.chat((reply.body as CreatedKey).secret)).toBe(200);
+    expect(await harness.chat(secret)).toBe(200);
+    const reply = await harness.call('POST', `/keys/${id}/rotations`);
+    expect(await harness.chat(secret)).toBe(401);
+    expect(await harness.chat((reply.body as CreatedKey).secret)).toBe(200);
   });
 
   it.each([-1, 0.5, 7_776_001, '60'])('does not overlap by %j seconds', async (overlap) => {
     const { id } = await createKey();
     const body = { overlap_seconds: overlap };
-    const reply = await desk.call('POST', `/keys/${id}/rotations`, { body });
+    const reply = await harness.call('POST', `/keys/${id}/rotations`, { body });
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ error: { param: 'overlap_seconds' } });
   });
@@ -163,15 +163,15 @@ describe('a key', () => {
   it('is disabled, enabled and deleted at once', async () => {
     const { id, secret } = await createKey();
     const path = `/keys/${id}`;
-    expect(await desk.chat(secret)).toBe(200);
-    const disabled = await desk.call('PATCH', path, { body: { disabled: true } });
+    expect(await harness.chat(secret)).toBe(200);
+    const disabled = await harness.call('PATCH', path, { body: { disabled: true } });
     expect(disabled.body).toMatchObject({ disabled: true, status: 'disabled' });
-    expect(await desk.chat(secret)).toBe(401);
-    await desk.call('PATCH', path, { body: { disabled: false } });
-    expect(await desk.chat(secret)).toBe(200);
-    expect((await desk.call('DELETE', path)).status).toBe(204);
-    expect(await desk.chat(secret)).toBe(401);
-    expect((await desk.call('GET', path)).status).toBe(404);
+    expect(await harness.chat(secret)).toBe(401);
+    await harness.call('PATCH', path, { body: { disabled: false } });
+    expect(await harness.chat(secret)).toBe(200);
+    expect((await harness.call('DELETE', path)).status).toBe(204);
+    expect(await harness.chat(secret)).toBe(401);
+    expect((await harness.call('GET', path)).status).toBe(404);
   });
 
   it('loses what null takes away and keeps what nobody names', async () => {
@@ -182,7 +182,7 @@ describe('a key', () => {
       limits: { concurrency: 1 },
     });
     const body = { models: null, allowed_from: null, limits: { requests_per_minute: 5 } };
-    const reply = await desk.call('PATCH', `/keys/${id}`, { body });
+    const reply = await harness.call('PATCH', `/keys/${id}`, { body });
     expect(reply.body).toMatchObject({
       name: 'bound',
       models: null,
@@ -197,7 +197,7 @@ describe('a key', () => {
     ['DELETE', ''],
     ['POST', '/rotations'],
   ] as const)('%s %s of one that does not exist is 404', async (method, rest) => {
-    const reply = await desk.call(method, `/keys/none${rest}`);
+    const reply = await harness.call(method, `/keys/none${rest}`);
     expect(reply.status).toBe(404);
     expect(reply.body).toMatchObject({ error: { code: 'key_not_found' } });
   });
@@ -205,7 +205,7 @@ describe('a key', () => {
   it('does not move to another account', async () => {
     const { id } = await createKey();
     const body = { account_id: 'default' };
-    const reply = await desk.call('PATCH', `/keys/${id}`, { body });
+    const reply = await harness.call('PATCH', `/keys/${id}`, { body });
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ error: { param: 'account_id' } });
   });
@@ -218,10 +218,10 @@ describe('the audit log of keys', () => {
       limits: { quota: { amount: '1.5' } },
       expires_at: '2030-01-01T00:00:00Z',
     });
-    await desk.call('PATCH', `/keys/${id}`, { body: { disabled: true } });
-    await desk.call('POST', `/keys/${id}/rotations`, { body: { overlap_seconds: 5 } });
-    await desk.call('DELETE', `/keys/${id}`);
-    const { body } = await desk.call('GET', `/audit?subject_kind=key&subject_id=${id}`);
+    await harness.call('PATCH', `/keys/${id}`, { body: { disabled: true } });
+    await harness.call('POST', `/keys/${id}/rotations`, { body: { overlap_seconds: 5 } });
+    await harness.call('DELETE', `/keys/${id}`);
+    const { body } = await harness.call('GET', `/audit?subject_kind=key&subject_id=${id}`);
     const { data } = body as { data: { action: string; actor: string; detail: unknown }[] };
     const byAction = new Map(data.map((entry) => [entry.action, entry]));
     expect([...byAction.keys()].sort()).toEqual([
@@ -243,7 +243,7 @@ describe('the audit log of keys', () => {
 
 describe('the list of keys', () => {
   it('goes on page by page, each key once', async () => {
-    const account = await desk.call('POST', '/accounts', { body: { name: 'many' } });
+    const account = await harness.call('POST', '/accounts', { body: { name: 'many' } });
     const { id: accountId } = account.body as { id: string };
     const made = new Set<string>();
     for (let count = 0; count < 5; count += 1) {
@@ -253,7 +253,7 @@ describe('the list of keys', () => {
     let after = '';
     do {
       const path = `/keys?account_id=${accountId}&limit=2${after}`;
-      const { data, next } = (await desk.call('GET', path)).body as {
+      const { data, next } = (await harness.call('GET', path)).body as {
         data: { id: string }[];
         next: string | null;
       };
@@ -273,7 +273,7 @@ describe('the list of keys', () => {
     'colour=red',
     'limit=1&limit=2',
   ])('is refused with ?%s', async (query) => {
-    const reply = await desk.call('GET', `/keys?${query}`);
+    const reply = await harness.call('GET', `/keys?${query}`);
     expect(reply.status).toBe(400);
     const [name = ''] = query.split('=');
     expect(reply.body).toMatchObject({ error: { param: name } });

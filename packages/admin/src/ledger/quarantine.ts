@@ -1,35 +1,36 @@
+/** Quarantined charges, which had no price when they were made: charges them once a price is known. */
 import { noUsage } from '@parley/protocol';
 import * as z from 'zod';
 import { costOf, readArithmetic } from '@parley/core/extension';
 import type { ExchangeRecord, LedgerEntry } from '@parley/core/store';
+import { audit } from '../audit/audit-log.ts';
 import { formatDollars } from '../shared/dollars.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
-import { audit } from '../shared/operator.ts';
 
 export const quarantineReportView = z
   .strictObject({
     object: z.literal('quarantine.report'),
-    charged: z.int().describe('Attempts that have a price by now.'),
-    amount: z.string().describe('In dollars: what they were charged.'),
-    left: z.int().describe('Attempts that still wait.'),
+    charged: z.int().describe('Number of attempts that were charged now.'),
+    amount: z.string().describe('In dollars: the sum of these charges.'),
+    left: z.int().describe('Number of attempts that still have no price.'),
   })
   .meta({ id: 'QuarantineReport' });
 
 const pageSize = 500;
 /** More attempts than any exchange makes. */
-const mostAttempts = 100;
+const maxAttempts = 100;
 
-/** Charges what was quarantined, by the price that is known by now for its time. */
+/** Charges every quarantined attempt that has a price by now, at the price of the time it was made. */
 export async function chargeQuarantined(
   operator: ConfigurationOperator,
 ): Promise<z.infer<typeof quarantineReportView>> {
   const sum = { charged: 0, nanos: 0, left: 0 };
   for await (const record of listQuarantined(operator)) {
-    const entries = await operator.store.listLedger({ exchangeId: record.id, limit: mostAttempts });
+    const entries = await operator.store.listLedger({ exchangeId: record.id, limit: maxAttempts });
     for (const entry of entries) {
       if (entry.pricing !== 'quarantined') continue;
-      const nanos = await chargeOne(operator, record, entry);
-      if (nanos === 'before') continue;
+      const nanos = await chargeAttempt(operator, record, entry);
+      if (nanos === 'charged before') continue;
       if (nanos === undefined) sum.left += 1;
       else {
         sum.charged += 1;
@@ -62,12 +63,12 @@ async function* listQuarantined({ store }: ConfigurationOperator): AsyncGenerato
   } while (after !== undefined);
 }
 
-/** What was charged; nothing when there still is no price, `before` when it was charged before. */
-async function chargeOne(
+/** @returns the charge in nano-dollars; `undefined` when there is still no price */
+async function chargeAttempt(
   { store, configuration }: ConfigurationOperator,
   { id, startedAt }: ExchangeRecord,
   entry: LedgerEntry,
-): Promise<number | 'before' | undefined> {
+): Promise<number | 'charged before' | undefined> {
   const { upstreams, prices } = configuration.snapshot();
   const upstream = upstreams.get(entry.upstream ?? '');
   const multiplier = readArithmetic(entry.arithmetic ?? '')?.multiplier;
@@ -83,5 +84,5 @@ async function chargeOne(
     listNanos,
     arithmetic,
   });
-  return isCharged ? nanos : 'before';
+  return isCharged ? nanos : 'charged before';
 }

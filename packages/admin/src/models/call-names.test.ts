@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallNameView } from './call-names.ts';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 beforeAll(async () => {
-  desk = await setAdminDesk({
+  harness = await createAdminHarness({
     formats: ['chat', 'messages'],
     configuration: {
       prices: [
@@ -27,10 +27,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => desk.stage.close());
+afterAll(() => harness.stage.close());
 
 async function list(query: string): Promise<readonly CallNameView[]> {
-  const { status, body, text } = await desk.call('GET', `/call-names${query}`);
+  const { status, body, text } = await harness.call('GET', `/call-names${query}`);
   expect(status, text).toBe(200);
   return (body as { data: readonly CallNameView[] }).data;
 }
@@ -42,7 +42,7 @@ describe('GET /admin/v1/call-names', () => {
     ['?group=team&key_id=key_1', 400, 'invalid_request'],
     ['?group=', 400, 'invalid_request'],
   ])('%s is refused', async (query, status, code) => {
-    const reply = await desk.call('GET', `/call-names${query}`);
+    const reply = await harness.call('GET', `/call-names${query}`);
     expect(reply.status).toBe(status);
     expect(reply.body).toMatchObject({ error: { code } });
   });
@@ -52,7 +52,7 @@ describe('GET /admin/v1/call-names', () => {
   });
 
   it('lists what each of the groups of a key adds, behind its fingerprint', async () => {
-    await desk.stage.addKey({ id: 'key_2', groups: ['default', 'team'] });
+    await harness.stage.addKey({ id: 'key_2', groups: ['default', 'team'] });
     const names = await list('?key_id=key_2');
     expect(names.map(({ name, model, group, fingerprint }) => [name, model, group, fingerprint]))
       // In the order of their names.
@@ -65,7 +65,7 @@ describe('GET /admin/v1/call-names', () => {
   });
 
   it('leaves out what the key or its account may not use', async () => {
-    await desk.stage.addKey({ id: 'key_3', groups: ['team'], models: ['other'] });
+    await harness.stage.addKey({ id: 'key_3', groups: ['team'], models: ['other'] });
     const names = await list('?key_id=key_3');
     expect(names.map(({ name }) => name)).toEqual(['gpt-x', 'other', 'tt/other']);
   });
@@ -100,7 +100,7 @@ describe('GET /admin/v1/call-names', () => {
   });
 
   it('tells no price where there is none', async () => {
-    const bare = await setAdminDesk();
+    const bare = await createAdminHarness();
     const reply = await bare.call('GET', '/call-names');
     const data = (reply.body as { data: readonly CallNameView[] }).data;
     expect(data[0]).toMatchObject({ name: 'm', price: null, price_source: null, free: false });
@@ -114,7 +114,7 @@ describe('GET /admin/v1/call-names', () => {
       ['up0', 'untried'],
       ['up1', 'untried'],
     ]);
-    await desk.chat(desk.stage.secret);
+    await harness.chat(harness.stage.secret);
     expect(await states()).toEqual([
       ['up0', 'ready'],
       ['up1', 'untried'],
@@ -122,7 +122,7 @@ describe('GET /admin/v1/call-names', () => {
   });
 
   it('comes as CSV too', async () => {
-    const { text } = await desk.call('GET', '/call-names?group=default&format=csv');
+    const { text } = await harness.call('GET', '/call-names?group=default&format=csv');
     expect(text.split('\r\n')[0]).toContain('name,model,group,fingerprint');
     expect(text).toContain('price_input');
   });

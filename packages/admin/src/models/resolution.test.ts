@@ -1,11 +1,11 @@
 import { failWith } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResolutionView } from './resolution.ts';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 beforeAll(async () => {
-  desk = await setAdminDesk({
+  harness = await createAdminHarness({
     formats: ['chat', 'messages', 'chat'],
     configuration: {
       prices: [{ match: 'up0/*', input: 1, output: 2 }],
@@ -23,10 +23,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => desk.stage.close());
+afterAll(() => harness.stage.close());
 
 async function resolve(query: string): Promise<ResolutionView> {
-  const { status, body, text } = await desk.call('GET', `/resolve?${query}`);
+  const { status, body, text } = await harness.call('GET', `/resolve?${query}`);
   expect(status, text).toBe(200);
   return body as ResolutionView;
 }
@@ -44,12 +44,12 @@ describe('GET /admin/v1/resolve of a name that leads nowhere', () => {
     ['key_id=poor&model=even', 'The account of this key may not use "even".'],
     ['group=default&model=%00', 'There is no call name "\\u0000"'],
   ])('%s: %s', async (query, reason) => {
-    const { store } = desk.stage;
+    const { store } = harness.stage;
     if ((await store.readAccount('poor')) === undefined) {
-      await desk.stage.addKey({ id: 'narrow', models: ['m'] });
+      await harness.stage.addKey({ id: 'narrow', models: ['m'] });
       const account = { id: 'poor', name: 'poor', prepaid: false, disabled: false, createdAt: 0 };
       await store.addAccount({ ...account, models: ['m'] });
-      await desk.stage.addKey({ id: 'poor', accountId: 'poor' });
+      await harness.stage.addKey({ id: 'poor', accountId: 'poor' });
     }
     const answer = await resolve(query);
     expect(answer).toMatchObject({ found: false, call_name: null, group: null, targets: [] });
@@ -58,9 +58,9 @@ describe('GET /admin/v1/resolve of a name that leads nowhere', () => {
 
   it('needs somebody who asks and somebody who exists', async () => {
     for (const query of ['group=nobody&model=m', 'key_id=nobody&model=m']) {
-      expect((await desk.call('GET', `/resolve?${query}`)).status).toBe(404);
+      expect((await harness.call('GET', `/resolve?${query}`)).status).toBe(404);
     }
-    const both = await desk.call('GET', '/resolve?key_id=key_1&group=team&model=m');
+    const both = await harness.call('GET', '/resolve?key_id=key_1&group=team&model=m');
     expect(both.body).toMatchObject({ error: { param: 'group' } });
   });
 });
@@ -92,9 +92,9 @@ describe('GET /admin/v1/resolve', () => {
   });
 
   it('says what a key may not pay for', async () => {
-    await desk.stage.addKey({ id: 'paying', limits: { quota: { nanos: 1, reset: 'none' } } });
+    await harness.stage.addKey({ id: 'paying', limits: { quota: { nanos: 1, reset: 'none' } } });
     const answer = await resolve('key_id=paying&model=even');
-    const reason = 'It has no price, and what is called must have one here.';
+    const reason = 'It has no price, and this call needs one.';
     expect(tell(answer)).toEqual([
       ['up0', 1, null],
       ['up2', null, reason],
@@ -106,16 +106,16 @@ describe('GET /admin/v1/resolve', () => {
   });
 
   it('says when the key itself is refused', async () => {
-    await desk.stage.addKey({ id: 'off', disabled: true });
+    await harness.stage.addKey({ id: 'off', disabled: true });
     const { steps } = await resolve('key_id=off&model=m');
     expect(steps[0]).toBe('This key is disabled: its calls are refused.');
   });
 
   it('puts an upstream that rests last, and tells the order in which a call tries them', async () => {
-    const [broken] = desk.stage.upstreams;
+    const [broken] = harness.stage.upstreams;
     broken?.script(failWith(500));
     for (let count = 0; count < 3; count++) {
-      expect(await desk.chat(desk.stage.secret)).toBe(200);
+      expect(await harness.chat(harness.stage.secret)).toBe(200);
     }
     const answer = await resolve('key_id=key_1&model=claude-opus-4');
     expect(answer).toMatchObject({ call_name: 'm' });

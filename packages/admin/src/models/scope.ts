@@ -1,13 +1,14 @@
-import type { AccountRecord, ListedKey } from '@parley/core/store';
+/** Scope: the call names that a key, or any key of a group, may use. */
+import * as z from 'zod';
 import type { Group, Scope } from '@parley/core/extension';
+import type { AccountRecord, ListedKey } from '@parley/core/store';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 import { invalid, notFound } from '../shared/errors.ts';
-import * as z from 'zod';
 
-/** Whose names are asked for; the default group's if neither is given. */
+/** Query parameters that choose a key or a group; by default the group `default`. */
 export const scopeFields = {
-  key_id: z.string().min(1).optional().describe('The key that would call.'),
-  group: z.string().min(1).optional().describe('A group, in place of a key.'),
+  key_id: z.string().min(1).optional().describe('The id of the key that would make the call.'),
+  group: z.string().min(1).optional().describe('A group instead of a key.'),
 } as const;
 
 export interface ScopeQuery {
@@ -15,30 +16,30 @@ export interface ScopeQuery {
   readonly group?: string | undefined;
 }
 
-/** A scope, and whose it is. */
-export interface FoundScope {
+/** A scope and the key that it belongs to. */
+export interface CallerScope {
   readonly scope: Scope;
-  /** Absent when a group was asked for. */
-  readonly holder?: { readonly listed: ListedKey; readonly account: AccountRecord };
+  /** Absent for a scope of a group. */
+  readonly owner?: { readonly listed: ListedKey; readonly account: AccountRecord };
 }
 
-/** @throws GatewayError `not-found`, or `invalid-request` when both are given or no group of a key exists */
-export async function findScope(
+/** @throws GatewayError `not-found`; `invalid-request` for both parameters, or a key without existing groups */
+export async function findCallerScope(
   operator: ConfigurationOperator,
   { key_id: keyId, group }: ScopeQuery,
-): Promise<FoundScope> {
+): Promise<CallerScope> {
   if (keyId === undefined) return { scope: scopeOfGroup(operator, group) };
-  if (group !== undefined) throw invalid('Give a key or a group, not both.', 'group');
+  if (group !== undefined) throw invalid('Send either `key_id` or `group`.', 'group');
   const { store, configuration } = operator;
   const listed = await store.readKey(keyId);
   if (listed === undefined) throw notFound('key');
   const { key } = listed;
   const known = configuration.snapshot().groups;
-  const [home, ...others] = key.groups.flatMap((name) => known.get(name) ?? []);
-  if (home === undefined) throw invalid('None of the groups of this key exists.', 'key_id');
+  const [defaultGroup, ...others] = key.groups.flatMap((name) => known.get(name) ?? []);
+  if (defaultGroup === undefined) throw invalid('None of the groups of this key exists.', 'key_id');
   const account = (await store.readAccount(key.accountId))?.account;
   if (account === undefined) throw notFound('account');
-  return { scope: { groups: [home, ...others], key, account }, holder: { listed, account } };
+  return { scope: { groups: [defaultGroup, ...others], key, account }, owner: { listed, account } };
 }
 
 function scopeOfGroup({ configuration }: ConfigurationOperator, name?: string): Scope {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '@parley/core/extension';
-import type { AdminEndpoint } from '../shared/endpoint.ts';
-import { apiEndpoints, bases } from '../http/endpoints.ts';
-import { setAdminDesk } from '../testing/admin-harness.ts';
+import { basePaths, type AdminEndpoint } from '../shared/endpoint.ts';
+import { allEndpoints } from '../http/endpoints.ts';
+import { createAdminHarness } from '../testing/admin-harness.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -35,19 +35,19 @@ interface Document {
 let document: Document;
 let operations: readonly (readonly [path: string, method: string, operation: Operation])[];
 beforeAll(async () => {
-  const desk = await setAdminDesk({ options: { version: '1.2.3' } });
-  const viewer = await desk.addToken('viewer');
-  const reply = await desk.call('GET', '/openapi.json', { secret: viewer });
+  const harness = await createAdminHarness({ options: { version: '1.2.3' } });
+  const viewer = await harness.addToken('viewer');
+  const reply = await harness.call('GET', '/openapi.json', { secret: viewer });
   expect(reply.status).toBe(200);
   document = reply.body as Document;
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [path, method, operation] as const),
   );
-  await desk.stage.close();
+  await harness.stage.close();
 });
 
 const find = ({ audience, method, path }: AdminEndpoint): Operation | undefined =>
-  document.paths[bases[audience] + template(path)]?.[method.toLowerCase()];
+  document.paths[basePaths[audience] + template(path)]?.[method.toLowerCase()];
 const template = (path: string) => path.replace(/:(\w+)(\{.*\})?/, '{$1}');
 
 describe('the document', () => {
@@ -58,7 +58,7 @@ describe('the document', () => {
 
   it('has every admin endpoint, and itself', () => {
     const bySession = { session: [], console: [] };
-    for (const endpoint of apiEndpoints) {
+    for (const endpoint of allEndpoints) {
       const { audience, method, path, summary } = endpoint;
       const operation = find(endpoint);
       expect(operation?.summary, `${method} ${path}`).toBe(summary);
@@ -76,7 +76,7 @@ describe('the document', () => {
     }
   });
 
-  it('names each operation once and explains its parameters and answers', () => {
+  it('names each operation once and describes its parameters and responses', () => {
     const ids = operations.map(([, , { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [path, , operation] of operations) {
@@ -129,8 +129,8 @@ describe('the document', () => {
     }
   });
 
-  it('says of every body what its schema says', () => {
-    for (const endpoint of apiEndpoints) {
+  it('describes every body by its schema', () => {
+    for (const endpoint of allEndpoints) {
       const { path, body } = endpoint;
       if (body === undefined) continue;
       const { schema, example = {} } =
@@ -144,19 +144,19 @@ describe('the document', () => {
     }
   });
 
-  it('says of every answer what its schema says', () => {
-    for (const { answer } of apiEndpoints) {
-      if (answer === undefined) continue;
-      const id = answer.meta()?.id ?? '';
+  it('describes every response by its schema', () => {
+    for (const { response } of allEndpoints) {
+      if (response === undefined) continue;
+      const id = response.meta()?.id ?? '';
       expect(document.components.schemas[id]?.properties, id).toBeDefined();
       expect(Object.keys(document.components.schemas[id]?.properties ?? {})).toEqual(
-        Object.keys(answer.shape),
+        Object.keys(response.shape),
       );
     }
   });
 
   it('says how a list goes on and that it comes as CSV too', () => {
-    for (const endpoint of apiEndpoints.filter((each) => each.list !== undefined)) {
+    for (const endpoint of allEndpoints.filter((each) => each.list !== undefined)) {
       const { list } = endpoint;
       const operation = find(endpoint);
       const names = operation?.parameters?.map(({ name }) => name) ?? [];

@@ -1,51 +1,53 @@
+/** The OpenAPI 3.1 document of every endpoint, and the endpoint `/admin/v1/openapi.json` that returns it. */
 import type { JsonObject, JsonValue } from '@parley/protocol';
-import type { AdminEndpoint } from '../shared/endpoint.ts';
-import { apiEndpoints, bases } from '../http/endpoints.ts';
-import { describeCalls } from './calls.ts';
-import { describeEndpoint, toTemplate } from './operation.ts';
+import { basePaths, type AdminEndpoint } from '../shared/endpoint.ts';
+import { describeModelPaths } from './model-paths.ts';
+import { errorSchema, describeViews, securitySchemes } from './components.ts';
+import { describeOperation, toTemplate } from './operation.ts';
 import { tags } from './names.ts';
-import { describeViews, errorSchema } from './components.ts';
-import { securitySchemes } from './security.ts';
 
-/** The description of everything, which is an endpoint of the admin API itself. */
-export function createDescription(version: string): AdminEndpoint {
+/** @param endpoints the other endpoints of this package */
+export function createOpenapiEndpoint(
+  version: string,
+  endpoints: readonly AdminEndpoint[],
+): AdminEndpoint {
   const self: AdminEndpoint = {
     audience: 'operator',
     method: 'GET',
     path: '/openapi.json',
-    summary: 'Describe everything that Parley serves',
+    summary: 'Get the OpenAPI document of this gateway',
     status: 200,
-    run: async () => describeApi(version, [...apiEndpoints, self]),
+    run: async () => describeApi(version, [...endpoints, self]),
   };
   return self;
 }
 
-/** Made of what checks the requests. */
-function describeApi(version: string, described: readonly AdminEndpoint[]): JsonObject {
+/** Made from the schemas that validate the requests. */
+function describeApi(version: string, endpoints: readonly AdminEndpoint[]): JsonObject {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Parley',
       version,
       description:
-        'One endpoint for every chat model, and its administration. Money is a decimal text in dollars, ' +
-        'a moment is a text of RFC 3339. A list goes on with its `next` as `after`.',
+        'A gateway for chat models, and its administration. Amounts of money are decimal texts in dollars; ' +
+        'points in time are RFC 3339 texts. To get the next page of a list, send its `next` as `after`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     tags: [...tags],
-    paths: { ...describeCalls(), ...describeAdminPaths(described) },
+    paths: { ...describeModelPaths(), ...describeEndpoints(endpoints) },
     components: {
-      schemas: { ...describeViews(described), Error: errorSchema },
+      schemas: { ...describeViews(endpoints), Error: errorSchema },
       securitySchemes,
     },
   };
 }
 
-function describeAdminPaths(described: readonly AdminEndpoint[]): JsonObject {
+function describeEndpoints(endpoints: readonly AdminEndpoint[]): JsonObject {
   const paths: Record<string, Record<string, JsonValue>> = {};
-  for (const endpoint of described) {
-    const path = `${bases[endpoint.audience]}${toTemplate(endpoint.path)}`;
-    (paths[path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(endpoint);
+  for (const endpoint of endpoints) {
+    const path = `${basePaths[endpoint.audience]}${toTemplate(endpoint.path)}`;
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = describeOperation(endpoint);
   }
   return paths;
 }

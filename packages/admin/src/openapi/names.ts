@@ -1,4 +1,4 @@
-/** What operations are called, and under which tag they stand: both follow from their paths. */
+/** Operation ids and tags of the OpenAPI document, derived from the paths of the endpoints. */
 import type { JsonObject } from '@parley/protocol';
 import type { AdminEndpoint } from '../shared/endpoint.ts';
 
@@ -10,7 +10,7 @@ const verbs = {
   DELETE: 'delete',
 } as const satisfies Readonly<Record<AdminEndpoint['method'], string>>;
 
-/** Paths that name no thing, or none that is made. */
+/** Paths from which no sensible operation id follows. */
 const exceptions: Readonly<Record<string, string>> = {
   'GET /resolve': 'resolveName',
   'POST /ledger/quarantine': 'chargeQuarantine',
@@ -18,7 +18,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'GET /openapi.json': 'getDescription',
 };
 
-/** Such as `listAccounts`, `createKeyRotation`, `getOwnExchange`: it stays what it is. */
+/** Such as `listAccounts`, `createKeyRotation` or `getOwnExchange`; generated clients rely on these names. */
 export function operationIdOf(endpoint: AdminEndpoint): string {
   const { audience, method, path, list } = endpoint;
   const name =
@@ -26,7 +26,7 @@ export function operationIdOf(endpoint: AdminEndpoint): string {
   return audience === 'key' ? name.replace(/(?=[A-Z])/, 'Own') : name;
 }
 
-/** `/accounts/:id/top-ups` → `AccountTopUp`, of which one is made. */
+/** `POST /accounts/:id/top-ups` → `AccountTopUp` */
 function nounOf({ method, path, list }: AdminEndpoint): string {
   const segments = path.slice(1).split('/');
   const names = segments.flatMap((segment, index) => {
@@ -43,22 +43,22 @@ function toSingular(name: string): string {
 }
 
 export const tags: readonly JsonObject[] = [
-  { name: 'Calls', description: 'What clients of models call, in the formats of the vendors.' },
-  { name: 'Accounts', description: 'Owners of keys, with their money.' },
-  { name: 'Keys', description: 'Keys, their limits and their secrets.' },
+  { name: 'Calls', description: 'Model endpoints in the formats of the vendors.' },
+  { name: 'Accounts', description: 'Accounts: owners of keys, with a balance.' },
+  { name: 'Keys', description: 'API keys, their limits and their secrets.' },
   {
     name: 'Configuration',
     description:
-      'Upstreams, models, groups and prices; what is in force, and what a call would do.',
+      'Upstreams, models, groups and prices; the effective configuration and the resolution of call names.',
   },
-  { name: 'Records', description: 'What happened, how long it took, and who did what.' },
-  { name: 'Ledger', description: 'Every movement of money.' },
-  { name: 'Users', description: 'Who administers: people and tokens.' },
-  { name: 'Key holder', description: 'What the holder of a key is told, by the key itself.' },
-  { name: 'Service', description: 'Whether the gateway runs, and what it serves.' },
+  { name: 'Records', description: 'Exchanges, usage, latency and the audit log.' },
+  { name: 'Ledger', description: 'Ledger entries: top-ups, adjustments and charges.' },
+  { name: 'Users', description: 'Users and admin tokens: who may administer the gateway.' },
+  { name: 'Key holder', description: 'What the holder of a key may read and do with that key.' },
+  { name: 'Service', description: 'Health checks and this document.' },
 ];
 
-/** By the first part of the path. */
+/** Tags by the first segment of the path. */
 const tagOfPath: Readonly<Record<string, string>> = {
   accounts: 'Accounts',
   keys: 'Keys',

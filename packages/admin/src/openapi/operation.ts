@@ -1,13 +1,12 @@
+/** One operation of the OpenAPI document, made from the description of an endpoint. */
 import type { JsonObject } from '@parley/protocol';
 import type * as z from 'zod';
 import type { AdminEndpoint } from '../shared/endpoint.ts';
 import { querySchema } from '../shared/input.ts';
 import { operationIdOf, tagOf } from './names.ts';
-import { toSchema } from './components.ts';
-import { securityOf } from './security.ts';
+import { securityOf, toSchema } from './components.ts';
 
-/** One operation of the document. */
-export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
+export function describeOperation(endpoint: AdminEndpoint): JsonObject {
   const { audience, path, summary, description, status } = endpoint;
   return {
     operationId: operationIdOf(endpoint),
@@ -18,9 +17,9 @@ export function describeEndpoint(endpoint: AdminEndpoint): JsonObject {
     ...describeParameters(path, querySchema(endpoint)),
     ...describeBody(endpoint),
     responses: {
-      [status]: describeAnswer(endpoint),
+      [status]: describeResponse(endpoint),
       default: {
-        description: 'What went wrong.',
+        description: 'An error.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },
@@ -34,7 +33,7 @@ function describeBody({ body, example }: AdminEndpoint): JsonObject {
   return { requestBody: { required, content: { 'application/json': content } } };
 }
 
-const idDescription = 'As lists and answers tell it; a slash within it as %2F.';
+const idDescription = 'The `id` or `name` of the object; write a slash in it as %2F.';
 
 export function describeParameters(path: string, query?: z.ZodObject): JsonObject {
   const named = path.includes(':id')
@@ -48,39 +47,42 @@ export function describeParameters(path: string, query?: z.ZodObject): JsonObjec
         },
       ]
     : [];
-  const asked = Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => ({
+  const queried = Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
     required: !schema.safeParse(undefined).success,
     ...splitDescription(toSchema(schema)),
   }));
-  const parameters: JsonObject[] = [...named, ...asked];
+  const parameters: JsonObject[] = [...named, ...queried];
   return parameters.length === 0 ? {} : { parameters };
 }
 
-/** Readers look for it beside the name of a parameter, not within its schema. */
+/** Moves the description from the schema of a parameter to the parameter itself. */
 function splitDescription({ description, ...schema }: JsonObject): JsonObject {
   return { ...(description !== undefined && { description }), schema };
 }
 
-function describeAnswer({ answer, list, stream, status }: AdminEndpoint): JsonObject {
+function describeResponse({ response, list, stream, status }: AdminEndpoint): JsonObject {
   if (status === 204) return { description: 'Done.' };
   if (stream) {
     const content = { 'text/event-stream': { schema: { type: 'string' } } };
     return { description: 'Server-sent events.', content };
   }
-  const id = answer?.meta()?.id;
+  const id = response?.meta()?.id;
   const schema: JsonObject =
     id === undefined ? { type: 'object' } : { $ref: `#/components/schemas/${id}` };
   if (list === undefined) {
-    return { description: 'The answer.', content: { 'application/json': { schema } } };
+    return { description: 'The response.', content: { 'application/json': { schema } } };
   }
   const page: JsonObject = {
     type: 'object',
     properties: {
       object: { const: 'list' },
       data: { type: 'array', items: schema },
-      next: { type: ['string', 'null'], description: 'Where the list goes on.' },
+      next: {
+        type: ['string', 'null'],
+        description: '`after` of the next page; null on the last page.',
+      },
     },
     required: ['object', 'data', 'next'],
     additionalProperties: false,

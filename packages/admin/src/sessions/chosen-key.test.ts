@@ -1,18 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerWith } from '@parley/testkit';
 import { chatQuestion } from '@parley/core/testing';
-import type { AdminDesk } from '../testing/admin-harness.ts';
-import { openBrowser, setConsoleDesk, type Browser, type PageRequest } from '../testing/browser.ts';
+import type { AdminHarness } from '../testing/admin-harness.ts';
+import {
+  openBrowser,
+  createConsoleHarness,
+  type Browser,
+  type PageRequest,
+} from '../testing/browser.ts';
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 beforeEach(async () => {
-  desk = await setConsoleDesk();
-  desk.stage.upstream.script(answerWith({ text: 'Hello' }));
+  harness = await createConsoleHarness();
+  harness.stage.upstream.script(answerWith({ text: 'Hello' }));
 });
-afterEach(() => desk.stage.close());
+afterEach(() => harness.stage.close());
 
 async function browserOf(secret: string): Promise<Browser> {
-  const browser = openBrowser(desk);
+  const browser = openBrowser(harness);
   expect((await browser.signIn({ secret })).status).toBe(200);
   return browser;
 }
@@ -26,7 +31,7 @@ const notFromConsole: readonly (readonly [string, PageRequest])[] = [
 
 describe('the admin API by a session', () => {
   it.each(notFromConsole)('is closed %s', async (_, request) => {
-    const browser = await browserOf(desk.secret);
+    const browser = await browserOf(harness.secret);
     for (const path of ['/admin/v1/accounts', '/admin/v1/keys']) {
       const reply = await browser.ask(path, request);
       expect(reply.status).toBe(401);
@@ -37,12 +42,12 @@ describe('the admin API by a session', () => {
   });
 
   it('is closed to the holder of a key', async () => {
-    const browser = await browserOf(desk.stage.secret);
+    const browser = await browserOf(harness.stage.secret);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
   });
 
   it('lets viewers read only', async () => {
-    const browser = await browserOf(await desk.addToken('viewer'));
+    const browser = await browserOf(await harness.addToken('viewer'));
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
     const written = await browser.ask('/admin/v1/accounts', { body: { name: 'A' } });
     expect(written.status).toBe(403);
@@ -50,21 +55,21 @@ describe('the admin API by a session', () => {
   });
 
   it('goes by the token that is shown, not by the cookie beside it', async () => {
-    const browser = await browserOf(desk.secret);
-    const headers = { authorization: `Bearer ${desk.stage.secret}` };
+    const browser = await browserOf(harness.secret);
+    const headers = { authorization: `Bearer ${harness.stage.secret}` };
     expect((await browser.ask('/admin/v1/accounts', { headers })).status).toBe(401);
   });
 
   it('is open where a browser says nothing of the page, as in an address that was typed', async () => {
-    const browser = await browserOf(desk.secret);
+    const browser = await browserOf(harness.secret);
     expect((await browser.ask('/admin/v1/accounts', { site: 'none' })).status).toBe(200);
   });
 
   it('does not know any session once the console is turned off', async () => {
-    const browser = await browserOf(desk.secret);
-    const off = await setConsoleDesk({
+    const browser = await browserOf(harness.secret);
+    const off = await createConsoleHarness({
       configuration: { console: false },
-      options: { store: desk.stage.store },
+      options: { store: harness.stage.store },
     });
     const other = openBrowser(off);
     for (const [name, value] of browser.cookies) other.cookies.set(name, value);
@@ -82,33 +87,33 @@ describe('a call by a session', () => {
   });
 
   it.each(notFromConsole)('is refused %s', async (_, request) => {
-    const browser = await browserOf(desk.stage.secret);
+    const browser = await browserOf(harness.stage.secret);
     const headers = { 'parley-key': 'key_1', ...request.headers };
     const reply = await browser.ask(path, { body: chatQuestion, ...request, headers });
     expect(reply.status).toBe(401);
     expect(reply.body).toMatchObject({ error: { code: 'session_required' } });
-    expect(desk.stage.upstream.requests).toEqual([]);
+    expect(harness.stage.upstream.requests).toEqual([]);
   });
 
   it('is refused without a session, and without naming a key', async () => {
-    expect((await openBrowser(desk).ask(path, as('key_1'))).status).toBe(401);
-    const browser = await browserOf(desk.stage.secret);
+    expect((await openBrowser(harness).ask(path, as('key_1'))).status).toBe(401);
+    const browser = await browserOf(harness.stage.secret);
     const reply = await browser.ask(path, { body: chatQuestion });
     expect(reply.body).toMatchObject({ error: { code: 'invalid_api_key' } });
   });
 
   it('runs as the very key of its holder, with what it costs', async () => {
-    const browser = await browserOf(desk.stage.secret);
+    const browser = await browserOf(harness.stage.secret);
     expect((await browser.ask(path, as('key_1'))).status).toBe(200);
-    expect(desk.stage.store.exchanges).toMatchObject([{ keyId: 'key_1', outcome: 'completed' }]);
+    expect(harness.stage.store.exchanges).toMatchObject([{ keyId: 'key_1', outcome: 'completed' }]);
     expect((await browser.ask('/v1/models', { headers: { 'parley-key': 'key_1' } })).status).toBe(
       200,
     );
   });
 
   it('runs as no other key of anybody', async () => {
-    await desk.stage.addKey({ id: 'key_2' });
-    const browser = await browserOf(desk.stage.secret);
+    await harness.stage.addKey({ id: 'key_2' });
+    const browser = await browserOf(harness.stage.secret);
     for (const id of ['key_2', 'key_3', '', '*']) {
       const reply = await browser.ask(path, as(id));
       expect(reply.status).toBe(403);
@@ -116,9 +121,9 @@ describe('a call by a session', () => {
   });
 
   it('runs as any key for an admin, in the limits of that key', async () => {
-    await desk.stage.addKey({ id: 'key_2', models: ['other'] });
-    await desk.stage.addKey({ id: 'key_3', disabled: true });
-    const browser = await browserOf(desk.secret);
+    await harness.stage.addKey({ id: 'key_2', models: ['other'] });
+    await harness.stage.addKey({ id: 'key_3', disabled: true });
+    const browser = await browserOf(harness.secret);
     expect((await browser.ask(path, as('key_1'))).status).toBe(200);
     expect((await browser.ask(path, as('key_2'))).status).toBe(404);
     expect((await browser.ask(path, as('key_3'))).body).toMatchObject({
@@ -130,22 +135,22 @@ describe('a call by a session', () => {
   });
 
   it('is refused to a viewer, who only reads', async () => {
-    const browser = await browserOf(await desk.addToken('viewer'));
+    const browser = await browserOf(await harness.addToken('viewer'));
     const reply = await browser.ask(path, as('key_1'));
     expect(reply.status).toBe(403);
     expect(reply.body).toMatchObject({ error: { code: 'key_not_allowed' } });
   });
 
   it('speaks the format of the endpoint, errors included', async () => {
-    const reply = await openBrowser(desk).ask('/v1/messages', as('key_1'));
+    const reply = await openBrowser(harness).ask('/v1/messages', as('key_1'));
     expect(reply.body).toMatchObject({ type: 'error', error: { type: 'authentication_error' } });
   });
 
   it('goes by the secret that is shown, not by the key that is named', async () => {
-    const secret = await desk.stage.addKey({ id: 'key_2' });
-    const browser = await browserOf(desk.stage.secret);
+    const secret = await harness.stage.addKey({ id: 'key_2' });
+    const browser = await browserOf(harness.stage.secret);
     const headers = { authorization: `Bearer ${secret}`, 'parley-key': 'key_1' };
     expect((await browser.ask(path, { body: chatQuestion, headers })).status).toBe(200);
-    expect(desk.stage.store.exchanges).toMatchObject([{ keyId: 'key_2' }]);
+    expect(harness.stage.store.exchanges).toMatchObject([{ keyId: 'key_2' }]);
   });
 });

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAdminSecret, createKeySecret, createSessionSecret } from '@parley/core/extension';
 import { StoreUnavailableError } from '@parley/core/store';
-import type { AdminDesk } from '../testing/admin-harness.ts';
-import { openBrowser, setConsoleDesk } from '../testing/browser.ts';
+import type { AdminHarness } from '../testing/admin-harness.ts';
+import { openBrowser, createConsoleHarness } from '../testing/browser.ts';
 
 const hour = 3_600_000;
 const signedOut = { object: 'session', kind: null, role: null, name: null, key_id: null };
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 beforeEach(async () => {
-  desk = await setConsoleDesk();
+  harness = await createConsoleHarness();
 });
-afterEach(() => desk.stage.close());
+afterEach(() => harness.stage.close());
 
 describe('signing in', () => {
   it.each([
@@ -24,20 +24,20 @@ describe('signing in', () => {
     ['a list', ['a']],
     ['what is no JSON', '{'],
   ])('refuses %s, and says what it wants', async (_, body) => {
-    const reply = await openBrowser(desk).signIn(body);
+    const reply = await openBrowser(harness).signIn(body);
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ error: { message: expect.any(String) as string } });
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
   it('reads no long body', async () => {
-    const reply = await openBrowser(desk).signIn({ secret: 'x'.repeat(5_000) });
+    const reply = await openBrowser(harness).signIn({ secret: 'x'.repeat(5_000) });
     expect(reply.status).toBe(413);
   });
 
   it('takes JSON only, so that no form of a foreign page can send it', async () => {
-    const browser = openBrowser(desk);
-    const body = JSON.stringify({ secret: desk.secret });
+    const browser = openBrowser(harness);
+    const body = JSON.stringify({ secret: harness.secret });
     const as = async (type: string) =>
       (await browser.ask('/console/session', { body, headers: { 'content-type': type } })).status;
     expect(await as('text/plain')).toBe(415);
@@ -46,20 +46,20 @@ describe('signing in', () => {
       method: 'POST',
       body: new TextEncoder().encode(body),
     });
-    expect((await desk.stage.gateway.fetch(untyped)).status).toBe(415);
+    expect((await harness.stage.gateway.fetch(untyped)).status).toBe(415);
   });
 
   it.each(['cross-site', 'same-site'] as const)('is not possible from a %s page', async (site) => {
-    const body = { secret: desk.secret };
-    const reply = await openBrowser(desk).ask('/console/session', { body, site });
+    const body = { secret: harness.secret };
+    const reply = await openBrowser(harness).ask('/console/session', { body, site });
     expect(reply.status).toBe(403);
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
   it('gives one answer for all that is wrong', async () => {
-    const browser = openBrowser(desk);
+    const browser = openBrowser(harness);
     const [key, token] = await Promise.all([createKeySecret(), createAdminSecret()]);
-    for (const secret of ['nonsense', key.secret, token.secret, `${desk.secret}x`]) {
+    for (const secret of ['nonsense', key.secret, token.secret, `${harness.secret}x`]) {
       const reply = await browser.signIn({ secret });
       expect(reply.status).toBe(401);
       expect(reply.body).toMatchObject({ error: { code: 'invalid_credential' } });
@@ -69,7 +69,7 @@ describe('signing in', () => {
   });
 
   it('makes guessing pointless, together with the guesses of keys', async () => {
-    const browser = openBrowser(desk);
+    const browser = openBrowser(harness);
     for (let count = 0; count < 60; count += 1) {
       await browser.signIn({ secret: (await createKeySecret()).secret });
     }
@@ -77,17 +77,17 @@ describe('signing in', () => {
     const refused = await browser.signIn({ secret });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await openBrowser(desk, { address: '192.0.2.11' }).signIn({ secret })).status).toBe(
+    expect((await openBrowser(harness, { address: '192.0.2.11' }).signIn({ secret })).status).toBe(
       401,
     );
     // Who knows a secret is not locked out.
-    expect((await browser.signIn({ secret: desk.secret })).status).toBe(200);
+    expect((await browser.signIn({ secret: harness.secret })).status).toBe(200);
   });
 
   it('says that the store is away, and nothing of it', async () => {
-    const broken = await setConsoleDesk({
+    const broken = await createConsoleHarness({
       options: {
-        store: new Proxy(desk.stage.store, {
+        store: new Proxy(harness.stage.store, {
           get: (store, name) =>
             name === 'findAdminToken'
               ? () => Promise.reject(new StoreUnavailableError('sqlite: /var/lib/secret is locked'))
@@ -95,15 +95,15 @@ describe('signing in', () => {
         }),
       },
     });
-    const reply = await openBrowser(broken).signIn({ secret: desk.secret });
+    const reply = await openBrowser(broken).signIn({ secret: harness.secret });
     expect(reply.status).toBe(503);
     expect(JSON.stringify(reply.body)).not.toContain('secret');
     await broken.stage.close();
   });
 
   it('with an admin token shows who that is', async () => {
-    const browser = openBrowser(desk);
-    const reply = await browser.signIn({ secret: ` ${desk.secret} ` });
+    const browser = openBrowser(harness);
+    const reply = await browser.signIn({ secret: ` ${harness.secret} ` });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
       ...{ object: 'session', kind: 'operator', role: 'admin', name: 'admin', key_id: null },
@@ -114,14 +114,14 @@ describe('signing in', () => {
   });
 
   it('with a key shows whose it is', async () => {
-    const reply = await openBrowser(desk).signIn({ secret: desk.stage.secret });
+    const reply = await openBrowser(harness).signIn({ secret: harness.stage.secret });
     expect(reply.body).toMatchObject({ kind: 'key', role: null, name: 'test', key_id: 'key_1' });
   });
 
   it('tells the holder of a key that cannot be used why', async () => {
-    const secret = await desk.stage.addKey({ id: 'off', disabled: true });
-    const bound = await desk.stage.addKey({ id: 'bound', allowedFrom: ['198.51.100.0/24'] });
-    const browser = openBrowser(desk);
+    const secret = await harness.stage.addKey({ id: 'off', disabled: true });
+    const bound = await harness.stage.addKey({ id: 'bound', allowedFrom: ['198.51.100.0/24'] });
+    const browser = openBrowser(harness);
     expect((await browser.signIn({ secret })).body).toMatchObject({
       error: { code: 'key_disabled' },
     });
@@ -129,23 +129,23 @@ describe('signing in', () => {
   });
 
   it('again ends the session that there was, with another secret', async () => {
-    const browser = openBrowser(desk);
-    await browser.signIn({ secret: desk.secret });
+    const browser = openBrowser(harness);
+    await browser.signIn({ secret: harness.secret });
     const first = new Map(browser.cookies);
-    await browser.signIn({ secret: desk.secret });
+    await browser.signIn({ secret: harness.secret });
     expect(browser.cookies).not.toEqual(first);
-    const old = openBrowser(desk);
+    const old = openBrowser(harness);
     for (const [name, value] of first) old.cookies.set(name, value);
     expect((await old.ask('/console/session')).body).toMatchObject(signedOut);
   });
 
   it('never takes over the secret that the browser brought along', async () => {
-    const browser = openBrowser(desk);
+    const browser = openBrowser(harness);
     const planted = (await createSessionSecret('session')).secret;
     browser.cookies.set('parley_session', planted);
-    await browser.signIn({ secret: desk.secret });
+    await browser.signIn({ secret: harness.secret });
     expect(browser.cookies.get('parley_session')).not.toBe(planted);
-    const other = openBrowser(desk);
+    const other = openBrowser(harness);
     other.cookies.set('parley_session', planted);
     expect((await other.ask('/admin/v1/accounts')).status).toBe(401);
   });
@@ -153,7 +153,7 @@ describe('signing in', () => {
 
 describe('the cookie', () => {
   it('can be read by no script, and is sent by no foreign page', async () => {
-    const reply = await openBrowser(desk).signIn({ secret: desk.secret });
+    const reply = await openBrowser(harness).signIn({ secret: harness.secret });
     const [cookie = '', ...more] = reply.headers.getSetCookie();
     expect(more).toEqual([]);
     expect(cookie).toMatch(
@@ -162,8 +162,8 @@ describe('the cookie', () => {
   });
 
   it('is bound to its very host, and to encrypted connections where there are such', async () => {
-    const browser = openBrowser(desk, { origin: 'https://parley.test' });
-    const reply = await browser.signIn({ secret: desk.secret });
+    const browser = openBrowser(harness, { origin: 'https://parley.test' });
+    const reply = await browser.signIn({ secret: harness.secret });
     expect(reply.headers.getSetCookie()[0]).toMatch(
       /^__Host-parley_session=\S+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
     );
@@ -175,14 +175,14 @@ describe('the cookie', () => {
   });
 
   it('is never a hash, a link, another shape or one of two', async () => {
-    const browser = openBrowser(desk);
-    await browser.signIn({ secret: desk.secret });
+    const browser = openBrowser(harness);
+    await browser.signIn({ secret: harness.secret });
     const good = browser.cookies.get('parley_session') ?? '';
-    const link = (await desk.createSignInLink()) ?? '';
+    const link = (await harness.createSignInLink()) ?? '';
     const statusOf = async (cookie: string) =>
-      (await openBrowser(desk).ask('/admin/v1/accounts', { headers: { cookie } })).status;
+      (await openBrowser(harness).ask('/admin/v1/accounts', { headers: { cookie } })).status;
     expect(await statusOf(`other=1; parley_session=${good}`)).toBe(200);
-    for (const value of [link, `${good}x`, '', desk.secret, '%00', 'x'.repeat(10_000)]) {
+    for (const value of [link, `${good}x`, '', harness.secret, '%00', 'x'.repeat(10_000)]) {
       expect(await statusOf(`parley_session=${value}`)).toBe(401);
     }
     expect(await statusOf(`parley_session=${good}; parley_session=other`)).toBe(401);
@@ -190,7 +190,9 @@ describe('the cookie', () => {
   });
 
   it('is called by the address that a trusted proxy tells, and by no other word', async () => {
-    const proxied = await setConsoleDesk({ configuration: { trusted_proxies: ['10.0.0.0/8'] } });
+    const proxied = await createConsoleHarness({
+      configuration: { trusted_proxies: ['10.0.0.0/8'] },
+    });
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.9' };
     const body = { secret: proxied.secret };
     const nameFrom = async (address: string, more = {}) => {
@@ -210,89 +212,89 @@ describe('the cookie', () => {
 
 describe('a session', () => {
   it('is nobody before one has signed in', async () => {
-    const reply = await openBrowser(desk).ask('/console/session');
+    const reply = await openBrowser(harness).ask('/console/session');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(reply.body).toMatchObject({ ...signedOut, may_rotate: false, expires_at: null });
   });
 
   it('ends after twelve hours', async () => {
-    const browser = openBrowser(desk);
-    await browser.signIn({ secret: desk.secret });
-    desk.pass(12 * hour - 60_000);
+    const browser = openBrowser(harness);
+    await browser.signIn({ secret: harness.secret });
+    harness.pass(12 * hour - 60_000);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
-    desk.pass(120_000);
+    harness.pass(120_000);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
     expect((await browser.ask('/console/session')).body).toMatchObject(signedOut);
   });
 
   it('ends with its token', async () => {
-    const browser = openBrowser(desk);
-    await browser.signIn({ secret: await desk.addToken('viewer') });
-    const tokens = await desk.stage.store.listAdminTokens();
+    const browser = openBrowser(harness);
+    await browser.signIn({ secret: await harness.addToken('viewer') });
+    const tokens = await harness.stage.store.listAdminTokens();
     const { id = '' } = tokens.find(({ role }) => role === 'viewer') ?? {};
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
-    await desk.call('DELETE', `/tokens/${id}`);
+    await harness.call('DELETE', `/tokens/${id}`);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
   });
 
   it.each([
-    ['disabled', () => desk.call('PATCH', '/keys/key_1', { body: { disabled: true } })],
-    ['deleted', () => desk.call('DELETE', '/keys/key_1')],
-    ['rotated away', () => desk.call('POST', '/keys/key_1/rotations', { body: {} })],
+    ['disabled', () => harness.call('PATCH', '/keys/key_1', { body: { disabled: true } })],
+    ['deleted', () => harness.call('DELETE', '/keys/key_1')],
+    ['rotated away', () => harness.call('POST', '/keys/key_1/rotations', { body: {} })],
     [
       'bound to other addresses',
-      () => desk.call('PATCH', '/keys/key_1', { body: { allowed_from: ['198.51.100.0/24'] } }),
+      () => harness.call('PATCH', '/keys/key_1', { body: { allowed_from: ['198.51.100.0/24'] } }),
     ],
     [
       'expired',
       () => {
         const body = { expires_at: new Date(Date.now() + 60_000).toISOString() };
-        const changed = desk.call('PATCH', '/keys/key_1', { body });
-        desk.pass(120_000);
+        const changed = harness.call('PATCH', '/keys/key_1', { body });
+        harness.pass(120_000);
         return changed;
       },
     ],
     [
       'of a disabled account',
-      () => desk.call('PATCH', '/accounts/default', { body: { disabled: true } }),
+      () => harness.call('PATCH', '/accounts/default', { body: { disabled: true } }),
     ],
   ])('ends when its key is %s', async (_, act) => {
-    const browser = openBrowser(desk);
-    await browser.signIn({ secret: desk.stage.secret });
+    const browser = openBrowser(harness);
+    await browser.signIn({ secret: harness.stage.secret });
     expect((await browser.ask('/console/session')).body).toMatchObject({ kind: 'key' });
     expect((await act()).status).toBeLessThan(300);
-    desk.pass(2_000);
+    harness.pass(2_000);
     expect((await browser.ask('/console/session')).body).toMatchObject(signedOut);
   });
 
   it('goes on while a rotated secret may, and ends with it', async () => {
-    const browser = openBrowser(desk);
-    await browser.signIn({ secret: desk.stage.secret });
-    await desk.call('POST', '/keys/key_1/rotations', { body: { overlap_seconds: 600 } });
+    const browser = openBrowser(harness);
+    await browser.signIn({ secret: harness.stage.secret });
+    await harness.call('POST', '/keys/key_1/rotations', { body: { overlap_seconds: 600 } });
     expect((await browser.ask('/console/session')).body).toMatchObject({ kind: 'key' });
-    desk.pass(601_000);
+    harness.pass(601_000);
     expect((await browser.ask('/console/session')).body).toMatchObject(signedOut);
   });
 
   it('leaves no secret in the store, and goes away there when it has ended', async () => {
-    const browser = openBrowser(desk);
-    await browser.signIn({ secret: desk.secret });
+    const browser = openBrowser(harness);
+    await browser.signIn({ secret: harness.secret });
     const sessions: unknown[] = [];
-    const { store } = desk.stage;
+    const { store } = harness.stage;
     for (const secret of browser.cookies.values()) sessions.push(await store.findSession(secret));
     expect(sessions).toEqual([undefined]);
-    desk.pass(13 * hour);
-    await desk.stage.gateway.maintain();
+    harness.pass(13 * hour);
+    await harness.stage.gateway.maintain();
     expect(await store.deleteExpiredSessions(Number.MAX_SAFE_INTEGER)).toBe(0);
   });
 });
 
 describe('signing out', () => {
   it('ends the session in the store and takes the cookie away', async () => {
-    const browser = openBrowser(desk);
-    await browser.signIn({ secret: desk.secret });
-    const stolen = openBrowser(desk);
+    const browser = openBrowser(harness);
+    await browser.signIn({ secret: harness.secret });
+    const stolen = openBrowser(harness);
     for (const [name, value] of browser.cookies) stolen.cookies.set(name, value);
     const reply = await browser.ask('/console/session', { method: 'DELETE' });
     expect(reply.status).toBe(204);
@@ -305,15 +307,15 @@ describe('signing out', () => {
     ['without the header', { headers: { 'parley-console': '' } }],
     ['from a foreign page', { site: 'cross-site' as const }],
   ])('does not happen %s', async (_, request) => {
-    const browser = openBrowser(desk);
-    await browser.signIn({ secret: desk.secret });
+    const browser = openBrowser(harness);
+    await browser.signIn({ secret: harness.secret });
     const reply = await browser.ask('/console/session', { method: 'DELETE', ...request });
     expect(reply.status).toBe(403);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
   });
 
   it('is not done by other methods, which are told what there is', async () => {
-    const reply = await openBrowser(desk).ask('/console/session', { method: 'PUT', body: {} });
+    const reply = await openBrowser(harness).ask('/console/session', { method: 'PUT', body: {} });
     expect(reply.status).toBe(405);
     expect(reply.headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
   });
@@ -321,71 +323,71 @@ describe('signing out', () => {
 
 describe('a link', () => {
   it('signs in once, as the oldest token that may do everything', async () => {
-    const link = await desk.createSignInLink();
+    const link = await harness.createSignInLink();
     expect(link).toMatch(/^parley-link-\w{49}$/);
-    const browser = openBrowser(desk);
+    const browser = openBrowser(harness);
     const reply = await browser.signIn({ link });
     expect(reply.body).toMatchObject({ kind: 'operator', role: 'admin', name: 'admin' });
-    const again = await openBrowser(desk).signIn({ link });
+    const again = await openBrowser(harness).signIn({ link });
     expect(again.status).toBe(401);
     expect(again.body).toMatchObject({ error: { code: 'invalid_link' } });
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
   });
 
   it('signs in one of many who use it at once', async () => {
-    const link = await desk.createSignInLink();
+    const link = await harness.createSignInLink();
     const replies = await Promise.all(
-      Array.from({ length: 8 }, () => openBrowser(desk).signIn({ link })),
+      Array.from({ length: 8 }, () => openBrowser(harness).signIn({ link })),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('ends after ten minutes, and with its token', async () => {
-    const link = await desk.createSignInLink();
-    const other = await desk.createSignInLink();
-    const [token] = await desk.stage.store.listAdminTokens();
-    await desk.stage.store.deleteAdminToken(token?.id ?? '');
-    expect((await openBrowser(desk).signIn({ link })).status).toBe(401);
-    await desk.addToken('admin');
-    desk.pass(600_000);
-    expect((await openBrowser(desk).signIn({ link: other })).status).toBe(401);
+    const link = await harness.createSignInLink();
+    const other = await harness.createSignInLink();
+    const [token] = await harness.stage.store.listAdminTokens();
+    await harness.stage.store.deleteAdminToken(token?.id ?? '');
+    expect((await openBrowser(harness).signIn({ link })).status).toBe(401);
+    await harness.addToken('admin');
+    harness.pass(600_000);
+    expect((await openBrowser(harness).signIn({ link: other })).status).toBe(401);
   });
 
   it('is none for whoever shows it as a secret, or a session as a link', async () => {
-    const browser = openBrowser(desk);
-    const link = await desk.createSignInLink();
+    const browser = openBrowser(harness);
+    const link = await harness.createSignInLink();
     expect((await browser.signIn({ secret: link })).status).toBe(401);
     await browser.signIn({ link });
     const session = browser.cookies.get('parley_session');
-    expect((await openBrowser(desk).signIn({ link: session })).status).toBe(401);
+    expect((await openBrowser(harness).signIn({ link: session })).status).toBe(401);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
   });
 
   it('is not made where nobody could use it', async () => {
-    const [token] = await desk.stage.store.listAdminTokens();
-    await desk.stage.store.deleteAdminToken(token?.id ?? '');
-    await desk.addToken('viewer');
-    expect(await desk.createSignInLink()).toBeUndefined();
+    const [token] = await harness.stage.store.listAdminTokens();
+    await harness.stage.store.deleteAdminToken(token?.id ?? '');
+    await harness.addToken('viewer');
+    expect(await harness.createSignInLink()).toBeUndefined();
   });
 });
 
 describe('the audit log', () => {
   async function readAudit(): Promise<unknown> {
-    return (await desk.call('GET', '/audit')).body;
+    return (await harness.call('GET', '/audit')).body;
   }
 
   it('tells who signed in and out and who was refused, and holds no secret', async () => {
-    const browser = openBrowser(desk);
+    const browser = openBrowser(harness);
     const [{ secret: wrong }, { secret: wrongKey }] = await Promise.all([
       createAdminSecret(),
       createKeySecret(),
     ]);
     await browser.signIn({ secret: wrongKey });
-    await browser.signIn({ secret: desk.stage.secret });
+    await browser.signIn({ secret: harness.stage.secret });
     await browser.signIn({ secret: wrong });
-    await browser.signIn({ secret: desk.secret });
+    await browser.signIn({ secret: harness.secret });
     await browser.ask('/console/session', { method: 'DELETE' });
-    const [token] = await desk.stage.store.listAdminTokens();
+    const [token] = await harness.stage.store.listAdminTokens();
     const actor = `token:${token?.id ?? ''}`;
     const subject = { subject_kind: 'admin_token', subject_id: token?.id };
     const address = '192.0.2.10';
@@ -396,15 +398,15 @@ describe('the audit log', () => {
       { actor: 'anonymous', action: 'session.refuse', detail: { means: 'secret', address } },
     ]);
     expect(JSON.stringify(log)).not.toMatch(/parley-admin-\w{20}|sk-parley-\w{20}/);
-    expect(JSON.stringify(desk.stage.log)).not.toContain('parley-session-');
+    expect(JSON.stringify(harness.stage.log)).not.toContain('parley-session-');
   });
 
   it('names who did something by a session as it names the token', async () => {
-    const browser = openBrowser(desk);
-    await browser.signIn({ link: await desk.createSignInLink() });
+    const browser = openBrowser(harness);
+    await browser.signIn({ link: await harness.createSignInLink() });
     const made = await browser.ask('/admin/v1/accounts', { body: { name: 'A' } });
     expect(made.status).toBe(201);
-    const [token] = await desk.stage.store.listAdminTokens();
+    const [token] = await harness.stage.store.listAdminTokens();
     expect(await readAudit()).toMatchObject({
       data: expect.arrayContaining([
         expect.objectContaining({ action: 'account.create', actor: `token:${token?.id ?? ''}` }),

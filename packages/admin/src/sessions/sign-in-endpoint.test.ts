@@ -1,13 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startOidcProvider, type OidcProvider } from '../testing/oidc-provider.ts';
 import type { UserRecord } from '@parley/core/store';
-import type { AdminDesk } from '../testing/admin-harness.ts';
-import { openBrowser, setConsoleDesk, type Browser, type PageReply } from '../testing/browser.ts';
+import type { AdminHarness } from '../testing/admin-harness.ts';
+import {
+  openBrowser,
+  createConsoleHarness,
+  type Browser,
+  type PageResponse,
+} from '../testing/browser.ts';
 
 const clientSecret = 'the secret of the client';
 
 let provider: OidcProvider;
-let desk: AdminDesk | undefined;
+let harness: AdminHarness | undefined;
 beforeAll(async () => {
   provider = await startOidcProvider();
 });
@@ -18,16 +23,16 @@ beforeEach(() => {
   delete provider.settings.iss;
 });
 afterEach(async () => {
-  await desk?.stage.close();
-  desk = undefined;
+  await harness?.stage.close();
+  harness = undefined;
 });
 
-async function openDesk(oidc: object = {}, signIn: object = {}): Promise<AdminDesk> {
+async function openDesk(oidc: object = {}, signIn: object = {}): Promise<AdminHarness> {
   const client = { client_id: 'parley', client_secret: clientSecret };
   const settings = { title: 'Example ID', issuer: provider.issuer, ...client, ...oidc };
   const sign_in = { ...signIn, oidc: settings };
-  desk = await setConsoleDesk({ configuration: { sign_in } });
-  return desk;
+  harness = await createConsoleHarness({ configuration: { sign_in } });
+  return harness;
 }
 
 const everybody = { allow: { domains: ['example.org'] } };
@@ -36,14 +41,14 @@ const everybody = { allow: { domains: ['example.org'] } };
 async function signIn(
   browser: Browser,
   change: (back: URL) => void = () => undefined,
-): Promise<PageReply> {
+): Promise<PageResponse> {
   const begun = await browser.ask('/console/sign-in', { site: 'none' });
   const back = provider.accept(begun.headers.get('location') ?? '');
   change(back);
   return browser.ask(`${back.pathname}${back.search}`, { site: 'cross-site' });
 }
 
-async function errorOf(reply: PageReply): Promise<string | undefined> {
+async function errorOf(reply: PageResponse): Promise<string | undefined> {
   expect(reply.status).toBe(303);
   expect(reply.headers.get('cache-control')).toBe('no-store');
   return /^\/console#error=(\w+)$/.exec(reply.headers.get('location') ?? '')?.[1];
@@ -56,8 +61,8 @@ function userOf(changes: Partial<UserRecord>): UserRecord {
 
 describe('going to the provider', () => {
   it('is not possible where none is configured', async () => {
-    desk = await setConsoleDesk();
-    const browser = openBrowser(desk);
+    harness = await createConsoleHarness();
+    const browser = openBrowser(harness);
     expect(await errorOf(await browser.ask('/console/sign-in'))).toBe('not_configured');
     expect(await errorOf(await browser.ask('/console/sign-in/callback?code=1'))).toBe('expired');
   });
@@ -68,9 +73,9 @@ describe('going to the provider', () => {
   ])('is not possible when it %s, which the log tells', async (_, lie) => {
     const { stage } = await openDesk(everybody);
     Object.assign(provider.settings, lie);
-    const reply = await openBrowser({ ...desk, stage } as AdminDesk).ask('/console/sign-in');
+    const reply = await openBrowser({ ...harness, stage } as AdminHarness).ask('/console/sign-in');
     expect(await errorOf(reply)).toBe('provider_unavailable');
-    expect(stage.log.join('\n')).toContain('A sign-in by the provider of identities failed.');
+    expect(stage.log.join('\n')).toContain('A sign-in by OpenID Connect failed.');
     expect(stage.log.join('\n')).not.toContain(clientSecret);
   });
 
@@ -144,7 +149,7 @@ describe('coming back', () => {
     const reply = await signIn(browser, change);
     expect(await errorOf(reply)).toBe(reason);
     expect(browser.cookies.size).toBe(0);
-    expect(desk?.stage.log.join('\n')).not.toContain(clientSecret);
+    expect(harness?.stage.log.join('\n')).not.toContain(clientSecret);
   });
 
   it.each<[string, string, object]>([
@@ -266,17 +271,17 @@ describe('a user', () => {
   });
 
   it.each([
-    ['deleted', (id: string) => desk?.call('DELETE', `/users/${id}`)],
+    ['deleted', (id: string) => harness?.call('DELETE', `/users/${id}`)],
     [
       'no longer on the list',
       async () => {
-        const { gateway } = desk?.stage ?? {};
+        const { gateway } = harness?.stage ?? {};
         gateway?.reload({ ...emptyConfiguration, sign_in: withoutList() });
       },
     ],
     [
       'of a provider that is no longer configured',
-      async () => desk?.stage.gateway.reload(emptyConfiguration),
+      async () => harness?.stage.gateway.reload(emptyConfiguration),
     ],
   ])('who is %s is out at once', async (_, act) => {
     const opened = await openDesk(everybody);

@@ -1,11 +1,11 @@
-/** Who of those whom a provider of identities vouches for may sign in, and as whom. */
+/** Decides whether a person whom the OpenID provider verified may sign in, and as which user. */
 import { emailAddress, type GatewayContext, type OidcConfiguration } from '@parley/core/extension';
 import { StoreConflictError, type UserRecord } from '@parley/core/store';
 import type { VerifiedPerson } from './identity-provider.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
-/** Whether a user may be signed in as of now: not disabled, and invited or still on the list. */
-export function mayEnter(user: UserRecord, oidc: OidcConfiguration | undefined): boolean {
+/** Whether a user may be signed in now: not disabled, and invited or allowed by the configuration. */
+export function maySignIn(user: UserRecord, oidc: OidcConfiguration | undefined): boolean {
   if (oidc === undefined || user.disabled) return false;
   return user.invited || isAllowed(user.email, oidc);
 }
@@ -16,10 +16,10 @@ function isAllowed(email: string, { allow }: OidcConfiguration): boolean {
 }
 
 /**
- * The user who a person is. Whoever is on the list becomes one at the first sign-in.
+ * Finds the user of a verified person, or adds one at the first sign-in if the configuration allows it.
  * @throws SignInFailure `not_invited`, `user_disabled` or `other_identity`
  */
-export async function admitPerson(
+export async function findOrAddUser(
   gateway: GatewayContext,
   oidc: OidcConfiguration,
   person: VerifiedPerson,
@@ -39,10 +39,10 @@ export async function admitPerson(
 
 function checkUser(user: UserRecord, oidc: OidcConfiguration, person: VerifiedPerson): void {
   if (user.disabled) throw new SignInFailure('user_disabled');
-  if (!mayEnter(user, oidc)) throw new SignInFailure('not_invited');
+  if (!maySignIn(user, oidc)) throw new SignInFailure('not_invited');
   const { identity } = user;
-  // An address may be given to somebody else; an operator decides whether that is the same user. Another
-  // provider has other names for everybody, and the configuration says that it counts now.
+  // The address may belong to another person now, which an operator has to decide. After a change of the
+  // provider all subjects differ, so only subjects of the same issuer are compared.
   if (identity?.issuer === person.issuer && identity.subject !== person.subject) {
     throw new SignInFailure('other_identity');
   }
@@ -67,7 +67,7 @@ async function addPerson(
     await store.addUser(user);
     return user;
   } catch (thrown) {
-    // The same person came twice at once.
+    // Two sign-ins of the same person ran at the same time.
     const other = thrown instanceof StoreConflictError ? await store.findUser(email) : undefined;
     if (other === undefined) throw thrown;
     return other;

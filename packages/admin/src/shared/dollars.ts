@@ -1,11 +1,12 @@
+/** Dollars in the API: decimal texts, converted exactly to and from integer nano-dollars. */
 import * as z from 'zod';
 import { type Nanos, nanosPerDollar } from '@parley/core/store';
 
 const decimalPattern = /^(-?)(\d{1,7})(?:\.(\d{1,9}))?$/;
 
 /**
- * Reads a decimal number of dollars exactly; `undefined` when it is none, has more than nine decimals
- * or lies beyond ±9,007,199 dollars.
+ * Parses a decimal number of dollars exactly; `undefined` when it is not a number, has more than nine
+ * decimals or lies outside ±9,007,199 dollars.
  */
 export function parseDollars(text: string): Nanos | undefined {
   const [, sign = '', whole = '', fraction = ''] = decimalPattern.exec(text) ?? [];
@@ -15,7 +16,7 @@ export function parseDollars(text: string): Nanos | undefined {
   return sign === '-' && nanos !== 0 ? -nanos : nanos;
 }
 
-/** Writes nano-dollars as a decimal number of dollars, without zeros at its end. */
+/** Nano-dollars as a decimal number of dollars, without trailing zeros. */
 export function formatDollars(nanos: Nanos): string {
   const amount = Math.abs(nanos);
   const fraction = String(amount % nanosPerDollar)
@@ -26,8 +27,8 @@ export function formatDollars(nanos: Nanos): string {
 }
 
 /**
- * Writes nano-dollars times a multiplier as a decimal number of dollars, exactly.
- * @param multiplier in millionths: a whole number of at least 0
+ * Nano-dollars times a multiplier as an exact decimal number of dollars.
+ * @param multiplier in millionths, an integer of at least 0
  */
 export function formatMultiplied(nanos: Nanos, multiplier: number): string {
   const digits = (BigInt(nanos) * BigInt(multiplier)).toString().padStart(16, '0');
@@ -35,18 +36,21 @@ export function formatMultiplied(nanos: Nanos, multiplier: number): string {
   return `${digits.slice(0, -15)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Dollars as people write them: a decimal text, or a number with at most nine decimals. */
+/** An amount in a request: a decimal text, or a number with at most nine decimals. */
 export const dollars = z
   .union([z.string(), z.number()])
   .transform((value, context): Nanos => {
     const nanos = parseDollars(typeof value === 'number' ? writeNumber(value) : value);
     if (nanos !== undefined) return nanos;
-    context.addIssue({ code: 'custom', message: 'Write dollars such as "12.50".' });
+    context.addIssue({
+      code: 'custom',
+      message: 'Use a number of dollars with at most nine decimals, such as "12.50".',
+    });
     return z.NEVER;
   })
-  .describe('Dollars, such as "12.50": at most nine decimals.');
+  .describe('Dollars with at most nine decimals, such as "12.50".');
 
-/** Small numbers would be written with an exponent. */
+/** `String` writes numbers below 1e-6 with an exponent, which the pattern does not accept. */
 function writeNumber(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(9).replace(/0+$/, '') : text;

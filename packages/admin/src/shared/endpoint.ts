@@ -1,63 +1,76 @@
+/**
+ * How an endpoint of this package is described. Each subject's `endpoints.ts` lists its own; routing, input
+ * validation and the OpenAPI document are all made from these descriptions.
+ */
 import type { JsonObject } from '@parley/protocol';
-import type { AdminContext } from '../context.ts';
+import type { GatewayContext } from '@parley/core/extension';
 import type * as z from 'zod';
-import type { KeyHolder } from '../key-holder/own-key.ts';
-import type { ConfigurationOperator } from './operator.ts';
+import type { ConfigurationOperator, KeyHolder } from './operator.ts';
 import type { Page } from './page.ts';
-import type { StreamedEvent } from '../http/event-stream.ts';
 
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who an endpoint is for: those who administer the gateway, or the holder of a key. */
+/** Who may call an endpoint: operators of the gateway, or the holder of an API key. */
 export type Audience = 'operator' | 'key';
 
-/** Who asks, by audience. */
-export interface Askers {
+/** The path prefix of each audience's endpoints. */
+export const basePaths: Readonly<Record<Audience, string>> = {
+  operator: '/admin/v1',
+  key: '/key/v1',
+};
+
+/** The authenticated caller, by audience. */
+export interface Callers {
   readonly operator: { readonly operator: ConfigurationOperator };
   readonly key: { readonly holder: KeyHolder };
 }
 
-/** A call whose input has been checked. */
-export type ApiCall<Query, Body, Who extends Audience = 'operator'> = Askers[Who] &
-  CheckedInput<Query, Body>;
+/** A call of an endpoint after authentication and input validation. */
+export type AdminCall<Query, Body, Who extends Audience = 'operator'> = Callers[Who] &
+  ValidInput<Query, Body>;
 
-interface CheckedInput<Query, Body> {
-  readonly gateway: AdminContext;
-  /** The part of the path that names something, decoded; empty where there is none. */
+interface ValidInput<Query, Body> {
+  readonly gateway: GatewayContext;
+  /** The `:id` of the path, percent-decoded; empty where the path has none. */
   readonly id: string;
   readonly query: Query;
   readonly body: Body;
 }
 
-/** A call of either audience, once its types are forgotten. */
-export type AnyCall = CheckedInput<unknown, unknown> & Partial<Askers['operator'] & Askers['key']>;
+/** A call of either audience, with the types of its input erased. */
+export type UntypedCall = ValidInput<unknown, unknown> &
+  Partial<Callers['operator'] & Callers['key']>;
+
+/** One event of a stream; `silence` becomes a comment, which keeps the connection open. */
+export interface StreamedEvent {
+  readonly event: string;
+}
 
 /**
- * One endpoint of the admin API, or of what the holder of a key is told. Routing, validation, the
- * OpenAPI document and its roles all come from this one description: reading is for every admin token,
- * everything else for admins; the holder of a key reaches what belongs to the key.
+ * One endpoint below `/admin/v1` or `/key/v1`. With an admin token or a session of the console, every role
+ * may use `GET`; other methods need the role `admin`. A key reaches only what belongs to it.
  */
 export interface AdminEndpoint {
   readonly audience: Audience;
   readonly method: AdminMethod;
-  /** As hono writes it, below the base of its audience. */
+  /** In hono's syntax, below the base path of its audience. */
   readonly path: string;
-  /** A sentence without its full stop. */
+  /** OpenAPI summary: a sentence without its full stop. */
   readonly summary: string;
-  /** What the summary cannot say, in sentences. */
+  /** OpenAPI description: what the summary cannot say, in sentences. */
   readonly description?: string;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** A body that is taken. */
+  /** A valid request body, shown in the OpenAPI document. */
   readonly example?: JsonObject;
-  /** The answer, or one entry of a list; nothing for an answer without a body. */
-  readonly answer?: z.ZodObject;
-  /** `page`: a list that goes on; `list`: a whole one. */
+  /** The response body, or one entry of a list; absent for a response without a body. */
+  readonly response?: z.ZodObject;
+  /** `page`: a list with a cursor to the next page; `list`: always complete. */
   readonly list?: 'page' | 'list';
-  /** The answer is a stream of server-sent events, which `run` gives until the signal of its call aborts. */
+  /** The response is a stream of server-sent events: `run` returns an async generator of them. */
   readonly stream?: true;
   readonly status: 200 | 201 | 204;
-  run(call: AnyCall): Promise<unknown>;
+  run(call: UntypedCall): Promise<unknown>;
 }
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -66,13 +79,13 @@ type Settings<Who> = Pick<
   AdminEndpoint,
   'method' | 'path' | 'summary' | 'description' | 'example'
 > & {
-  /** `operator` if absent. */
+  /** `operator` by default. */
   readonly audience?: Who;
 };
 
-/** An endpoint that answers with one thing. */
-export function one<
-  Answer extends z.ZodObject,
+/** Defines an endpoint that responds with one object. */
+export function defineEndpoint<
+  View extends z.ZodObject,
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Who extends Audience = 'operator',
@@ -80,55 +93,56 @@ export function one<
   settings: Settings<Who> & {
     readonly query?: Query;
     readonly body?: Body;
-    readonly answer: Answer;
+    readonly response: View;
     readonly status?: 200 | 201;
-    run(call: ApiCall<Input<Query>, Input<Body>, Who>): Promise<z.infer<Answer>>;
+    run(call: AdminCall<Input<Query>, Input<Body>, Who>): Promise<z.infer<View>>;
   },
 ): AdminEndpoint {
-  return define({ status: 200, ...settings });
+  return eraseTypes({ status: 200, ...settings });
 }
 
-/** An endpoint that answers with a list which goes on. */
-export function paged<
-  Answer extends z.ZodObject,
+/** Defines an endpoint that responds with a list in pages. */
+export function definePagedList<
+  View extends z.ZodObject,
   Query extends z.ZodObject,
   Who extends Audience = 'operator',
 >(
   settings: Settings<Who> & {
     readonly query: Query;
-    readonly answer: Answer;
-    run(call: ApiCall<z.output<Query>, undefined, Who>): Promise<Page<z.infer<Answer>>>;
+    readonly response: View;
+    run(call: AdminCall<z.output<Query>, undefined, Who>): Promise<Page<z.infer<View>>>;
   },
 ): AdminEndpoint {
-  return define({ status: 200, list: 'page', ...settings });
+  return eraseTypes({ status: 200, list: 'page', ...settings });
 }
 
-/** An endpoint that answers with a whole list. */
-export function listed<
-  Answer extends z.ZodObject,
+/** Defines an endpoint that responds with a complete list. */
+export function defineList<
+  View extends z.ZodObject,
   Query extends z.ZodObject | undefined = undefined,
   Who extends Audience = 'operator',
 >(
   settings: Settings<Who> & {
     readonly query?: Query;
-    readonly answer: Answer;
-    run(call: ApiCall<Input<Query>, undefined, Who>): Promise<readonly z.infer<Answer>[]>;
+    readonly response: View;
+    run(call: AdminCall<Input<Query>, undefined, Who>): Promise<readonly z.infer<View>[]>;
   },
 ): AdminEndpoint {
-  return define({ status: 200, list: 'list', ...settings });
+  return eraseTypes({ status: 200, list: 'list', ...settings });
 }
 
-/** A call that is answered with events for as long as its reader stays. */
-export type StreamCall<Query, Who extends Audience = 'operator'> = ApiCall<
+/** A call whose response is a stream. */
+export type StreamCall<Query, Who extends Audience = 'operator'> = AdminCall<
   Query,
   undefined,
   Who
 > & {
+  /** Aborts when the stream must end. */
   readonly signal: AbortSignal;
 };
 
-/** An endpoint that answers with server-sent events. */
-export function streamed<Query extends z.ZodObject, Who extends Audience = 'operator'>(
+/** Defines an endpoint that responds with server-sent events until the client leaves. */
+export function defineStream<Query extends z.ZodObject, Who extends Audience = 'operator'>(
   settings: Settings<Who> & {
     readonly query: Query;
     run(call: StreamCall<z.output<Query>, Who>): AsyncGenerator<StreamedEvent, void>;
@@ -143,26 +157,26 @@ export function streamed<Query extends z.ZodObject, Who extends Audience = 'oper
   };
 }
 
-/** An endpoint that takes something away. */
-export function removal(
-  settings: Settings<'operator'> & { run(call: ApiCall<undefined, undefined>): Promise<void> },
+/** Defines an endpoint that deletes something and responds without a body. */
+export function defineDeletion(
+  settings: Settings<'operator'> & { run(call: AdminCall<undefined, undefined>): Promise<void> },
 ): AdminEndpoint {
-  return define({ status: 204, ...settings });
+  return eraseTypes({ status: 204, ...settings });
 }
 
 /**
- * Forgets the types of what an endpoint takes: the router checks its input with the very schemas that
- * gave those types, and lets in who it is for.
+ * Erases the input types of `run`, so that endpoints fit into one list. This is safe because the router
+ * validates the input with the same schemas and authenticates the caller for the same audience.
  */
-function define<Query, Body, Who extends Audience>(
+function eraseTypes<Query, Body, Who extends Audience>(
   settings: Omit<AdminEndpoint, 'run' | 'audience'> & {
     readonly audience?: Who;
-    run(call: ApiCall<Query, Body, Who>): Promise<unknown>;
+    run(call: AdminCall<Query, Body, Who>): Promise<unknown>;
   },
 ): AdminEndpoint {
   return {
     ...settings,
     audience: settings.audience ?? 'operator',
-    run: (call) => settings.run(call as ApiCall<Query, Body, Who>),
+    run: (call) => settings.run(call as AdminCall<Query, Body, Who>),
   };
 }

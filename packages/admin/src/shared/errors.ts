@@ -1,23 +1,25 @@
+/** The errors that functions of this package throw; HTTP and command lines show them as they are. */
 import { GatewayError } from '@parley/protocol';
 import { StoreConflictError, StoreReferenceError } from '@parley/core/store';
 
 export function notFound(subject: string): GatewayError {
-  return new GatewayError('not-found', `There is no such ${subject}.`, {
+  return new GatewayError('not-found', `This ${subject} does not exist.`, {
     reason: `${subject.replaceAll(' ', '_')}_not_found`,
   });
 }
 
+/** @param param the path of the wrong field, such as `limits.quota.amount` */
 export function invalid(message: string, param: string): GatewayError {
   return new GatewayError('invalid-request', message, { param });
 }
 
-/** Something stands in the way that another deed can take away. */
+/** The request is valid, but the current state of something else forbids it. */
 export function conflict(message: string, reason = 'conflict'): GatewayError {
   return new GatewayError('invalid-request', message, { reason });
 }
 
-/** Runs a deed, and tells what the store refused as what it means to its operator. */
-export async function refusing<Value>(run: () => Promise<Value>): Promise<Value> {
+/** Runs an operation on the store and turns its constraint errors into errors for the operator. */
+export async function translateStoreErrors<Value>(run: () => Promise<Value>): Promise<Value> {
   try {
     return await run();
   } catch (thrown) {

@@ -1,43 +1,54 @@
-import type { Clock, HealthBoard, ManagedConfiguration, Sealer } from '@parley/core/extension';
-import type { AuditEntry, Store } from '@parley/core/store';
+/** Who calls the functions of this package, with everything those functions need. */
+import type {
+  Clock,
+  GatewayContext,
+  HealthBoard,
+  ManagedConfiguration,
+  Scope,
+  Sealer,
+} from '@parley/core/extension';
+import type { KeyRecord, Store } from '@parley/core/store';
 
-/** Somebody who administers Parley, with what their deeds need. */
+/** Somebody who administers the gateway, over HTTP or by a command line. */
 export interface Operator {
   readonly store: Store;
   readonly clock: Clock;
-  /** As the audit log names them: `token:<id>`, `user:<id>`, `key:<id>` or `cli`. */
+  /** The name in the audit log: `token:<id>`, `user:<id>`, `key:<id>` or `cli`. */
   readonly actor: string;
-  /** The groups that keys may be bound to. */
+  /** Names of the groups that a key may be bound to. */
   groups(): ReadonlySet<string>;
 }
 
 /** An operator who may also declare parts of the configuration. */
 export interface ConfigurationOperator extends Operator {
   readonly configuration: ManagedConfiguration;
-  /** How upstreams do, as far as this process knows. */
+  /** The state of each upstream, as this process knows it. */
   readonly health: HealthBoard;
-  /** Absent when the host has no secret key; credentials are then refused. */
+  /** Encrypts credentials; absent when the host has no secret key, so that credentials are refused. */
   readonly sealer?: Sealer;
 }
 
-export type Deed = Pick<AuditEntry, 'action' | 'subjectKind' | 'subjectId'> & {
-  /** Of the entry, for what may be told again; made if absent. */
-  readonly id?: string;
-  /** What was changed; no secret may be in it. */
-  readonly detail?: Readonly<Record<string, unknown>>;
-};
+/** Somebody who authenticated with an API key. */
+export interface KeyHolder {
+  /** The call names that the key may use. */
+  readonly scope: Scope;
+  readonly key: KeyRecord;
+  /** Milliseconds since 1970; present when the secret was replaced and still works until then. */
+  readonly secretEndsAt?: number;
+  /** Runs the functions of this package for the holder; its actor is `key:<id>`. */
+  readonly operator: ConfigurationOperator;
+}
 
-/** Writes a deed into the audit log. */
-export async function audit(
-  { store, clock, actor }: Pick<Operator, 'store' | 'clock' | 'actor'>,
-  deed: Deed,
-): Promise<void> {
-  const { id = crypto.randomUUID(), detail = {}, ...rest } = deed;
-  await store.addAuditEntry({
-    id,
-    at: clock.now(),
+/** @param actor the name in the audit log: `token:<id>`, `user:<id>` or `key:<id>` */
+export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
+  const { store, clock, configuration, health, sealer } = gateway;
+  return {
+    store,
+    clock,
     actor,
-    ...rest,
-    detail: JSON.stringify(detail),
-  });
+    groups: () => new Set(gateway.snapshot().groups.keys()),
+    configuration,
+    health,
+    ...(sealer && { sealer }),
+  };
 }

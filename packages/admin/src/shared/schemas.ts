@@ -1,6 +1,5 @@
+/** Schemas of fields that several subjects share. */
 import * as z from 'zod';
-
-/** Schemas that several parts of the administration share. */
 
 export const name = z
   .string()
@@ -8,7 +7,10 @@ export const name = z
 
 export const id = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/, 'Use letters, digits, and _ . : - within.');
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/,
+    'Use 1 to 128 letters, digits and _ . : - and begin with a letter or a digit.',
+  );
 
 const pattern = z
   .string()
@@ -18,21 +20,18 @@ export const patterns = z
   .array(pattern)
   .min(1)
   .max(1_000)
-  .describe('Call names; * stands for any characters.');
+  .describe('Patterns of call names; * matches any characters.');
 
-/** How much of a list is wanted, and where it goes on. */
-export const page = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(1_000).default(100).describe('How many at most.'),
-  after: z.string().min(1).optional().describe('The `next` of the page before.'),
-});
-
-/** Of a part of the configuration; call names may hold slashes. */
+/** The name of an upstream, model, group or price; model names may contain slashes. */
 export const entityName = z
   .string()
   .regex(/^[^\p{C}]{1,256}$/u, 'Use a name of 1 to 256 characters without control characters.');
 
-/** In the place of what the holder of a key is not told. */
-export const hidden = z.null().describe('Not told to holders of keys.');
+/** Stands for a field that only operators see. */
+export const hidden = z.null().describe('Only visible to operators.');
 
-/** What is looked for within texts. */
-export const searchText = z.string().min(1).max(200, 'Look for 200 characters at most.');
+/** A text to search for as a part of other texts. */
+export const searchText = z.string().min(1).max(200, 'Use at most 200 characters.');
+
+/** The role of an admin token or a user. */
+export const role = z.enum(['admin', 'viewer']).describe('A viewer may only read.');

@@ -1,65 +1,66 @@
+/** A gateway with the admin API for tests, and functions that call it. */
 import { createAdminSecret } from '@parley/core/extension';
 import type { AdminRole } from '@parley/core/store';
 import { setStage, type Stage, type StageSettings } from '@parley/core/testing';
 import { createAdmin, type AdminOptions } from '../admin.ts';
-import { createSignInLink } from '../sessions/sign-in-link.ts';
-import type { AdminEndpoint, AdminMethod } from '../shared/endpoint.ts';
-import { adminBase, adminEndpoints } from '../http/endpoints.ts';
+import { adminEndpoints } from '../http/endpoints.ts';
+import { createSignInLink } from '../sessions/sign-in.ts';
+import { basePaths, type AdminEndpoint, type AdminMethod } from '../shared/endpoint.ts';
 
 /** What an operator sends beside method and path. */
 export interface AdminRequest {
-  /** A text is sent as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whose token is shown; that of an admin if absent. */
+  /** The admin token; that of the role `admin` by default. */
   readonly secret?: string;
-  /** The network address it comes from. */
+  /** The network address of the client. */
   readonly address?: string;
 }
 
-export interface AdminReply {
+export interface AdminResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body, read as JSON; nothing when it is something else. */
+  /** The body if it is JSON, otherwise undefined. */
   readonly body: unknown;
 }
 
-/** A stage with an admin's token and a clock that can be moved. */
-export interface AdminDesk {
+/** A stage with an admin token and a clock that can be advanced. */
+export interface AdminHarness {
   readonly stage: Stage;
   readonly secret: string;
   /**
-   * Calls the admin API. Every good answer is held against the schema of its endpoint.
+   * Calls the admin API, and checks each successful response against the schema of its endpoint.
    * @param path below `/admin/v1`
    */
-  call(method: AdminMethod, path: string, request?: AdminRequest): Promise<AdminReply>;
+  call(method: AdminMethod, path: string, request?: AdminRequest): Promise<AdminResponse>;
   addToken(role: AdminRole): Promise<string>;
-  /** Asks a chat question as the holder of a key. Gives its status. */
+  /** Sends a chat request with an API key. Returns its status. */
   chat(secret: string, model?: string): Promise<number>;
   createSignInLink(): Promise<string | undefined>;
-  /** Moves the gateway's clock on. */
+  /** Advances the clock of the gateway. */
   pass(milliseconds: number): void;
 }
 
-/** A stage whose gateway has the admin API, and a console when its files are given. */
+/** Settings of a stage whose gateway has the admin API, and the console if `admin.console` is given. */
 export interface AdminStageSettings extends StageSettings {
   readonly admin?: AdminOptions;
 }
 
-export function setAdminStage({ admin, ...settings }: AdminStageSettings = {}): Promise<Stage> {
+export function createAdminStage({ admin, ...settings }: AdminStageSettings = {}): Promise<Stage> {
   const extensions = [createAdmin(admin)];
   return setStage({ ...settings, options: { extensions, ...settings.options } });
 }
 
-export async function setAdminDesk(settings: AdminStageSettings = {}): Promise<AdminDesk> {
+export async function createAdminHarness(settings: AdminStageSettings = {}): Promise<AdminHarness> {
   let passed = 0;
   const clock = {
     now: () => Date.now() + passed,
     monotonic: () => performance.now() + passed,
   };
-  const stage = await setAdminStage({ ...settings, options: { clock, ...settings.options } });
-  const addToken: AdminDesk['addToken'] = async (role) => {
+  const stage = await createAdminStage({ ...settings, options: { clock, ...settings.options } });
+  const addToken: AdminHarness['addToken'] = async (role) => {
     const { secret, hash, display } = await createAdminSecret();
     const id = `token-${hash.slice(0, 8)}`;
     await stage.store.addAdminToken({ id, name: role, role, hash, display, createdAt: 0 });
@@ -71,14 +72,14 @@ export async function setAdminDesk(settings: AdminStageSettings = {}): Promise<A
     secret,
     addToken,
     call: async (method, path, request = {}) => {
-      const reply = await send(stage, { method, path }, { secret, ...request });
-      checkReply(method, path, reply);
-      return reply;
+      const response = await send(stage, { method, path }, { secret, ...request });
+      checkResponse(method, path, response);
+      return response;
     },
     chat: async (key, model = 'm') => {
       const headers = { authorization: `Bearer ${key}` };
-      const question = { model, messages: [{ role: 'user', content: 'Hi' }] };
-      const response = await stage.post('/v1/chat/completions', question, { headers });
+      const body = { model, messages: [{ role: 'user', content: 'Hi' }] };
+      const response = await stage.post('/v1/chat/completions', body, { headers });
       await response.text();
       return response.status;
     },
@@ -89,13 +90,13 @@ export async function setAdminDesk(settings: AdminStageSettings = {}): Promise<A
   };
 }
 
-/** Calls the admin API of a stage with or without a token, and checks nothing. */
+/** Calls the admin API of a stage without checking the response; without `secret` it sends no token. */
 export async function send(
   { gateway }: Stage,
   { method, path }: { readonly method: string; readonly path: string },
   { body, headers, secret, address }: AdminRequest = {},
-): Promise<AdminReply> {
-  const request = new Request(`http://parley.test${adminBase}${path}`, {
+): Promise<AdminResponse> {
+  const request = new Request(`http://parley.test${basePaths.operator}${path}`, {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -111,7 +112,7 @@ export async function send(
   return { status: response.status, headers: response.headers, text, body: parsed };
 }
 
-/** The endpoint that a path leads to. */
+/** The endpoint that serves a path below `/admin/v1`. */
 export function findEndpoint(method: string, path: string): AdminEndpoint | undefined {
   const [plain = ''] = path.split('?');
   return adminEndpoints.find((endpoint) => {
@@ -120,13 +121,13 @@ export function findEndpoint(method: string, path: string): AdminEndpoint | unde
   });
 }
 
-/** @throws Error when an answer is not what the document says of its endpoint */
-function checkReply(method: string, path: string, { status, body, text }: AdminReply): void {
+/** @throws Error when a successful response does not match the description of its endpoint */
+function checkResponse(method: string, path: string, { status, body, text }: AdminResponse): void {
   const endpoint = findEndpoint(method, path);
   if (endpoint === undefined || status >= 400) return;
-  if (status !== endpoint.status) throw new Error(`${method} ${path} answered ${String(status)}.`);
-  if (endpoint.answer === undefined && text !== '') throw new Error('There should be no body.');
-  if (endpoint.answer === undefined || body === undefined) return;
-  if (endpoint.list === undefined) endpoint.answer.parse(body);
-  else endpoint.answer.array().parse((body as { data: unknown }).data);
+  if (status !== endpoint.status) throw new Error(`${method} ${path} returned ${String(status)}.`);
+  if (endpoint.response === undefined && text !== '') throw new Error('There should be no body.');
+  if (endpoint.response === undefined || body === undefined) return;
+  if (endpoint.list === undefined) endpoint.response.parse(body);
+  else endpoint.response.array().parse((body as { data: unknown }).data);
 }

@@ -1,5 +1,5 @@
 /** A browser before a gateway: it keeps cookies and says where its requests come from. */
-import { setAdminDesk, type AdminDesk, type AdminStageSettings } from './admin-harness.ts';
+import { createAdminHarness, type AdminHarness, type AdminStageSettings } from './admin-harness.ts';
 
 /** What a page does. */
 export interface PageRequest {
@@ -11,7 +11,7 @@ export interface PageRequest {
   readonly site?: 'same-origin' | 'same-site' | 'cross-site' | 'none';
 }
 
-export interface PageReply {
+export interface PageResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The body, read as JSON; nothing when it is something else. */
@@ -22,9 +22,9 @@ export interface Browser {
   /** Its cookies by name. */
   readonly cookies: Map<string, string>;
   /** Sends what the console sends, with its header. */
-  ask(path: string, request?: PageRequest): Promise<PageReply>;
+  ask(path: string, request?: PageRequest): Promise<PageResponse>;
   /** Signs in, and gives the answer. */
-  signIn(credential: unknown): Promise<PageReply>;
+  signIn(credential: unknown): Promise<PageResponse>;
 }
 
 export interface BrowserSettings {
@@ -33,14 +33,14 @@ export interface BrowserSettings {
   readonly address?: string;
 }
 
-/** A desk whose gateway serves a console. */
-export function setConsoleDesk(settings: AdminStageSettings = {}): Promise<AdminDesk> {
+/** A harness whose gateway serves a console. */
+export function createConsoleHarness(settings: AdminStageSettings = {}): Promise<AdminHarness> {
   const files = async () => ({ files: {} });
-  return setAdminDesk({ ...settings, admin: { console: files, ...settings.admin } });
+  return createAdminHarness({ ...settings, admin: { console: files, ...settings.admin } });
 }
 
 export function openBrowser(
-  { stage }: AdminDesk,
+  { stage }: AdminHarness,
   { origin = 'http://parley.test', address = '192.0.2.10' }: BrowserSettings = {},
 ): Browser {
   const cookies = new Map<string, string>();

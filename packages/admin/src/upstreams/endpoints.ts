@@ -1,4 +1,6 @@
+/** The endpoints `/admin/v1/providers`, `/health`, `/upstreams/:id/tests` and `/upstreams/:id/recoveries`. */
 import * as z from 'zod';
+import { defineEndpoint, defineList, type AdminEndpoint } from '../shared/endpoint.ts';
 import { listProviders, providerView } from './providers.ts';
 import {
   healthView,
@@ -7,44 +9,43 @@ import {
   runUpstreamTest,
   upstreamTestView,
 } from './upstream-health.ts';
-import { listed, one, type AdminEndpoint } from '../shared/endpoint.ts';
 
-const nothing = z.strictObject({});
+const emptyBody = z.strictObject({});
 
-/** What an upstream may be, how upstreams do, and what may be done about it. */
 export const upstreamEndpoints: readonly AdminEndpoint[] = [
-  listed({
+  defineList({
     method: 'GET',
     path: '/providers',
-    summary: 'List the vendors and servers that an upstream may be',
-    answer: providerView,
+    summary: 'List the providers that an upstream may use',
+    response: providerView,
     run: async ({ operator }) => listProviders(operator),
   }),
-  listed({
+  defineList({
     method: 'GET',
     path: '/health',
-    summary: 'List how upstreams do, as this process knows it',
+    summary: 'List the health of upstreams in this process',
     description:
-      'Of this process and since its start: other processes know their own calls only. An upstream rests after three failures in a row, five seconds at first and five minutes at most.',
-    answer: healthView,
+      'Each process counts only its own calls since its start. The circuit breaker of an upstream opens after three consecutive failures, at first for five seconds and at most for five minutes.',
+    response: healthView,
     run: async ({ operator }) => listHealth(operator),
   }),
-  one({
+  defineEndpoint({
     method: 'POST',
     path: '/upstreams/:id/tests',
-    summary: 'Ask an upstream for its models, which costs nothing',
+    summary: 'Test an upstream by requesting its list of models, which costs nothing',
     description:
-      'Shows the credential to the upstream as a call would. The models that it tells are routed to from then on in this process, unless the configuration lists its models.',
-    body: nothing,
-    answer: upstreamTestView,
+      'Sends the credential to the upstream as a call would. This process routes to the returned models from then on, unless the configuration lists the models of the upstream.',
+    body: emptyBody,
+    response: upstreamTestView,
     run: ({ gateway, operator, id }) => runUpstreamTest(operator, id, gateway.transport),
   }),
-  one({
+  defineEndpoint({
     method: 'POST',
     path: '/upstreams/:id/recoveries',
-    summary: 'Let an upstream that rests be tried first again',
-    body: nothing,
-    answer: healthView,
+    summary: 'Close the circuit breaker of an upstream',
+    description: 'The next call may try the upstream first again.',
+    body: emptyBody,
+    response: healthView,
     run: ({ operator, id }) => recoverUpstream(operator, id),
   }),
 ];

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProviderView } from './providers.ts';
 import { providers } from '@parley/core/extension';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 let listed: readonly ProviderView[];
 beforeAll(async () => {
-  desk = await setAdminDesk();
-  listed = ((await desk.call('GET', '/providers')).body as { data: readonly ProviderView[] }).data;
+  harness = await createAdminHarness();
+  listed = ((await harness.call('GET', '/providers')).body as { data: readonly ProviderView[] })
+    .data;
 });
-afterAll(() => desk.stage.close());
+afterAll(() => harness.stage.close());
 
 const find = (id: string) => listed.find((provider) => provider.id === id);
 

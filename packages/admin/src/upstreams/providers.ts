@@ -1,3 +1,4 @@
+/** Providers: the vendors and servers of models that an upstream may refer to. */
 import { dialectIds } from '@parley/protocol';
 import * as z from 'zod';
 import { baseUrlVariables, firstDialect, type Provider, providers } from '@parley/core/extension';
@@ -6,26 +7,29 @@ import type { ConfigurationOperator } from '../shared/operator.ts';
 export const providerView = z
   .strictObject({
     object: z.literal('provider'),
-    id: z.string().describe('What an upstream says in `provider`.'),
+    id: z.string().describe('The value of `provider` of an upstream.'),
     name: z.string(),
     base_urls: z
       .partialRecord(z.enum(dialectIds), z.string())
-      .describe('By format, the preferred one first; empty where an upstream needs a `base_url`.'),
-    dialect: z.enum(dialectIds).nullable().describe('The format of a plain `base_url`.'),
+      .describe('By format, the preferred one first; empty when an upstream must set `base_url`.'),
+    dialect: z
+      .enum(dialectIds)
+      .nullable()
+      .describe('The format of a `base_url` that names no format.'),
     variables: z
       .array(z.string())
-      .describe('Environment variables that may hold the credential, the first one first.'),
+      .describe('Environment variables for the credential; the first one that is set is used.'),
     base_url_variables: z
       .array(z.string())
-      .describe('Environment variables that may hold another address.'),
+      .describe('Environment variables that override the base URL.'),
     credential: z.enum(['required', 'optional', 'none']),
-    local: z.boolean().describe('Whether people run it on their own machines.'),
-    in_use: z.boolean().describe('Whether an upstream of this provider is configured.'),
+    local: z.boolean().describe('Whether it usually runs on a local machine.'),
+    in_use: z.boolean().describe('Whether a configured upstream uses this provider.'),
   })
   .meta({ id: 'Provider' });
 export type ProviderView = z.infer<typeof providerView>;
 
-/** Every provider that Parley knows, in the order of the catalogue. */
+/** Lists all providers in the order of the catalogue. */
 export function listProviders({ configuration }: ConfigurationOperator): readonly ProviderView[] {
   const { upstreams } = configuration.snapshot();
   const used = new Set([...upstreams.values()].map(({ provider }) => provider.id));

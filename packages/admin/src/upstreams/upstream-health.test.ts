@@ -2,16 +2,16 @@ import { answerModels, failWith, jsonReply, redirect } from '@parley/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HealthView } from './upstream-health.ts';
 import { credential } from '@parley/core/testing';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 beforeEach(async () => {
-  desk = await setAdminDesk({ formats: ['chat', 'messages'] });
+  harness = await createAdminHarness({ formats: ['chat', 'messages'] });
 });
-afterEach(() => desk.stage.close());
+afterEach(() => harness.stage.close());
 
 async function readHealth(upstream = 'up0'): Promise<HealthView | undefined> {
-  const { body } = await desk.call('GET', '/health');
+  const { body } = await harness.call('GET', '/health');
   return (body as { data: readonly HealthView[] }).data.find((each) => each.upstream === upstream);
 }
 
@@ -32,8 +32,8 @@ describe('GET /admin/v1/health', () => {
   });
 
   it('shows what went wrong last, without secrets, and until when the upstream rests', async () => {
-    desk.stage.upstream.script(failWith(503, { message: `No capacity for ${credential}.` }));
-    for (let count = 0; count < 3; count++) await desk.chat(desk.stage.secret);
+    harness.stage.upstream.script(failWith(503, { message: `No capacity for ${credential}.` }));
+    for (let count = 0; count < 3; count++) await harness.chat(harness.stage.secret);
     const health = await readHealth();
     expect(health).toMatchObject({
       state: 'resting',
@@ -51,33 +51,33 @@ describe('GET /admin/v1/health', () => {
 
 describe('a recovery', () => {
   it('lets an upstream be tried first again, and is written down', async () => {
-    desk.stage.upstream.script(failWith(500));
-    for (let count = 0; count < 3; count++) await desk.chat(desk.stage.secret);
-    const reply = await desk.call('POST', '/upstreams/up0/recoveries', { body: {} });
+    harness.stage.upstream.script(failWith(500));
+    for (let count = 0; count < 3; count++) await harness.chat(harness.stage.secret);
+    const reply = await harness.call('POST', '/upstreams/up0/recoveries', { body: {} });
     expect(reply.body).toMatchObject({ state: 'ready', failures: 0, resting_until: null });
-    const calls = desk.stage.upstream.requests.length;
-    await desk.chat(desk.stage.secret);
-    expect(desk.stage.upstream.requests.length).toBeGreaterThan(calls);
-    const audit = await desk.call('GET', '/audit?subject_kind=upstream&subject_id=up0');
+    const calls = harness.stage.upstream.requests.length;
+    await harness.chat(harness.stage.secret);
+    expect(harness.stage.upstream.requests.length).toBeGreaterThan(calls);
+    const audit = await harness.call('GET', '/audit?subject_kind=upstream&subject_id=up0');
     expect(audit.body).toMatchObject({ data: [{ action: 'upstream.recover' }] });
   });
 
   it.each(['tests', 'recoveries'])('%s of nobody are 404, and not for viewers', async (what) => {
-    const reply = await desk.call('POST', `/upstreams/no%2Fbody/${what}`, { body: {} });
+    const reply = await harness.call('POST', `/upstreams/no%2Fbody/${what}`, { body: {} });
     expect(reply.status).toBe(404);
     expect(reply.body).toMatchObject({ error: { code: 'upstream_not_found' } });
-    const secret = await desk.addToken('viewer');
-    const refused = await desk.call('POST', `/upstreams/up0/${what}`, { body: {}, secret });
+    const secret = await harness.addToken('viewer');
+    const refused = await harness.call('POST', `/upstreams/up0/${what}`, { body: {}, secret });
     expect(refused.status).toBe(403);
   });
 });
 
 describe('a test of an upstream', () => {
   const test = async (upstream = 'up0') =>
-    (await desk.call('POST', `/upstreams/${upstream}/tests`, { body: {} })).body;
+    (await harness.call('POST', `/upstreams/${upstream}/tests`, { body: {} })).body;
 
   it('tells the models, and shows the credential to the upstream only', async () => {
-    desk.stage.upstream.scriptModels(answerModels(['a', 'org/b:8b']));
+    harness.stage.upstream.scriptModels(answerModels(['a', 'org/b:8b']));
     expect(await test()).toMatchObject({
       object: 'upstream.test',
       upstream: 'up0',
@@ -87,7 +87,7 @@ describe('a test of an upstream', () => {
       message: null,
       models: ['a', 'org/b:8b'],
     });
-    expect(desk.stage.upstream.requests.at(-1)).toMatchObject({
+    expect(harness.stage.upstream.requests.at(-1)).toMatchObject({
       method: 'GET',
       headers: { authorization: `Bearer ${credential}` },
     });
@@ -99,7 +99,7 @@ describe('a test of an upstream', () => {
     ['leads elsewhere', redirect('http://127.0.0.1:9/', 302), 302],
     ['answers with something else', jsonReply({ hello: credential }), 200],
   ])('tells that it %s', async (_what, script, status) => {
-    desk.stage.upstream.scriptModels(script);
+    harness.stage.upstream.scriptModels(script);
     const answer = await test();
     expect(answer).toMatchObject({
       ok: false,
@@ -111,7 +111,7 @@ describe('a test of an upstream', () => {
   });
 
   it('tells that nobody is there, and not where', async () => {
-    await desk.stage.upstream.close();
+    await harness.stage.upstream.close();
     const answer = await test();
     expect(answer).toMatchObject({
       ok: false,
@@ -123,7 +123,7 @@ describe('a test of an upstream', () => {
   });
 
   it('makes the models of an upstream usable that was declared without any', async () => {
-    const keyed = await setAdminDesk({ options: { secretKey: 'ab'.repeat(32) } });
+    const keyed = await createAdminHarness({ options: { secretKey: 'ab'.repeat(32) } });
     keyed.stage.upstream.scriptModels(answerModels(['fresh-model']));
     const { url } = keyed.stage.upstream;
     const body = { provider: 'openai-compatible', base_url: `${url}/v1` };

@@ -1,4 +1,4 @@
-/** How upstreams do: the board, a test on demand, and the end of a rest. */
+/** Health of upstreams: lists their circuit breakers, tests an upstream and closes its circuit breaker. */
 import * as z from 'zod';
 import {
   type Snapshot,
@@ -8,8 +8,9 @@ import {
   upstreamStates,
   type UpstreamTransport,
 } from '@parley/core/extension';
-import { audit, type ConfigurationOperator, type Deed } from '../shared/operator.ts';
+import { audit, type AuditAction } from '../audit/audit-log.ts';
 import { notFound } from '../shared/errors.ts';
+import type { ConfigurationOperator } from '../shared/operator.ts';
 import { formatTime, formatTimeOrNull } from '../shared/times.ts';
 
 const failureView = z.strictObject({
@@ -17,7 +18,7 @@ const failureView = z.strictObject({
   code: z.string(),
   reason: z.string().nullable(),
   message: z.string().describe('At most 500 characters, without secrets.'),
-  status: z.int().nullable().describe('That of the upstream, where it gave one.'),
+  status: z.int().nullable().describe('The HTTP status of the upstream; null without a response.'),
 });
 
 export const healthView = z
@@ -27,12 +28,14 @@ export const healthView = z
     provider: z.string(),
     state: z
       .enum(upstreamStates)
-      .describe('resting: called only as a last resort; untried: not called yet.'),
-    failures: z.int().describe('In a row.'),
+      .describe(
+        'resting: the circuit breaker is open, so it is called only as a last resort; untried: not called yet.',
+      ),
+    failures: z.int().describe('Number of consecutive failures.'),
     resting_until: z.string().nullable(),
     last_success_at: z.string().nullable(),
     last_failure: failureView.nullable(),
-    models: z.int().nullable().describe('How many models it has; null while that is not known.'),
+    models: z.int().nullable().describe('Number of its models; null when unknown.'),
     credential: z.enum(['set', 'none']),
   })
   .meta({ id: 'UpstreamHealth' });
@@ -42,16 +45,16 @@ export const upstreamTestView = z
   .strictObject({
     object: z.literal('upstream.test'),
     upstream: z.string(),
-    ok: z.boolean().describe('Whether it gave its list of models.'),
+    ok: z.boolean().describe('Whether it returned its list of models.'),
     duration_ms: z.int(),
     status: z.int().nullable(),
     error_code: z.string().nullable(),
-    message: z.string().nullable().describe('What went wrong, without secrets.'),
+    message: z.string().nullable().describe('The error, without secrets.'),
     models: z.array(z.string()).nullable(),
   })
   .meta({ id: 'UpstreamTest' });
 
-/** Every upstream as this process knows it. */
+/** Lists the health of every upstream, as this process knows it. */
 export function listHealth(operator: ConfigurationOperator): readonly HealthView[] {
   const snapshot = operator.configuration.snapshot();
   const counts = countModels(snapshot);
@@ -60,7 +63,7 @@ export function listHealth(operator: ConfigurationOperator): readonly HealthView
   );
 }
 
-/** By the call names `<upstream>/<model>`, which every model of an upstream has. */
+/** Counts the call names `<upstream>/<model>`: each model of an upstream has one. */
 function countModels({ routes }: Snapshot): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { callName, targets } of routes.values()) {
@@ -97,12 +100,12 @@ function encodeFailure(failure: UpstreamFailure): z.infer<typeof failureView> {
   return { at: formatTime(at), code, reason: reason ?? null, message, status: status ?? null };
 }
 
-/** Longest text of an upstream that is shown. */
-const longestMessage = 500;
+/** Maximum length of a text of an upstream, in characters. */
+const maxMessageLength = 500;
 
 /**
- * Asks an upstream for its models, as it is configured now. What it tells is routed to from then on, in
- * this process, unless the configuration lists its models.
+ * Requests the list of models of an upstream. This process routes to the returned models from then on,
+ * unless the configuration lists the models of the upstream.
  * @throws GatewayError `not-found`
  */
 export async function runUpstreamTest(
@@ -116,7 +119,7 @@ export async function runUpstreamTest(
   if (list !== undefined && upstream.tellsModels) {
     configuration.learn(new Map([[name, list.models]]));
   }
-  await audit(operator, { ...toDeed('test', name), detail: { ok: list !== undefined } });
+  await audit(operator, { ...toAuditAction('test', name), detail: { ok: list !== undefined } });
   return {
     object: 'upstream.test',
     upstream: name,
@@ -124,13 +127,13 @@ export async function runUpstreamTest(
     duration_ms: durationMs,
     status: status ?? null,
     error_code: error?.code ?? null,
-    message: error?.message.slice(0, longestMessage) ?? null,
+    message: error?.message.slice(0, maxMessageLength) ?? null,
     models: list === undefined ? null : [...list.names],
   };
 }
 
 /**
- * Ends the rest of an upstream, so that the next call may try it first again.
+ * Closes the circuit breaker of an upstream, so that the next call may try it first again.
  * @throws GatewayError `not-found`
  */
 export async function recoverUpstream(
@@ -140,11 +143,11 @@ export async function recoverUpstream(
   const snapshot = operator.configuration.snapshot();
   const upstream = requireUpstream(snapshot, name);
   operator.health.recover(name);
-  await audit(operator, toDeed('recover', name));
+  await audit(operator, toAuditAction('recover', name));
   return encodeHealth(operator, upstream, countModels(snapshot).get(name));
 }
 
-function toDeed(verb: 'test' | 'recover', name: string): Deed {
+function toAuditAction(verb: 'test' | 'recover', name: string): AuditAction {
   return { action: `upstream.${verb}`, subjectKind: 'upstream', subjectId: name };
 }
 

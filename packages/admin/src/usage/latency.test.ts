@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 import { settleSamples } from '@parley/core/testing';
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 beforeAll(async () => {
-  desk = await setAdminDesk();
-  await settleSamples(desk.stage);
+  harness = await createAdminHarness();
+  await settleSamples(harness.stage);
 });
-afterAll(() => desk.stage.close());
+afterAll(() => harness.stage.close());
 
 describe('latency', () => {
   const times = { p50: 9, p95: 9 };
@@ -20,7 +20,7 @@ describe('latency', () => {
     ['model=m&account_id=default&group=default&upstream=up0', { requests: 1, duration: times }],
     ['from=2026-11-20T12:01:00Z&until=2026-11-20T12:03:00Z', { requests: 2 }],
   ])('is measured by ?%s', async (query, expected) => {
-    const { body } = await desk.call('GET', `/latency?${query}`);
+    const { body } = await harness.call('GET', `/latency?${query}`);
     expect(body).toMatchObject({ object: 'latency', ...expected });
   });
 
@@ -28,7 +28,7 @@ describe('latency', () => {
     ['from=yesterday', 'from'],
     ['outcome=failed', 'outcome'],
   ])('is not measured by ?%s', async (query, param) => {
-    const reply = await desk.call('GET', `/latency?${query}`);
+    const reply = await harness.call('GET', `/latency?${query}`);
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ error: { param } });
   });

@@ -1,3 +1,4 @@
+/** Latency: percentiles of how long exchanges took. */
 import * as z from 'zod';
 import type { LatencyQuery, Percentiles } from '@parley/core/store';
 import type { Operator } from '../shared/operator.ts';
@@ -15,21 +16,23 @@ export const latencyQuery = z.strictObject({
 
 const percentiles = z
   .strictObject({ p50: z.int(), p95: z.int() })
-  .describe('In milliseconds, by the nearest rank.');
+  .describe('In milliseconds, by the nearest-rank method.');
 
 export const latencyView = z
   .strictObject({
     object: z.literal('latency'),
-    requests: z.int().describe('All that fit, whatever became of them.'),
+    requests: z.int().describe('Number of all matching exchanges.'),
     first_byte: percentiles
       .nullable()
-      .describe('From start to first byte; null when no answer had one.'),
-    duration: percentiles.nullable().describe('Of completed exchanges; null when there are none.'),
+      .describe('From the start to the first byte; null when no exchange had one.'),
+    duration: percentiles
+      .nullable()
+      .describe('Of completed exchanges only; null when there are none.'),
   })
   .meta({ id: 'Latency' });
 export type LatencyView = z.infer<typeof latencyView>;
 
-/** How long the exchanges that fit took. */
+/** Measures how long the matching exchanges took. */
 export async function measureLatency(
   { store }: Operator,
   query: z.output<typeof latencyQuery>,

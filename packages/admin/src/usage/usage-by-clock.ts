@@ -1,4 +1,4 @@
-/** Sums of usage by the days and hours of a time zone, which are made of the store's steps. */
+/** Sums of usage by days and hours of a time zone, made from the 15-minute steps of the store. */
 import {
   type Calendar,
   type Clock,
@@ -7,29 +7,30 @@ import {
   type OffsetSpan,
 } from '@parley/core/extension';
 import type { Store, UsageDimension, UsageQuery, UsageSum } from '@parley/core/store';
-import { refusing } from '../shared/errors.ts';
+import { translateStoreErrors } from '../shared/errors.ts';
 
-export const foldLengths = { hour: 3_600_000, day: 24 * 3_600_000 } as const;
+export const unitMs = { hour: 3_600_000, day: 24 * 3_600_000 } as const;
 
-export interface Folding {
-  readonly unit: keyof typeof foldLengths;
+export interface ClockUnit {
+  readonly unit: keyof typeof unitMs;
   readonly timeZone: string;
 }
 
-/** Nothing is older, so that the clocks before it do not matter. */
+/** Clock changes before this time are ignored: no record is older. */
 const earliest = Date.UTC(2000, 0, 1);
-/** So far around what is asked for do changes of the clocks matter. */
-const marginMs = 2 * foldLengths.day;
+/** A clock change this close to the requested range may still affect it. */
+const marginMs = 2 * unitMs.day;
 
 /**
- * Asks for each span between two changes of the clocks on its own, in which every day is as long as the
- * other. A day on which they are changed is put together; an hour that comes twice stays two.
- * @throws GatewayError `invalid-request` when there would be more sums than one answer may hold
+ * Sums up usage by days or hours of a time zone. Queries each span between two clock changes separately,
+ * because days have the same length within a span. Adds up both parts of a day with a clock change; an hour
+ * that occurs twice stays two sums.
+ * @throws GatewayError `invalid-request` when there are more sums than one response may contain
  */
 export async function sumByClock(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   query: UsageQuery,
-  { unit, timeZone }: Folding,
+  { unit, timeZone }: ClockUnit,
 ): Promise<readonly UsageSum[]> {
   const { from = -Infinity, until = Infinity, by } = query;
   const calendar = createCalendar(timeZone);
@@ -39,13 +40,13 @@ export async function sumByClock(
   });
   const sums = new Map<string, UsageSum>();
   for (const span of spans.filter((one) => one.until > from && one.from < until)) {
-    const timeStep = { lengthMs: foldLengths[unit], offsetMs: span.offsetMs };
+    const timeStep = { lengthMs: unitMs[unit], offsetMs: span.offsetMs };
     const wanted = { ...query, ...clip(span, { from, until }), timeStep };
-    for (const sum of await refusing(() => store.sumUsage(wanted))) {
-      const begun = sum.time ?? 0;
-      const time = unit === 'day' ? startOfDay(calendar, begun, span) : Math.max(begun, span.from);
-      const place = JSON.stringify([time, ...by.map((name) => name !== 'time' && sum[name])]);
-      sums.set(place, addSums({ ...sum, time }, sums.get(place)));
+    for (const sum of await translateStoreErrors(() => store.sumUsage(wanted))) {
+      const start = sum.time ?? 0;
+      const time = unit === 'day' ? startOfDay(calendar, start, span) : Math.max(start, span.from);
+      const key = JSON.stringify([time, ...by.map((name) => name !== 'time' && sum[name])]);
+      sums.set(key, addSums({ ...sum, time }, sums.get(key)));
     }
   }
   return [...sums.values()].sort((left, right) => compareSums(left, right, by));
@@ -59,9 +60,9 @@ function clip(
   return { ...(first > -Infinity && { from: first }), ...(last < Infinity && { until: last }) };
 }
 
-/** When a day really begins whose start is that of clocks which were never changed. */
-function startOfDay(calendar: Calendar, begun: number, { offsetMs }: OffsetSpan): number {
-  return calendar.startOf(new Date(begun + offsetMs).toISOString().slice(0, 10));
+/** The true start of a day whose start was computed with a fixed offset from UTC. */
+function startOfDay(calendar: Calendar, start: number, { offsetMs }: OffsetSpan): number {
+  return calendar.startOf(new Date(start + offsetMs).toISOString().slice(0, 10));
 }
 
 function addSums(sum: UsageSum, other: UsageSum | undefined): UsageSum {

@@ -1,15 +1,16 @@
+/** Usage: sums of requests, tokens and money, grouped by time, key, model and so on. */
 import * as z from 'zod';
 import { outputTotal, inputTotal } from '@parley/protocol';
 import type { UsageDimension, UsageQuery, UsageSum } from '@parley/core/store';
 import { formatDollars } from '../shared/dollars.ts';
-import { readKeyNames } from '../keys/key-names.ts';
+import { readKeyNames } from '../keys/keys.ts';
 import type { Operator } from '../shared/operator.ts';
-import { refusing } from '../shared/errors.ts';
+import { translateStoreErrors } from '../shared/errors.ts';
 import { isTimeZone } from '@parley/core/extension';
 import { formatTimeOrNull, time } from '../shared/times.ts';
 import { sumByClock } from './usage-by-clock.ts';
 
-/** What sums may be told apart by, in the words of this API. */
+/** The values of `by`, with the dimension of the store that each one groups by. */
 const dimensions = {
   time: 'time',
   day: 'time',
@@ -24,9 +25,9 @@ const dimensions = {
 
 type Dimension = keyof typeof dimensions;
 const dimensionNames = Object.keys(dimensions) as [Dimension, ...Dimension[]];
-const clockNames: readonly string[] = ['time', 'day', 'hour'];
+const timeNames: readonly string[] = ['time', 'day', 'hour'];
 
-/** The parameter that names what sums are told apart by, of these dimensions. */
+/** The parameter `by` of an endpoint that offers these dimensions. */
 export function groupedBy<Name extends Dimension>(names: readonly [Name, ...Name[]]) {
   return z
     .string()
@@ -36,13 +37,13 @@ export function groupedBy<Name extends Dimension>(names: readonly [Name, ...Name
       z
         .array(z.enum(names))
         .refine(
-          (chosen) => chosen.filter((name) => clockNames.includes(name)).length <= 1,
-          'Choose one of time, day and hour.',
+          (chosen) => chosen.filter((name) => timeNames.includes(name)).length <= 1,
+          'Choose at most one of time, day and hour.',
         ),
     )
     .describe(
-      `What the sums are told apart by: ${names.join(', ')}. Of time (steps of 15 minutes), day ` +
-        'and hour choose one.',
+      `The dimensions to group by, separated by commas: ${names.join(', ')}. Choose at most one of time ` +
+        '(steps of 15 minutes), day and hour.',
     );
 }
 
@@ -51,9 +52,9 @@ export const usageQuery = z.strictObject({
   time_zone: z
     .string()
     .max(64)
-    .refine(isTimeZone, 'Use the name of a time zone, such as Europe/Berlin.')
+    .refine(isTimeZone, 'Use the name of an IANA time zone, such as Europe/Berlin.')
     .default('UTC')
-    .describe('Whose days and hours are meant, by its IANA name.'),
+    .describe('The IANA name of the time zone of days and hours.'),
   from: time.optional(),
   until: time.optional(),
   account_id: z.string().optional(),
@@ -66,20 +67,20 @@ export const usageQuery = z.strictObject({
 export const usageView = z
   .strictObject({
     object: z.literal('usage.sum'),
-    time: z.string().nullable().describe('Where the step, the day or the hour begins.'),
+    time: z.string().nullable().describe('The start of the step, the day or the hour.'),
     account_id: z.string().nullable(),
     key_id: z.string().nullable(),
-    key_name: z.string().nullable().describe('Where `by` holds `key`.'),
+    key_name: z.string().nullable().describe('Only when grouped by `key`.'),
     group: z.string().nullable(),
     model: z.string().nullable(),
     upstream: z.string().nullable(),
     upstream_model: z.string().nullable(),
     requests: z.int(),
     failures: z.int(),
-    input_tokens: z.int().describe('The whole prompt, caches included.'),
+    input_tokens: z.int().describe('Including tokens read from and written to caches.'),
     cache_read_tokens: z.int(),
     cache_write_tokens: z.int(),
-    output_tokens: z.int().describe('The whole answer, reasoning included.'),
+    output_tokens: z.int().describe('Including reasoning tokens.'),
     reasoning_tokens: z.int(),
     list_amount: z.string(),
     amount: z.string(),
@@ -88,7 +89,7 @@ export const usageView = z
   .meta({ id: 'UsageSum' });
 export type UsageView = z.infer<typeof usageView>;
 
-/** The sums of all exchanges that fit. */
+/** Sums up the matching exchanges. */
 export async function sumUsage(
   operator: Operator,
   query: z.output<typeof usageQuery>,
@@ -109,16 +110,16 @@ export async function sumUsage(
   const unit = by.find((name) => name === 'day' || name === 'hour');
   const sums =
     unit === undefined
-      ? await refusing(() => store.sumUsage(wanted))
+      ? await translateStoreErrors(() => store.sumUsage(wanted))
       : await sumByClock(operator, wanted, { unit, timeZone });
   const keyNames = await readKeyNames(
     store,
     sums.flatMap((sum) => sum.keyId ?? []),
   );
-  return sums.map((sum) => encodeSum(sum, keyNames));
+  return sums.map((sum) => toUsageView(sum, keyNames));
 }
 
-function encodeSum(sum: UsageSum, keyNames: ReadonlyMap<string, string>): UsageView {
+function toUsageView(sum: UsageSum, keyNames: ReadonlyMap<string, string>): UsageView {
   return {
     object: 'usage.sum',
     time: formatTimeOrNull(sum.time),

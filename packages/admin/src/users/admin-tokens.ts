@@ -1,24 +1,26 @@
+/** Admin tokens: the secrets that authenticate calls of the admin API. */
 import * as z from 'zod';
 import { createAdminSecret } from '@parley/core/extension';
 import type { AdminTokenRecord } from '@parley/core/store';
-import { audit, type Operator } from '../shared/operator.ts';
-import { notFound, refusing } from '../shared/errors.ts';
-import { name } from '../shared/schemas.ts';
+import { audit } from '../audit/audit-log.ts';
+import type { Operator } from '../shared/operator.ts';
+import { notFound, translateStoreErrors } from '../shared/errors.ts';
+import { name, role } from '../shared/schemas.ts';
 import { formatTime } from '../shared/times.ts';
 
 export const newAdminToken = z
   .strictObject({
     name: name.default('token'),
-    role: z.enum(['admin', 'viewer']).default('viewer').describe('A viewer only reads.'),
+    role: role.default('viewer'),
   })
-  .describe('A token for this API.');
+  .describe('A new admin token.');
 
 export const adminTokenView = z
   .strictObject({
     object: z.literal('admin_token'),
     id: z.string(),
     name: z.string(),
-    role: z.enum(['admin', 'viewer']),
+    role,
     display: z.string(),
     created_at: z.string(),
   })
@@ -26,7 +28,7 @@ export const adminTokenView = z
 export type AdminTokenView = z.infer<typeof adminTokenView>;
 
 export const createdAdminTokenView = adminTokenView
-  .extend({ secret: z.string().describe('Shown only this once.') })
+  .extend({ secret: z.string().describe('Returned only in this response.') })
   .meta({ id: 'CreatedAdminToken' });
 
 export async function createAdminToken(
@@ -36,7 +38,7 @@ export async function createAdminToken(
   const { secret, hash, display } = await createAdminSecret();
   const createdAt = operator.clock.now();
   const token = { id: crypto.randomUUID(), ...input, hash, display, createdAt };
-  await refusing(() => operator.store.addAdminToken(token));
+  await translateStoreErrors(() => operator.store.addAdminToken(token));
   await audit(operator, {
     action: 'admin_token.create',
     subjectKind: 'admin_token',

@@ -1,5 +1,20 @@
-import { toPage } from '../shared/page.ts';
-import { page } from '../shared/schemas.ts';
+/** The endpoints below `/admin/v1/users` and `/admin/v1/tokens`: who may administer the gateway. */
+import {
+  defineDeletion,
+  defineEndpoint,
+  defineList,
+  definePagedList,
+  type AdminEndpoint,
+} from '../shared/endpoint.ts';
+import { page, toPage } from '../shared/page.ts';
+import {
+  adminTokenView,
+  createAdminToken,
+  createdAdminTokenView,
+  deleteAdminToken,
+  listAdminTokens,
+  newAdminToken,
+} from './admin-tokens.ts';
 import {
   changeUser,
   createUser,
@@ -9,40 +24,62 @@ import {
   userChanges,
   userView,
 } from './users.ts';
-import { one, paged, removal, type AdminEndpoint } from '../shared/endpoint.ts';
 
 export const userEndpoints: readonly AdminEndpoint[] = [
-  paged({
+  definePagedList({
     method: 'GET',
     path: '/users',
-    summary: 'List the people who sign in with a provider of identities, in the order of their ids',
+    summary: 'List the users who sign in by OpenID Connect, in the order of their ids',
     query: page,
-    answer: userView,
+    response: userView,
     run: async ({ operator, query }) => toPage(await listUsers(operator, query), query.limit),
   }),
-  one({
+  defineEndpoint({
     method: 'POST',
     path: '/users',
-    summary: 'Invite a person by e-mail address; nothing is sent',
+    summary: 'Invite a user by e-mail address; no e-mail is sent',
     body: newUser,
     example: { email: 'ada@example.org', role: 'viewer' },
-    answer: userView,
+    response: userView,
     status: 201,
     run: ({ operator, body }) => createUser(operator, body),
   }),
-  one({
+  defineEndpoint({
     method: 'PATCH',
     path: '/users/:id',
-    summary: 'Change the role of a user, or disable or enable them; in force at once',
+    summary: 'Change the role of a user, or disable or enable the user; effective immediately',
     body: userChanges,
     example: { role: 'admin' },
-    answer: userView,
+    response: userView,
     run: ({ operator, id, body }) => changeUser(operator, id, body),
   }),
-  removal({
+  defineDeletion({
     method: 'DELETE',
     path: '/users/:id',
-    summary: 'Delete a user, who comes back only when invited or on the list',
+    summary: 'Delete a user, who can sign in again only if invited or allowed by the configuration',
     run: ({ operator, id }) => deleteUser(operator, id),
+  }),
+  defineList({
+    method: 'GET',
+    path: '/tokens',
+    summary: 'List admin tokens',
+    response: adminTokenView,
+    run: ({ operator }) => listAdminTokens(operator),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/tokens',
+    summary: 'Create an admin token; only this response contains its secret',
+    body: newAdminToken,
+    example: { name: 'dashboard', role: 'viewer' },
+    response: createdAdminTokenView,
+    status: 201,
+    run: ({ operator, body }) => createAdminToken(operator, body),
+  }),
+  defineDeletion({
+    method: 'DELETE',
+    path: '/tokens/:id',
+    summary: 'Delete an admin token',
+    run: ({ operator, id }) => deleteAdminToken(operator, id),
   }),
 ];

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 
-let desk: AdminDesk;
+let harness: AdminHarness;
 beforeAll(async () => {
-  desk = await setAdminDesk();
+  harness = await createAdminHarness();
 });
-afterAll(() => desk.stage.close());
+afterAll(() => harness.stage.close());
 
 async function invite(body: unknown) {
-  return desk.call('POST', '/users', { body });
+  return harness.call('POST', '/users', { body });
 }
 
 describe('users', () => {
@@ -33,19 +33,19 @@ describe('users', () => {
     });
     expect((await invite({ email: 'ada@example.org' })).status).toBe(409);
     const path = `/users/${(created.body as { id: string }).id}`;
-    const changed = await desk.call('PATCH', path, { body: { role: 'admin', disabled: true } });
+    const changed = await harness.call('PATCH', path, { body: { role: 'admin', disabled: true } });
     expect(changed.body).toMatchObject({ role: 'admin', disabled: true });
-    expect((await desk.call('PATCH', path, { body: { email: 'x@y.z' } })).status).toBe(400);
-    expect((await desk.call('GET', '/users')).body).toMatchObject({ data: [changed.body] });
-    expect((await desk.call('DELETE', path)).status).toBe(204);
-    expect((await desk.call('DELETE', path)).status).toBe(404);
-    expect((await desk.call('PATCH', path, { body: {} })).status).toBe(404);
+    expect((await harness.call('PATCH', path, { body: { email: 'x@y.z' } })).status).toBe(400);
+    expect((await harness.call('GET', '/users')).body).toMatchObject({ data: [changed.body] });
+    expect((await harness.call('DELETE', path)).status).toBe(204);
+    expect((await harness.call('DELETE', path)).status).toBe(404);
+    expect((await harness.call('PATCH', path, { body: {} })).status).toBe(404);
   });
 
   it('are listed page by page', async () => {
     for (const name of ['a', 'b', 'c']) await invite({ email: `${name}@example.org` });
-    const first = (await desk.call('GET', '/users?limit=2')).body as { next: string };
-    const rest = await desk.call('GET', `/users?limit=2&after=${first.next}`);
+    const first = (await harness.call('GET', '/users?limit=2')).body as { next: string };
+    const rest = await harness.call('GET', `/users?limit=2&after=${first.next}`);
     expect(first).toMatchObject({ data: [{}, {}] });
     expect(rest.body).toMatchObject({ data: [{}], next: null });
   });
@@ -53,7 +53,7 @@ describe('users', () => {
   it('stand in the audit log with who invited them', async () => {
     const created = await invite({ email: 'grace@example.org', role: 'admin' });
     const { id } = created.body as { id: string };
-    const log = await desk.call('GET', `/audit?subject_kind=user&subject_id=${id}`);
+    const log = await harness.call('GET', `/audit?subject_kind=user&subject_id=${id}`);
     expect(log.body).toMatchObject({
       data: [{ action: 'user.create', detail: { email: 'grace@example.org', role: 'admin' } }],
     });

@@ -1,27 +1,27 @@
-/** People who administer Parley and sign in with a provider of identities. */
+/** Users: people who administer the gateway and sign in to the console by OpenID Connect. */
 import * as z from 'zod';
 import { emailAddress } from '@parley/core/extension';
 import type { UserRecord } from '@parley/core/store';
-import { audit, type Operator } from '../shared/operator.ts';
-import { notFound, refusing } from '../shared/errors.ts';
-import type { page } from '../shared/schemas.ts';
+import { audit } from '../audit/audit-log.ts';
+import type { Operator } from '../shared/operator.ts';
+import { notFound, translateStoreErrors } from '../shared/errors.ts';
+import type { page } from '../shared/page.ts';
+import { role } from '../shared/schemas.ts';
 import { formatTime, formatTimeOrNull } from '../shared/times.ts';
-
-const role = z.enum(['admin', 'viewer']).describe('A viewer only reads.');
 
 export const newUser = z
   .strictObject({
-    email: emailAddress.describe('As the provider of identities has it.'),
+    email: emailAddress.describe('As the OpenID provider verifies it.'),
     role: role.default('viewer'),
   })
-  .describe('A person who may sign in to the console.');
+  .describe('An invitation: who may sign in to the console.');
 
 export const userChanges = z
   .strictObject({
     role: role.optional(),
-    disabled: z.boolean().optional().describe('A disabled user is signed out at once.'),
+    disabled: z.boolean().optional().describe('A disabled user is signed out immediately.'),
   })
-  .describe('What to change of a user.');
+  .describe('The fields to change.');
 
 export const userView = z
   .strictObject({
@@ -37,21 +37,21 @@ export const userView = z
   .meta({ id: 'User' });
 export type UserView = z.infer<typeof userView>;
 
-/** Invites somebody. @throws GatewayError `invalid-request` when there is such a user */
+/** Invites a person. @throws GatewayError `invalid-request` when the user exists already */
 export async function createUser(
   operator: Operator,
-  { email, role: given }: z.output<typeof newUser>,
+  { email, role: userRole }: z.output<typeof newUser>,
 ): Promise<UserView> {
   const user: UserRecord = {
     id: crypto.randomUUID(),
     email,
-    role: given,
+    role: userRole,
     disabled: false,
     invited: true,
     createdAt: operator.clock.now(),
   };
-  await refusing(() => operator.store.addUser(user));
-  const detail = { email, role: given };
+  await translateStoreErrors(() => operator.store.addUser(user));
+  const detail = { email, role: userRole };
   await audit(operator, {
     action: 'user.create',
     subjectKind: 'user',
@@ -61,7 +61,7 @@ export async function createUser(
   return encodeUser(user);
 }
 
-/** In the order of their ids. */
+/** Lists users in the order of their ids. */
 export async function listUsers(
   { store }: Operator,
   { limit, after }: z.output<typeof page>,
@@ -74,9 +74,12 @@ export async function listUsers(
 export async function changeUser(
   operator: Operator,
   userId: string,
-  { role: given, disabled }: z.output<typeof userChanges>,
+  { role: userRole, disabled }: z.output<typeof userChanges>,
 ): Promise<UserView> {
-  const changes = { ...(given && { role: given }), ...(disabled !== undefined && { disabled }) };
+  const changes = {
+    ...(userRole && { role: userRole }),
+    ...(disabled !== undefined && { disabled }),
+  };
   const changed = await operator.store.changeUser(userId, changes);
   if (changed === undefined) throw notFound('user');
   await audit(operator, {

@@ -1,22 +1,26 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ExchangeView } from './exchange.ts';
+import type { ExchangeView } from '../exchanges/exchange.ts';
 import { configurationSchema, createGateway, type Host } from '@parley/core/extension';
 import { StoreUnavailableError } from '@parley/core/store';
-import { sampleRecord, type StageSettings } from '@parley/core/testing';
-import { setAdminDesk, type AdminDesk } from '../testing/admin-harness.ts';
+import { sampleRecord } from '@parley/core/testing';
+import {
+  createAdminHarness,
+  type AdminHarness,
+  type AdminStageSettings,
+} from '../testing/admin-harness.ts';
 
-let desk: AdminDesk | undefined;
+let harness: AdminHarness | undefined;
 afterEach(async () => {
-  await desk?.stage.close();
-  desk = undefined;
+  await harness?.stage.close();
+  harness = undefined;
 });
 
-async function arrange(limits: StageSettings['options'] = {}): Promise<AdminDesk> {
-  desk = await setAdminDesk({ options: limits });
-  return desk;
+async function arrange(settings: AdminStageSettings = {}): Promise<AdminHarness> {
+  harness = await createAdminHarness(settings);
+  return harness;
 }
 
-async function settle({ stage }: AdminDesk, ids: readonly string[], keyId = 'key_1') {
+async function settle({ stage }: AdminHarness, ids: readonly string[], keyId = 'key_1') {
   for (const id of ids) {
     await stage.store.settle({ record: { ...sampleRecord, id, keyId }, charges: [], limits: {} });
   }
@@ -30,7 +34,7 @@ interface Watching {
 }
 
 async function watch(
-  { stage, secret }: AdminDesk,
+  { stage, secret }: AdminHarness,
   query = '',
   { method = 'GET', ...host }: Host & { readonly method?: string } = {},
 ): Promise<Watching> {
@@ -117,7 +121,7 @@ describe('whoever follows exchanges', () => {
   });
 
   it('hears of silence', async () => {
-    const arranged = await arrange({ limits: { keepAliveMs: 100 } });
+    const arranged = await arrange({ options: { limits: { keepAliveMs: 100 } } });
     const watching = await watch(arranged);
     await watching.next();
     expect(await watching.next()).toBe(':\n\n');
@@ -151,13 +155,13 @@ describe('whoever follows exchanges', () => {
 
 describe('the end of following', () => {
   it('comes when its time is over', async () => {
-    const watching = await watch(await arrange({ limits: { liveStreamMs: 50 } }));
+    const watching = await watch(await arrange({ admin: { liveStreams: { durationMs: 50 } } }));
     expect(await watching.next()).toBe(ready);
     expect(await watching.next()).toBeUndefined();
   });
 
   it('comes when its time is over, also for those who read nothing', async () => {
-    const arranged = await arrange({ limits: { liveStreamMs: 50, liveStreams: 1 } });
+    const arranged = await arrange({ admin: { liveStreams: { durationMs: 50, capacity: 1 } } });
     const watching = await watch(arranged);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await (await watch(arranged)).leave();
@@ -178,7 +182,7 @@ describe('the end of following', () => {
     ['cancels the body', ({ leave }) => leave()],
     ['is gone by the word of the host', (_, departure) => departure.abort()],
   ])('frees the place of a reader who %s', async (_, leave) => {
-    const arranged = await arrange({ limits: { liveStreams: 1 } });
+    const arranged = await arrange({ admin: { liveStreams: { capacity: 1 } } });
     const departure = new AbortController();
     const watching = await watch(arranged, '', { departure: departure.signal });
     await watching.next();
@@ -194,7 +198,7 @@ describe('the end of following', () => {
   });
 
   it('comes at once for HEAD, which has no body', async () => {
-    const arranged = await arrange({ limits: { liveStreams: 1 } });
+    const arranged = await arrange({ admin: { liveStreams: { capacity: 1 } } });
     for (let round = 0; round < 3; round += 1) {
       const { response } = await watch(arranged, '', { method: 'HEAD' });
       expect(response.status).toBe(200);
@@ -208,13 +212,13 @@ describe('the end of following', () => {
     const fail = () => Promise.reject(new StoreUnavailableError('down'));
     Object.assign(arranged.stage.store, { listSettled: fail });
     expect(await watching.next()).toBeUndefined();
-    expect(arranged.stage.log.join('\n')).toContain('A live stream was broken off.');
+    expect(arranged.stage.log.join('\n')).toContain('A live stream failed.');
   });
 });
 
 describe('following exchanges is refused', () => {
   it('when the store is down from the start, and takes no place', async () => {
-    const arranged = await arrange({ limits: { liveStreams: 1 } });
+    const arranged = await arrange({ admin: { liveStreams: { capacity: 1 } } });
     const { store } = arranged.stage;
     const readTime = store.readTime.bind(store);
     const fail = () => Promise.reject(new StoreUnavailableError('down'));

@@ -1,4 +1,4 @@
-/** Everything that is in force, value by value, with where each was said. */
+/** Lists every effective value of the configuration with its origin: file, environment, store or default. */
 import { isJsonObject, type JsonObject } from '@parley/protocol';
 import {
   type Configuration,
@@ -10,10 +10,10 @@ import {
 import { maskValue } from './masking.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 
-/** One value. */
-export interface Part {
+/** One value of the configuration. */
+interface OriginatedValue {
   readonly path: string;
-  /** Without secrets. */
+  /** Secrets are masked. */
   readonly value: unknown;
   readonly from: Origin['from'] | 'store';
   readonly detail: string | null;
@@ -22,27 +22,27 @@ export interface Part {
 type Path = readonly PropertyKey[];
 type Section = Readonly<Record<string, unknown>>;
 
-/** The sections whose entries have names, each of which may be declared by the store. */
+/** The sections whose entries have names; the store may declare entries too. */
 const named = ['upstreams', 'groups', 'models'] as const;
 
-/** What holds where nothing is said of it. */
+/** Defaults of settings that the configuration need not contain. */
 const defaults: JsonObject = {
   pricing: { unknown: 'quarantine' },
   usage: { show_balance: false },
   trusted_proxies: [],
 };
 
-export function listParts(operator: ConfigurationOperator): readonly Part[] {
-  const joined = operator.configuration.joined();
-  const { upstreams: _, groups: __, models: ___, prices: ____, ...settings } = joined;
-  const whole = { ...defaults, ...(JSON.parse(JSON.stringify(settings)) as JsonObject) };
+export function listValues(operator: ConfigurationOperator): readonly OriginatedValue[] {
+  const configuration = operator.configuration.joined();
+  const { upstreams: _, groups: __, models: ___, prices: ____, ...settings } = configuration;
+  const withDefaults = { ...defaults, ...(JSON.parse(JSON.stringify(settings)) as JsonObject) };
   return [
     ...named.flatMap((section) => listEntries(operator, section)),
     ...listPrices(operator),
-    ...Object.entries(whole).flatMap(([name, value]) => {
-      const fallback = defaults[name];
+    ...Object.entries(withDefaults).flatMap(([name, value]) => {
+      const byDefault = defaults[name];
       const complete =
-        isJsonObject(value) && isJsonObject(fallback) ? { ...fallback, ...value } : value;
+        isJsonObject(value) && isJsonObject(byDefault) ? { ...byDefault, ...value } : value;
       return listLeaves(operator, [name], complete);
     }),
   ];
@@ -51,7 +51,7 @@ export function listParts(operator: ConfigurationOperator): readonly Part[] {
 function listEntries(
   operator: ConfigurationOperator,
   section: (typeof named)[number],
-): readonly Part[] {
+): readonly OriginatedValue[] {
   const { configuration } = operator;
   const host: Section = configuration.host()[section];
   return Object.entries<Section>(effective(operator, section)).flatMap(([name, entry]) => {
@@ -59,16 +59,16 @@ function listEntries(
     return Object.entries(entry).flatMap(([field, value]) => {
       const path = [section, name, field];
       if (field !== 'headers' || !isJsonObject(value)) {
-        return [toPart(operator, { path, value, isOfStore })];
+        return [toValue(operator, { path, value, isOfStore })];
       }
       return Object.entries(value).map(([header, text]) =>
-        toPart(operator, { path: [...path, header], value: text, isOfStore }),
+        toValue(operator, { path: [...path, header], value: text, isOfStore }),
       );
     });
   });
 }
 
-/** What is in force of a section, with what an upstream has from its provider or by default. */
+/** The effective entries of a section; an upstream includes values of its provider and defaults. */
 function effective(
   { configuration }: ConfigurationOperator,
   section: (typeof named)[number],
@@ -101,42 +101,46 @@ function isDeclared(
     .some((entity) => sections[entity.kind] === section && entity.name === name);
 }
 
-/** Prices have no names in the file: they are shown under those that the admin API gives them. */
-function listPrices(operator: ConfigurationOperator): readonly Part[] {
+/** Prices have no names in the file, so their paths use the names of the admin API. */
+function listPrices(operator: ConfigurationOperator): readonly OriginatedValue[] {
   const { configuration } = operator;
   const inForce = new Set(configuration.joined().prices ?? []);
   const ofStore = configuration.declared().flatMap(({ kind, name, configuration: declared }) => {
     const price = kind === 'price' ? declared.prices?.[0] : undefined;
     if (price === undefined || !inForce.has(price)) return [];
-    return [toPart(operator, { path: ['prices', name], value: price, isOfStore: true })];
+    return [toValue(operator, { path: ['prices', name], value: price, isOfStore: true })];
   });
   const ofHost = (configuration.host().prices ?? []).map((value, index) => ({
-    ...toPart(operator, { path: ['prices', index], value, isOfStore: false }),
+    ...toValue(operator, { path: ['prices', index], value, isOfStore: false }),
     path: `prices.file:${index + 1}`,
   }));
   return [...ofHost, ...ofStore];
 }
 
-function listLeaves(operator: ConfigurationOperator, path: Path, value: unknown): readonly Part[] {
-  if (!isJsonObject(value)) return [toPart(operator, { path, value, isOfStore: false })];
+function listLeaves(
+  operator: ConfigurationOperator,
+  path: Path,
+  value: unknown,
+): readonly OriginatedValue[] {
+  if (!isJsonObject(value)) return [toValue(operator, { path, value, isOfStore: false })];
   return Object.entries(value).flatMap(([name, inner]) =>
     listLeaves(operator, [...path, name], inner),
   );
 }
 
-interface Placed {
+interface PlacedValue {
   readonly path: Path;
   readonly value: unknown;
   readonly isOfStore: boolean;
 }
 
-function toPart(
+function toValue(
   { configuration }: ConfigurationOperator,
-  { path, value, isOfStore }: Placed,
-): Part {
+  { path, value, isOfStore }: PlacedValue,
+): OriginatedValue {
   const text = path.map(String).join('.');
-  const shown = maskValue(path, value) ?? null;
-  if (isOfStore) return { path: text, value: shown, from: 'store', detail: null };
+  const masked = maskValue(path, value) ?? null;
+  if (isOfStore) return { path: text, value: masked, from: 'store', detail: null };
   const origin = configuration.origins().places.get(originKey(path)) ?? { from: 'default' };
-  return { path: text, value: shown, from: origin.from, detail: origin.detail ?? null };
+  return { path: text, value: masked, from: origin.from, detail: origin.detail ?? null };
 }
