@@ -1,10 +1,10 @@
+import { type ConfigurationOperator } from '@parley/admin';
 import {
   createHealthBoard,
   createManagedConfiguration,
   createSealer,
   readSecretKey,
-  type ConfigurationOperator,
-} from '@parley/admin';
+} from '@parley/core/extension';
 import {
   createProcessLogger,
   findDataFolder,

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@parley/core';
-import { readSecretKey } from '@parley/admin';
+import { readSecretKey } from '@parley/core/extension';
 import type { Environment } from './substitution.ts';
 
 /**
