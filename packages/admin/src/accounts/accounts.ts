@@ -1,4 +1,5 @@
 /** Accounts: creates, lists, changes, deletes and credits them, for the admin API and command lines. */
+import { omitUndefined } from '@parley/protocol';
 import type * as z from 'zod';
 import type { AccountRecord } from '@parley/core/store';
 import { audit, type AuditAction } from '../audit/audit-log.ts';
@@ -20,14 +21,12 @@ export async function createAccount(
   operator: Operator,
   input: z.output<typeof newAccount>,
 ): Promise<AccountView> {
-  const account: AccountRecord = {
+  const account: AccountRecord = omitUndefined({
+    ...input,
     id: input.id ?? crypto.randomUUID(),
-    name: input.name,
-    ...(input.models && { models: input.models }),
-    prepaid: input.prepaid,
     disabled: false,
     createdAt: operator.clock.now(),
-  };
+  });
   await translateStoreErrors(() => operator.store.addAccount(account));
   await audit(operator, { ...toAuditAction('create', account.id), detail: input });
   return readAccount(operator, account.id);
@@ -45,7 +44,7 @@ export async function listAccounts(
   { store }: Operator,
   { limit, after }: z.output<typeof page>,
 ): Promise<readonly AccountView[]> {
-  const accounts = await store.listAccounts({ limit, ...(after && { afterId: after }) });
+  const accounts = await store.listAccounts(omitUndefined({ limit, afterId: after }));
   return accounts.map(toAccountView);
 }
 
@@ -81,7 +80,7 @@ export async function creditAccount(
   const { kind, amount: nanos, note } = credit;
   const id = credit.id ?? crypto.randomUUID();
   const entry = await translateStoreErrors(() =>
-    operator.store.credit({ id, kind, accountId, nanos, ...(note !== undefined && { note }) }),
+    operator.store.credit(omitUndefined({ id, kind, accountId, nanos, note })),
   );
   if (entry === undefined) throw notFound('account');
   if (entry.kind !== kind || entry.accountId !== accountId || entry.nanos !== nanos) {

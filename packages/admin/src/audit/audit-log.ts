@@ -1,5 +1,5 @@
 /** The audit log: writes an entry for each change that an operator makes, and lists the entries. */
-import { parseJson } from '@parley/protocol';
+import { parseJson, omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
 import type { AuditEntry } from '@parley/core/store';
 import type { Operator } from '../shared/operator.ts';
@@ -60,16 +60,18 @@ export async function listAudit(
   const { limit, after, subject_kind: subjectKind, subject_id: subjectId } = query;
   const { actor, action, from, until } = query;
   const cursor = decodeCursor(after);
-  const entries = await store.listAudit({
-    limit,
-    ...(subjectKind !== undefined && { subjectKind }),
-    ...(subjectId !== undefined && { subjectId }),
-    ...(actor !== undefined && { actor }),
-    ...(action !== undefined && { action }),
-    ...(from !== undefined && { from }),
-    ...(until !== undefined && { until }),
-    ...(cursor && { after: { at: cursor.time, id: cursor.id } }),
-  });
+  const entries = await store.listAudit(
+    omitUndefined({
+      limit,
+      subjectKind,
+      subjectId,
+      actor,
+      action,
+      from,
+      until,
+      after: cursor && { at: cursor.time, id: cursor.id },
+    }),
+  );
   return {
     data: entries.map(toAuditView),
     next: nextCursor(entries, limit, ({ at, id }) => ({ time: at, id })),

@@ -1,4 +1,5 @@
 /** Checks that an entity, and the whole configuration with it, is valid before the store keeps it. */
+import { omitUndefined } from '@parley/protocol';
 import type { JsonObject } from '@parley/protocol';
 import {
   decodeEntity,
@@ -95,7 +96,7 @@ export async function checkUnbound(
   if (Object.hasOwn(groups, group)) return;
   let afterId: string | undefined;
   do {
-    const keys = await store.listKeys({ limit: pageSize, ...(afterId && { afterId }) });
+    const keys = await store.listKeys(omitUndefined({ limit: pageSize, afterId }));
     const bound = keys.find(({ key }) => key.groups.includes(group));
     if (bound !== undefined) {
       throw conflict(`The key ${bound.key.id} is bound to this group.`, stillNeeded);

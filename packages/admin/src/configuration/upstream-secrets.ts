@@ -1,5 +1,11 @@
 /** Encrypts the credential of an upstream and keeps stored secrets that an operator sends back masked. */
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@parley/protocol';
+import {
+  isJsonObject,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+  omitUndefined,
+} from '@parley/protocol';
 import { sealedField, type Sealer, sealingPlace } from '@parley/core/extension';
 import type { EntityRecord } from '@parley/core/store';
 import { maskedValue } from './masking.ts';
@@ -25,11 +31,11 @@ export async function sealUpstream(
     credential === undefined
       ? before?.[sealedField]
       : await sealCredential(name, credential, sealer);
-  return {
+  return omitUndefined({
     ...rest,
-    ...(headers !== undefined && { headers }),
-    ...(sealed !== undefined && { [sealedField]: sealed }),
-  };
+    headers,
+    [sealedField]: sealed,
+  });
 }
 
 async function sealCredential(

@@ -1,4 +1,5 @@
 /** Exchanges: lists and reads the records of finished exchanges, for the admin API and command lines. */
+import { omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
 import type { ExchangeConditions, ExchangeRecord } from '@parley/core/store';
 import { zeroOrMoreDollars } from '../shared/dollars.ts';
@@ -54,11 +55,13 @@ export async function listExchanges(
   { limit, after, ...filter }: z.output<typeof exchangeQuery>,
 ): Promise<Page<ExchangeView>> {
   const cursor = decodeCursor(after);
-  const records = await operator.store.listExchanges({
-    ...toConditions(filter),
-    limit,
-    ...(cursor && { after: { startedAt: cursor.time, id: cursor.id } }),
-  });
+  const records = await operator.store.listExchanges(
+    omitUndefined({
+      ...toConditions(filter),
+      limit,
+      after: cursor && { startedAt: cursor.time, id: cursor.id },
+    }),
+  );
   return {
     data: await toExchangeViews(operator, records),
     next: nextCursor(records, limit, ({ startedAt, id }) => ({ time: startedAt, id })),
@@ -88,19 +91,19 @@ export function toConditions(filter: ExchangeFilter): ExchangeConditions {
   const { key_id: keyId, account_id: accountId, model: callName } = filter;
   const { group, upstream, outcome: wantedOutcome, pricing: wantedPricing, from, until } = filter;
   const { status: statusRange, min_amount: minNanos, min_first_byte_ms: minFirstByteMs } = filter;
-  return {
-    ...(keyId !== undefined && { keyId }),
-    ...(accountId !== undefined && { accountId }),
-    ...(group !== undefined && { group }),
-    ...(callName !== undefined && { callName }),
-    ...(upstream !== undefined && { upstream }),
-    ...(wantedOutcome !== undefined && { outcome: wantedOutcome }),
-    ...(wantedPricing !== undefined && { pricing: wantedPricing }),
-    ...(from !== undefined && { from }),
-    ...(until !== undefined && { until }),
-    ...(statusRange !== undefined && { status: statusRange }),
-    ...(minNanos !== undefined && { minNanos }),
-    ...(minFirstByteMs !== undefined && { minFirstByteMs }),
-    ...(filter.query !== undefined && { text: filter.query }),
-  };
+  return omitUndefined({
+    keyId,
+    accountId,
+    group,
+    callName,
+    upstream,
+    outcome: wantedOutcome,
+    pricing: wantedPricing,
+    from,
+    until,
+    status: statusRange,
+    minNanos,
+    minFirstByteMs,
+    text: filter.query,
+  });
 }

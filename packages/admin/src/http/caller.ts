@@ -1,5 +1,5 @@
 /** Authenticates the caller of an endpoint: by admin token, by session of the console, or by API key. */
-import { GatewayError } from '@parley/protocol';
+import { GatewayError, omitUndefined } from '@parley/protocol';
 import {
   authenticate,
   type GatewayContext,
@@ -111,10 +111,10 @@ async function authenticateHolder(
     findKey: (request) => findOwnKey(gateway, request),
   });
   const { key, secretEndsAt } = caller;
-  return {
+  return omitUndefined({
     scope: caller,
     key,
-    ...(secretEndsAt !== undefined && { secretEndsAt }),
+    secretEndsAt,
     operator: createOperator(gateway, `key:${key.id}`),
-  };
+  });
 }

@@ -1,4 +1,5 @@
 /** The limits of a key: what the API accepts, what the store keeps and what the API returns. */
+import { omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
 import { type KeyLimits, windowNames } from '@parley/core/store';
 import { formatDollars, zeroOrMoreDollars } from '../shared/dollars.ts';
@@ -57,25 +58,21 @@ export const limitsView = z.strictObject({
 
 /** Limits in the form of the store. */
 export function decodeLimits(input: z.output<typeof limits>): KeyLimits {
-  const { quota, windows, requests_per_minute: requests, tokens_per_minute: tokens } = input;
   const limited = windowNames.flatMap((name) => {
-    const nanos = windows?.[name];
+    const nanos = input.windows?.[name];
     return nanos === undefined ? [] : [[name, nanos] as const];
   });
-  return {
-    ...(quota && {
-      quota: {
-        ...(quota.amount !== undefined && { nanos: quota.amount }),
-        ...(quota.tokens !== undefined && { tokens: quota.tokens }),
-        reset: quota.reset,
-      },
-    }),
-    ...(limited.length > 0 && { windows: Object.fromEntries(limited) }),
-    // None of these may be 0.
-    ...(requests && { requestsPerMinute: requests }),
-    ...(tokens && { tokensPerMinute: tokens }),
-    ...(input.concurrency && { concurrency: input.concurrency }),
-  };
+  return omitUndefined({
+    quota: input.quota ? decodeQuota(input.quota) : undefined,
+    windows: limited.length > 0 ? Object.fromEntries(limited) : undefined,
+    requestsPerMinute: input.requests_per_minute ?? undefined,
+    tokensPerMinute: input.tokens_per_minute ?? undefined,
+    concurrency: input.concurrency ?? undefined,
+  });
+}
+
+function decodeQuota({ amount, tokens, reset }: z.output<typeof quota>): KeyLimits['quota'] {
+  return omitUndefined({ nanos: amount, tokens, reset });
 }
 
 /** Limits in the form of the API. */

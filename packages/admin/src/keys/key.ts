@@ -2,6 +2,7 @@
  * The shape of a key: what the API accepts, what the store keeps and what the API returns. A new field of a
  * key is added here, a new limit in `key-limits.ts`, and nowhere else in this package.
  */
+import { omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
 import { isAddressRange, keyStatus } from '@parley/core/extension';
 import { advanceKeyState } from '@parley/core/ledger';
@@ -78,13 +79,13 @@ export function decodeNewKey(
 /** Changes of a key in the form of the store. */
 export function decodeKeyChanges(input: z.output<typeof keyChanges>): KeyChanges {
   const { name: newName, groups: names, limits: newLimits, disabled, ...rest } = input;
-  return {
-    ...(newName !== undefined && { name: newName }),
-    ...(names !== undefined && { groups: names }),
-    ...(newLimits !== undefined && { limits: decodeLimits(newLimits) }),
-    ...(disabled !== undefined && { disabled }),
+  return omitUndefined({
+    name: newName,
+    groups: names,
+    limits: newLimits && decodeLimits(newLimits),
+    disabled,
     ...decodeOptional<null>(rest),
-  };
+  });
 }
 
 type Optional = { readonly [Name in keyof typeof optional]: z.output<(typeof optional)[Name]> };
@@ -95,12 +96,12 @@ type OptionalInput<Cleared> = {
 
 function decodeOptional<Cleared extends null>(input: OptionalInput<Cleared>) {
   const { models, allowed_from: allowedFrom, denied_from: deniedFrom, expires_at } = input;
-  return {
-    ...(models !== undefined && { models }),
-    ...(allowedFrom !== undefined && { allowedFrom }),
-    ...(deniedFrom !== undefined && { deniedFrom }),
-    ...(expires_at !== undefined && { expiresAt: expires_at }),
-  };
+  return omitUndefined({
+    models,
+    allowedFrom,
+    deniedFrom,
+    expiresAt: expires_at,
+  });
 }
 
 /** A request as the audit log keeps it: with the field names and value formats of the API. */
@@ -109,11 +110,11 @@ export function describeKeyInput({
   expires_at: expiresAt,
   ...rest
 }: NewKey | z.output<typeof keyChanges>): Record<string, unknown> {
-  return {
+  return omitUndefined({
     ...rest,
-    ...(input && { limits: toLimitsView(decodeLimits(input)) }),
-    ...(expiresAt !== undefined && { expires_at: expiresAt && formatTime(expiresAt) }),
-  };
+    limits: input && toLimitsView(decodeLimits(input)),
+    expires_at: expiresAt && formatTime(expiresAt),
+  });
 }
 
 /** A secret that was replaced stops working after 90 days at the latest. */

@@ -1,4 +1,5 @@
 /** Keys: creates, lists, changes, rotates and deletes them, for the admin API and command lines. */
+import { omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
 import { createKeySecret } from '@parley/core/extension';
 import type { KeyConditions, KeyStore, ListedKey } from '@parley/core/store';
@@ -83,11 +84,11 @@ export async function listKeys(
 type KeyFilter = Pick<z.output<typeof keyQuery>, 'account_id' | 'group' | 'query'>;
 
 function toConditions({ account_id: accountId, group, query: text }: KeyFilter): KeyConditions {
-  return {
-    ...(accountId !== undefined && { accountId }),
-    ...(group !== undefined && { group }),
-    ...(text !== undefined && { text }),
-  };
+  return omitUndefined({
+    accountId,
+    group,
+    text,
+  });
 }
 
 /** @throws GatewayError `not-found`, or `invalid-request` when a group does not exist */

@@ -1,4 +1,5 @@
 /** The ledger: lists its entries, and checks that every total is the sum of them. */
+import { omitUndefined } from '@parley/protocol';
 import type { Usage } from '@parley/protocol';
 import * as z from 'zod';
 import type { LedgerEntry, LedgerFilter, LedgerReport } from '@parley/core/store';
@@ -70,16 +71,16 @@ function toFilter(query: z.output<typeof ledgerQuery>): LedgerFilter {
   const { limit, after, account_id: accountId, key_id: keyId, request_id: exchangeId } = query;
   const { kind, from, until } = query;
   const cursor = decodeCursor(after);
-  return {
+  return omitUndefined({
     limit,
-    ...(accountId !== undefined && { accountId }),
-    ...(keyId !== undefined && { keyId }),
-    ...(exchangeId !== undefined && { exchangeId }),
-    ...(kind !== undefined && { kind }),
-    ...(from !== undefined && { from }),
-    ...(until !== undefined && { until }),
-    ...(cursor !== undefined && { after: { at: cursor.time, id: cursor.id } }),
-  };
+    accountId,
+    keyId,
+    exchangeId,
+    kind,
+    from,
+    until,
+    after: cursor && { at: cursor.time, id: cursor.id },
+  });
 }
 
 /** A ledger entry in the form of the API. */

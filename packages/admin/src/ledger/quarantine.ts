@@ -1,5 +1,5 @@
 /** Quarantined charges, which had no price when they were made: charges them once a price is known. */
-import { noUsage } from '@parley/protocol';
+import { noUsage, omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
 import { costOf, readArithmetic } from '@parley/core/extension';
 import type { ExchangeRecord, LedgerEntry } from '@parley/core/store';
@@ -53,11 +53,13 @@ export async function chargeQuarantined(
 async function* listQuarantined({ store }: ConfigurationOperator): AsyncGenerator<ExchangeRecord> {
   let after: ExchangeRecord | undefined;
   do {
-    const page: readonly ExchangeRecord[] = await store.listExchanges({
-      pricing: 'quarantined',
-      limit: pageSize,
-      ...(after && { after: { startedAt: after.startedAt, id: after.id } }),
-    });
+    const page: readonly ExchangeRecord[] = await store.listExchanges(
+      omitUndefined({
+        pricing: 'quarantined' as const,
+        limit: pageSize,
+        after: after && { startedAt: after.startedAt, id: after.id },
+      }),
+    );
     yield* page;
     after = page.length === pageSize ? page.at(-1) : undefined;
   } while (after !== undefined);

@@ -1,4 +1,5 @@
 /** One operation of the OpenAPI document, made from the description of an endpoint. */
+import { omitUndefined } from '@parley/protocol';
 import type { JsonObject } from '@parley/protocol';
 import type * as z from 'zod';
 import type { AdminEndpoint } from '../shared/endpoint.ts';
@@ -12,7 +13,7 @@ export function describeOperation(endpoint: AdminEndpoint): JsonObject {
     operationId: operationIdOf(endpoint),
     tags: [tagOf(endpoint)],
     summary,
-    ...(description !== undefined && { description }),
+    ...omitUndefined({ description }),
     security: [...securityOf[audience]],
     ...describeParameters(path, querySchema(endpoint)),
     ...describeBody(endpoint),
@@ -28,7 +29,7 @@ export function describeOperation(endpoint: AdminEndpoint): JsonObject {
 
 function describeBody({ body, example }: AdminEndpoint): JsonObject {
   if (body === undefined) return {};
-  const content = { schema: toSchema(body), ...(example && { example }) };
+  const content = omitUndefined({ schema: toSchema(body), example });
   const required = !body.safeParse({}).success;
   return { requestBody: { required, content: { 'application/json': content } } };
 }
@@ -59,7 +60,7 @@ export function describeParameters(path: string, query?: z.ZodObject): JsonObjec
 
 /** Moves the description from the schema of a parameter to the parameter itself. */
 function splitDescription({ description, ...schema }: JsonObject): JsonObject {
-  return { ...(description !== undefined && { description }), schema };
+  return omitUndefined({ description, schema });
 }
 
 function describeResponse({ response, list, stream, status }: AdminEndpoint): JsonObject {

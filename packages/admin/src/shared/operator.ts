@@ -1,4 +1,5 @@
 /** Who calls the functions of this package, with everything those functions need. */
+import { omitUndefined } from '@parley/protocol';
 import type {
   Clock,
   GatewayContext,
@@ -42,13 +43,13 @@ export interface KeyHolder {
 /** @param actor the name in the audit log: `token:<id>`, `user:<id>` or `key:<id>` */
 export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
   const { store, clock, configuration, health, sealer } = gateway;
-  return {
+  return omitUndefined({
     store,
     clock,
     actor,
     groups: () => new Set(gateway.snapshot().groups.keys()),
     configuration,
     health,
-    ...(sealer && { sealer }),
-  };
+    sealer,
+  });
 }

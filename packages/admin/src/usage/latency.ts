@@ -1,4 +1,5 @@
 /** Latency: percentiles of how long exchanges took. */
+import { omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
 import type { LatencyQuery, Percentiles } from '@parley/core/store';
 import type { Operator } from '../shared/operator.ts';
@@ -49,15 +50,15 @@ export async function measureLatency(
 function toQuery(query: z.output<typeof latencyQuery>): LatencyQuery {
   const { from, until, key_id: keyId, account_id: accountId, model: callName } = query;
   const { group, upstream } = query;
-  return {
-    ...(from !== undefined && { from }),
-    ...(until !== undefined && { until }),
-    ...(keyId !== undefined && { keyId }),
-    ...(accountId !== undefined && { accountId }),
-    ...(callName !== undefined && { callName }),
-    ...(group !== undefined && { group }),
-    ...(upstream !== undefined && { upstream }),
-  };
+  return omitUndefined({
+    from,
+    until,
+    keyId,
+    accountId,
+    callName,
+    group,
+    upstream,
+  });
 }
 
 function copyOrNull(times: Percentiles | undefined): z.infer<typeof percentiles> | null {

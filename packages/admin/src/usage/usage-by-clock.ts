@@ -1,4 +1,5 @@
 /** Sums of usage by days and hours of a time zone, made from the 15-minute steps of the store. */
+import { omitUndefined } from '@parley/protocol';
 import {
   type Calendar,
   type Clock,
@@ -57,7 +58,10 @@ function clip(
   { from, until }: { readonly from: number; readonly until: number },
 ): Pick<UsageQuery, 'from' | 'until'> {
   const [first, last] = [Math.max(span.from, from), Math.min(span.until, until)];
-  return { ...(first > -Infinity && { from: first }), ...(last < Infinity && { until: last }) };
+  return omitUndefined({
+    from: first > -Infinity ? first : undefined,
+    until: last < Infinity ? last : undefined,
+  });
 }
 
 /** The true start of a day whose start was computed with a fixed offset from UTC. */

@@ -1,6 +1,6 @@
 /** Usage: sums of requests, tokens and money, grouped by time, key, model and so on. */
 import * as z from 'zod';
-import { outputTotal, inputTotal } from '@parley/protocol';
+import { outputTotal, inputTotal, omitUndefined } from '@parley/protocol';
 import type { UsageDimension, UsageQuery, UsageSum } from '@parley/core/store';
 import { formatDollars } from '../shared/dollars.ts';
 import { readKeyNames } from '../keys/keys.ts';
@@ -97,16 +97,16 @@ export async function sumUsage(
   const { store } = operator;
   const { by, from, until, account_id: accountId, key_id: keyId, model: callName } = query;
   const { group, upstream, time_zone: timeZone } = query;
-  const wanted: UsageQuery = {
+  const wanted: UsageQuery = omitUndefined({
     by: by.map((name) => dimensions[name]),
-    ...(from !== undefined && { from }),
-    ...(until !== undefined && { until }),
-    ...(accountId !== undefined && { accountId }),
-    ...(keyId !== undefined && { keyId }),
-    ...(callName !== undefined && { callName }),
-    ...(group !== undefined && { group }),
-    ...(upstream !== undefined && { upstream }),
-  };
+    from,
+    until,
+    accountId,
+    keyId,
+    callName,
+    group,
+    upstream,
+  });
   const unit = by.find((name) => name === 'day' || name === 'hour');
   const sums =
     unit === undefined

@@ -1,4 +1,5 @@
 /** Users: people who administer the gateway and sign in to the console by OpenID Connect. */
+import { omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
 import { emailAddress } from '@parley/core/extension';
 import type { UserRecord } from '@parley/core/store';
@@ -66,7 +67,7 @@ export async function listUsers(
   { store }: Operator,
   { limit, after }: z.output<typeof page>,
 ): Promise<readonly UserView[]> {
-  const users = await store.listUsers({ limit, ...(after && { afterId: after }) });
+  const users = await store.listUsers(omitUndefined({ limit, afterId: after }));
   return users.map(encodeUser);
 }
 
@@ -76,10 +77,7 @@ export async function changeUser(
   userId: string,
   { role: userRole, disabled }: z.output<typeof userChanges>,
 ): Promise<UserView> {
-  const changes = {
-    ...(userRole && { role: userRole }),
-    ...(disabled !== undefined && { disabled }),
-  };
+  const changes = omitUndefined({ role: userRole, disabled });
   const changed = await operator.store.changeUser(userId, changes);
   if (changed === undefined) throw notFound('user');
   await audit(operator, {
