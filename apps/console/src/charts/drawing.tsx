@@ -4,7 +4,7 @@ import { useLanguage } from '../i18n/provider.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { createScale, stack, type Scale, type Span } from './scale.ts';
 import { fillClass, strokeClass } from './series-classes.ts';
-import type { ChartProps } from './time-chart.tsx';
+import type { ChartProps } from './chart-props.ts';
 import { nameTimes } from './time-labels.ts';
 
 const heightPx = 240;

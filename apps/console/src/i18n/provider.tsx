@@ -2,7 +2,8 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { readLocale, useLocale, type Locale } from '../preferences/preferences.ts';
 import { createFormats, type Formats } from './formats.ts';
-import { createTranslate, loadMessages, type Messages, type Translate } from './messages.ts';
+import type { Messages } from '../messages/messages.ts';
+import { createTranslate, loadMessages, type Translate } from './messages.ts';
 
 interface Language {
   readonly t: Translate;

@@ -13,7 +13,7 @@ import { formatTime, formatTimeOrNull, time } from '../shared/times.ts';
 import { decodeLimits, limits, limitsView, toLimitsView } from './key-limits.ts';
 
 const addresses = z
-  .array(z.string().refine(isAddressRange, 'Use an IP address or a CIDR range.'))
+  .array(z.string().refine(isAddressRange, 'Use an address or a range.'))
   .min(1)
   .max(1_000)
   .describe('IP addresses and CIDR ranges, such as 192.0.2.0/24.');

@@ -154,12 +154,12 @@ function checkGroups(operator: Operator, names: readonly string[]): void {
   const unknown = names.find((name) => !known.has(name));
   if (unknown === undefined) return;
   const list = [...known].join(', ');
-  throw invalid(`The group ${JSON.stringify(unknown)} does not exist. Use: ${list}.`, 'groups');
+  throw invalid(`There is no group ${JSON.stringify(unknown)}. There are: ${list}.`, 'groups');
 }
 
 async function checkAccount({ store }: Operator, accountId: string): Promise<void> {
   if ((await store.readAccount(accountId)) !== undefined) return;
-  throw invalid(`The account ${JSON.stringify(accountId)} does not exist.`, 'account_id');
+  throw invalid(`There is no account ${JSON.stringify(accountId)}.`, 'account_id');
 }
 
 async function requireKey({ store }: Operator, keyId: string): Promise<ListedKey> {

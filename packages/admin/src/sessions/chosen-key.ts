@@ -54,5 +54,5 @@ async function readKey({ store }: GatewayContext, id: string): Promise<Identifie
   } catch (thrown) {
     throw toGatewayError(thrown);
   }
-  throw new GatewayError('not-found', 'This key does not exist.', { reason: 'key_not_found' });
+  throw new GatewayError('not-found', 'There is no such key.', { reason: 'key_not_found' });
 }

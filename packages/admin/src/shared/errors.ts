@@ -3,7 +3,7 @@ import { GatewayError } from '@parley/protocol';
 import { StoreConflictError, StoreReferenceError } from '@parley/core/store';
 
 export function notFound(subject: string): GatewayError {
-  return new GatewayError('not-found', `This ${subject} does not exist.`, {
+  return new GatewayError('not-found', `There is no such ${subject}.`, {
     reason: `${subject.replaceAll(' ', '_')}_not_found`,
   });
 }

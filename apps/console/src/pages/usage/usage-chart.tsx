@@ -1,7 +1,8 @@
 /** Usage over time: the biggest parts on each other, and all the others. */
 import { useCallback, useMemo } from 'react';
 import { stepsBetween } from '../../calendar/zone.ts';
-import { TimeChart, type Series } from '../../charts/time-chart.tsx';
+import type { Series } from '../../charts/chart-props.ts';
+import { TimeChart } from '../../charts/time-chart.tsx';
 import type { Translate } from '../../i18n/messages.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Skeleton } from '../../ui/notice.tsx';
