@@ -1,4 +1,4 @@
-/** The figures of a chart as a table. */
+/** The values of a chart as a table. */
 import { useLanguage } from '../i18n/provider.tsx';
 import type { ChartProps } from './chart-props.ts';
 

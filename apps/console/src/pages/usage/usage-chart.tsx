@@ -1,4 +1,4 @@
-/** Usage over time: the biggest parts on each other, and all the others. */
+/** Usage over time: the largest series, stacked, and the rest. */
 import { useCallback, useMemo } from 'react';
 import { stepsBetween } from '../../calendar/zone.ts';
 import type { Series } from '../../charts/chart-props.ts';
@@ -67,7 +67,7 @@ function seriesOf(
   return { times, series };
 }
 
-/** The same object while it says the same: a new one draws the whole chart again. */
+/** Keeps the same object while its content is equal, because a new one redraws the chart. */
 function useSame(drawn: Drawn): Drawn {
   const text = JSON.stringify(drawn);
   return useMemo(() => JSON.parse(text) as Drawn, [text]);
