@@ -10,6 +10,9 @@ export interface Scale {
 /** Approximate number of grid lines. */
 const wantedSteps = 4;
 
+/** A smaller range counts as none: its steps would underflow to 0. */
+const smallestRange = 1e-15;
+
 /**
  * A scale that contains 0 and all values, with steps of 1, 2 or 5 times a power of ten.
  * @param isWhole whether all steps are integers
@@ -17,7 +20,7 @@ const wantedSteps = 4;
 export function createScale(values: readonly number[], isWhole: boolean): Scale {
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);
-  if (most === least) return { low: 0, high: 1, ticks: [0] };
+  if (most - least < smallestRange) return { low: 0, high: 1, ticks: [0] };
   const step = Math.max(roundStep((most - least) / wantedSteps), isWhole ? 1 : 0);
   const first = Math.floor(least / step);
   const last = Math.max(first + 1, Math.ceil(most / step));

@@ -8,9 +8,9 @@ beforeAll(async () => {
 afterAll(() => harness.stage.close());
 
 async function createAccount(body: object): Promise<string> {
-  const reply = await harness.call('POST', '/accounts', { body });
-  expect(reply.status, reply.text).toBe(201);
-  return (reply.body as { id: string }).id;
+  const response = await harness.call('POST', '/accounts', { body });
+  expect(response.status, response.text).toBe(201);
+  return (response.body as { id: string }).id;
 }
 
 describe('an account', () => {
@@ -20,9 +20,9 @@ describe('an account', () => {
     ['with an id that a path cannot hold', { name: 'x', id: 'a/b' }, 'id'],
     ['with a yes in words', { name: 'x', prepaid: 'yes' }, 'prepaid'],
   ])('%s is refused', async (_what, body, param) => {
-    const reply = await harness.call('POST', '/accounts', { body });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { param } });
+    const response = await harness.call('POST', '/accounts', { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { param } });
   });
 
   it('is made, shown, changed and deleted', async () => {
@@ -79,9 +79,9 @@ describe('an account', () => {
     ['POST', '/top-ups', { amount: 1 }],
     ['POST', '/adjustments', { amount: 1 }],
   ] as const)('%s %s of one that does not exist is 404', async (method, rest, body) => {
-    const reply = await harness.call(method, `/accounts/none${rest}`, { body });
-    expect(reply.status).toBe(404);
-    expect(reply.body).toMatchObject({ error: { code: 'account_not_found' } });
+    const response = await harness.call(method, `/accounts/none${rest}`, { body });
+    expect(response.status).toBe(404);
+    expect(response.body).toMatchObject({ error: { code: 'account_not_found' } });
   });
 });
 
@@ -133,8 +133,8 @@ describe('money', () => {
       [`/accounts/${id}/adjustments`, '5'],
       [`/accounts/${other}/top-ups`, '5'],
     ] as const) {
-      const reply = await harness.call('POST', path, { body: { ...body, amount } });
-      expect(reply.status, path).toBe(409);
+      const response = await harness.call('POST', path, { body: { ...body, amount } });
+      expect(response.status, path).toBe(409);
     }
     expect((await harness.call('GET', `/accounts/${other}`)).body).toMatchObject({ granted: '0' });
   });
@@ -142,17 +142,19 @@ describe('money', () => {
   it.each(['0', '-1', 'ten', '1e3', '0.0000000001', 1e-10, 1e300, null, '9007200'])(
     'of %j is no top-up',
     async (amount) => {
-      const reply = await harness.call('POST', '/accounts/default/top-ups', { body: { amount } });
-      expect(reply.status).toBe(400);
-      expect(reply.body).toMatchObject({ error: { param: 'amount' } });
+      const response = await harness.call('POST', '/accounts/default/top-ups', {
+        body: { amount },
+      });
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ error: { param: 'amount' } });
     },
   );
 
   it('that is not there cannot be taken away', async () => {
     const id = await createAccount({ name: 'poor' });
     const body = { amount: '-1' };
-    const reply = await harness.call('POST', `/accounts/${id}/adjustments`, { body });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { code: 'out_of_range' } });
+    const response = await harness.call('POST', `/accounts/${id}/adjustments`, { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { code: 'out_of_range' } });
   });
 });

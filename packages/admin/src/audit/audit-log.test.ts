@@ -67,13 +67,13 @@ describe('the audit log', () => {
     for (const { call, body, action } of deeds) {
       const [method, path] = call.replace('{id}', made).split(' ') as [AdminMethod, string];
       const before = await listAudit();
-      const reply = await harness.call(method, path, { body });
-      expect(reply.status, `${call} ${reply.text}`).toBeLessThan(300);
+      const response = await harness.call(method, path, { body });
+      expect(response.status, `${call} ${response.text}`).toBeLessThan(300);
       const known = new Set(before.map(({ id }) => id));
       const added = (await listAudit()).filter(({ id }) => !known.has(id));
       expect(added.map((entry) => entry.action)).toEqual([action]);
       expect(added[0]?.actor).toMatch(/^token:token-/);
-      const { id, secret } = (reply.body ?? {}) as { id?: string; secret?: string };
+      const { id, secret } = (response.body ?? {}) as { id?: string; secret?: string };
       if (method === 'POST' && id !== undefined) made = path.includes('/a/') ? made : id;
       if (secret !== undefined) secrets.push(secret);
       done.add(findEndpoint(method, path));

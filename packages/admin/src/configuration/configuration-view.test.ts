@@ -42,9 +42,9 @@ beforeAll(async () => {
   });
   await harness.call('PUT', '/models/token', { body: { targets: [{ upstream: 'stored' }] } });
   await harness.call('PUT', '/prices/cheap', { body: { match: 'stored/*', input: 1, output: 2 } });
-  const reply = await harness.call('GET', '/configuration');
-  text = reply.text;
-  view = reply.body as View;
+  const response = await harness.call('GET', '/configuration');
+  text = response.text;
+  view = response.body as View;
 });
 afterAll(() => harness.stage.close());
 

@@ -52,27 +52,27 @@ describe('what the file declares', () => {
     const shown = await harness.call('GET', `${path}/${name}`);
     expect(shown.body).toMatchObject({ name, managed: 'file', updated_at: null });
     const { configuration } = shown.body as { configuration: object };
-    for (const reply of [
+    for (const response of [
       await put(`${path}/${name}`, configuration),
       await harness.call('DELETE', `${path}/${name}`),
     ]) {
-      expect(reply.status, reply.text).toBe(409);
-      expect(reply.body).toMatchObject({ error: { code: 'managed_by_file' } });
+      expect(response.status, response.text).toBe(409);
+      expect(response.body).toMatchObject({ error: { code: 'managed_by_file' } });
     }
   });
 
   it('keeps its secrets', async () => {
-    const replies = [
+    const responses = [
       await harness.call('GET', '/upstreams'),
       await harness.call('GET', '/upstreams/up0'),
       await harness.call('GET', '/upstreams?format=csv'),
     ];
-    for (const { text } of replies) {
+    for (const { text } of responses) {
       expect(text).toContain('x-team');
       expect(text).not.toContain(credential);
       expect(text).not.toContain('secret-of-the-file');
     }
-    expect(replies[1]?.body).toMatchObject({ credential: 'set' });
+    expect(responses[1]?.body).toMatchObject({ credential: 'set' });
   });
 });
 
@@ -143,18 +143,18 @@ describe('what is declared here', () => {
     ['/upstreams/x', { provider: 'openai', base_url: 'http://[fd00:ec2::254]' }, 'base_url'],
     ['/upstreams/x', { provider: 'openai', base_url: 'https://a:b@host.example' }, 'base_url'],
   ])('PUT %s %j is refused at %s', async (path, body, param) => {
-    const reply = await put(path, body);
-    expect(reply.status, reply.text).toBe(400);
-    expect(reply.body).toMatchObject({ error: { param } });
+    const response = await put(path, body);
+    expect(response.status, response.text).toBe(400);
+    expect(response.body).toMatchObject({ error: { param } });
     const { data } = (await harness.call('GET', `/${path.split('/')[1] ?? ''}`)).body as Listed;
     expect(data.every(({ managed }) => managed === 'file')).toBe(true);
   });
 
   it.each(kinds)('%s that do not exist are 404', async (kind) => {
     for (const method of ['GET', 'DELETE'] as const) {
-      const reply = await harness.call(method, `/${kind}/none`);
-      expect(reply.status).toBe(404);
-      expect(reply.body).toMatchObject({ error: { code: `${kind.slice(0, -1)}_not_found` } });
+      const response = await harness.call(method, `/${kind}/none`);
+      expect(response.status).toBe(404);
+      expect(response.body).toMatchObject({ error: { code: `${kind.slice(0, -1)}_not_found` } });
     }
   });
 
@@ -239,10 +239,10 @@ describe('the credential of an upstream', () => {
   it('is refused where the host has no secret key', async () => {
     const keyless = await createAdminHarness();
     const body = { provider: 'openai', credential: secret };
-    const reply = await keyless.call('PUT', '/upstreams/x', { body });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { param: 'credential' } });
-    expect(reply.text).toContain('PARLEY_SECRET_KEY');
+    const response = await keyless.call('PUT', '/upstreams/x', { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { param: 'credential' } });
+    expect(response.text).toContain('PARLEY_SECRET_KEY');
     await keyless.stage.close();
   });
 });

@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => harness.stage.close());
 
 async function listIds(path: string): Promise<string[]> {
-  const reply = await harness.call('GET', path);
-  expect(reply.status, reply.text).toBe(200);
-  return (reply.body as { data: { id: string }[] }).data.map(({ id }) => id);
+  const response = await harness.call('GET', path);
+  expect(response.status, response.text).toBe(200);
+  return (response.body as { data: { id: string }[] }).data.map(({ id }) => id);
 }
 
 describe('exchanges', () => {
@@ -62,9 +62,9 @@ describe('exchanges', () => {
   ])('are not looked for by ?%s', async (query, param) => {
     for (const more of ['', '&format=csv']) {
       if (query.startsWith('format') && more !== '') continue;
-      const reply = await harness.call('GET', `/exchanges?${query}${more}`);
-      expect(reply.status).toBe(400);
-      expect(reply.body).toMatchObject({ error: { param } });
+      const response = await harness.call('GET', `/exchanges?${query}${more}`);
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ error: { param } });
     }
   });
 

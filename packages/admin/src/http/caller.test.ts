@@ -27,10 +27,10 @@ describe('without any token', () => {
     const { secret } = await createAdminSecret();
     const unknown = await send(stage, { method: call.method, path: '/nothing' });
     for (const shown of [undefined, 'Bearer', stage.secret, secret]) {
-      const reply = await send(stage, call, shown === undefined ? {} : { secret: shown });
-      expect(reply.status).toBe(404);
-      expect(withoutIds(reply.body)).toEqual(withoutIds(unknown.body));
-      expect([...reply.headers.keys()]).toEqual([...unknown.headers.keys()]);
+      const response = await send(stage, call, shown === undefined ? {} : { secret: shown });
+      expect(response.status).toBe(404);
+      expect(withoutIds(response.body)).toEqual(withoutIds(unknown.body));
+      expect([...response.headers.keys()]).toEqual([...unknown.headers.keys()]);
     }
   });
 
@@ -59,25 +59,29 @@ describe('with a token', () => {
   it.each(calls)('$method $path is closed to everybody else', async (call) => {
     const { secret } = await createAdminSecret();
     for (const shown of [undefined, 'nonsense', harness.stage.secret, secret]) {
-      const reply = await send(harness.stage, call, shown === undefined ? {} : { secret: shown });
-      expect(reply.status).toBe(401);
-      expect(reply.body).toMatchObject({ error: { code: 'invalid_admin_token' } });
-      expect(reply.headers.get('x-should-retry')).toBe('false');
+      const response = await send(
+        harness.stage,
+        call,
+        shown === undefined ? {} : { secret: shown },
+      );
+      expect(response.status).toBe(401);
+      expect(response.body).toMatchObject({ error: { code: 'invalid_admin_token' } });
+      expect(response.headers.get('x-should-retry')).toBe('false');
     }
   });
 
   it.each(writes)('$method $path is closed to viewers', async (call) => {
-    const reply = await send(harness.stage, call, { secret: viewer });
-    expect(reply.status).toBe(403);
-    expect(reply.body).toMatchObject({ error: { code: 'read_only_token' } });
+    const response = await send(harness.stage, call, { secret: viewer });
+    expect(response.status).toBe(403);
+    expect(response.body).toMatchObject({ error: { code: 'read_only_token' } });
   });
 
   it('lets viewers read, also only the head of an answer', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const reply = await send(harness.stage, { method, path: '/accounts' }, { secret: viewer });
-      expect(reply.status).toBe(200);
-      expect(reply.headers.get('cache-control')).toBe('no-store');
-      expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
+      const response = await send(harness.stage, { method, path: '/accounts' }, { secret: viewer });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-request-id')).toMatch(/^req_/);
     }
   });
 
@@ -115,13 +119,13 @@ describe('with a token', () => {
         }),
       },
     });
-    const reply = await send(
+    const response = await send(
       broken.stage,
       { method: 'GET', path: '/accounts' },
       { secret: harness.secret },
     );
-    expect(reply.status).toBe(503);
-    expect(reply.text).not.toContain('secret');
+    expect(response.status).toBe(503);
+    expect(response.text).not.toContain('secret');
     await broken.stage.close();
   });
 });

@@ -11,10 +11,12 @@ afterAll(() => harness.stage.close());
 
 describe('a list as CSV', () => {
   it('holds the whole list, one line an entry, and no formula', async () => {
-    const reply = await harness.call('GET', '/exchanges?format=csv&limit=2');
-    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
-    expect(reply.headers.get('content-disposition')).toBe('attachment; filename="exchanges.csv"');
-    const rows = parseCsv(reply.text);
+    const response = await harness.call('GET', '/exchanges?format=csv&limit=2');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="exchanges.csv"',
+    );
+    const rows = parseCsv(response.text);
     const [head = [], ...data] = rows;
     expect(head).toEqual(expect.arrayContaining(['id', 'model', 'tokens_input', 'amount']));
     expect(data.every((row) => row.length === head.length)).toBe(true);
@@ -25,8 +27,8 @@ describe('a list as CSV', () => {
   });
 
   it('is filtered like the list', async () => {
-    const reply = await harness.call('GET', '/exchanges?format=csv&outcome=failed');
-    expect(parseCsv(reply.text)).toHaveLength(2);
+    const response = await harness.call('GET', '/exchanges?format=csv&outcome=failed');
+    expect(parseCsv(response.text)).toHaveLength(2);
     const none = await harness.call('GET', '/exchanges?format=csv&key_id=nobody');
     expect(parseCsv(none.text)).toHaveLength(1);
   });
@@ -40,8 +42,8 @@ describe('a list as CSV', () => {
     ['application/json', 'csv', true],
   ])('for accept: %s and format %s: %j', async (accept, format, isCsv) => {
     const path = `/usage${format === undefined ? '' : `?format=${format}`}`;
-    const reply = await harness.call('GET', path, { headers: { accept } });
-    expect(reply.headers.get('content-type')?.startsWith('text/csv')).toBe(isCsv);
+    const response = await harness.call('GET', path, { headers: { accept } });
+    expect(response.headers.get('content-type')?.startsWith('text/csv')).toBe(isCsv);
   });
 
   it.each([
@@ -60,9 +62,9 @@ describe('a list as CSV', () => {
   });
 
   it('of one thing does not exist', async () => {
-    const reply = await harness.call('GET', '/exchanges/req_0?format=csv');
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { param: 'format' } });
+    const response = await harness.call('GET', '/exchanges/req_0?format=csv');
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { param: 'format' } });
   });
 });
 

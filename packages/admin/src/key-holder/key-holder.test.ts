@@ -83,9 +83,9 @@ describe('/key/v1', () => {
   )('%s %s is for keys alone', async (method, path) => {
     const body = method === 'POST' ? {} : undefined;
     for (const secret of ['', 'x', harness.secret, `${mine.slice(0, -1)}_`]) {
-      const reply = await call(method, path, { secret, body });
-      expect(reply.status).toBe(401);
-      expect(reply.body).toMatchObject({ error: { code: 'invalid_api_key' } });
+      const response = await call(method, path, { secret, body });
+      expect(response.status).toBe(401);
+      expect(response.body).toMatchObject({ error: { code: 'invalid_api_key' } });
     }
   });
 
@@ -126,13 +126,13 @@ describe('/key/v1', () => {
       )
       .flatMap((path) => queries.map((query) => path + query));
     for (const path of paths) {
-      const reply = await call('GET', path);
-      expect([200, 400, 404], path).toContain(reply.status);
+      const response = await call('GET', path);
+      expect([200, 400, 404], path).toContain(response.status);
       // An error may repeat what was asked for.
-      const told = reply.status === 200 ? reply.text : '';
+      const told = response.status === 200 ? response.text : '';
       const seen = told.replaceAll(/"model":"(?:hidden|sss\/m)","found":false/g, '');
       expect(seen.replaceAll(/The model \\"[^"]*\\"/g, ''), path).not.toMatch(foreign);
-      expect(reply.text, path).not.toContain(credential);
+      expect(response.text, path).not.toContain(credential);
     }
   });
 
@@ -140,9 +140,9 @@ describe('/key/v1', () => {
     const [id = ''] = await idsOf(theirs);
     const unknown = await call('GET', '/exchanges/none');
     for (const path of [`/exchanges/${id}`, `/exchanges/${id}/cost`]) {
-      const reply = await call('GET', path);
-      expect(reply.status).toBe(404);
-      expect(reply.body).toMatchObject({
+      const response = await call('GET', path);
+      expect(response.status).toBe(404);
+      expect(response.body).toMatchObject({
         error: (unknown.body as { readonly error: object }).error,
       });
       expect((await call('GET', path, { secret: theirs })).status).toBe(200);
@@ -271,9 +271,9 @@ describe('a session of a key', () => {
 describe('POST /key/v1/rotations', () => {
   it('is refused unless the default group of the key allows it', async () => {
     for (const secret of [mine, theirs]) {
-      const reply = await call('POST', '/rotations', { secret, body: {} });
-      expect(reply.status).toBe(403);
-      expect(reply.body).toMatchObject({ error: { code: 'rotation_not_allowed' } });
+      const response = await call('POST', '/rotations', { secret, body: {} });
+      expect(response.status).toBe(403);
+      expect(response.body).toMatchObject({ error: { code: 'rotation_not_allowed' } });
     }
   });
 

@@ -36,8 +36,8 @@ describe('a list of keys', () => {
     ['group=default&status=expired', ['Over']],
     ['group=other', []],
   ])('found by ?%s', async (query, names) => {
-    const reply = await harness.call('GET', `/keys?${query}`);
-    const { data, next } = reply.body as { data: { name: string }[]; next: unknown };
+    const response = await harness.call('GET', `/keys?${query}`);
+    const { data, next } = response.body as { data: { name: string }[]; next: unknown };
     expect(data.map(({ name }) => name).sort()).toEqual(names);
     expect(next).toBeNull();
   });
@@ -56,8 +56,8 @@ describe('a list of keys', () => {
     ['query=', 'query'],
     [`query=${'x'.repeat(201)}`, 'query'],
   ])('is refused by ?%s', async (query, param) => {
-    const reply = await harness.call('GET', `/keys?${query}`);
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { param } });
+    const response = await harness.call('GET', `/keys?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { param } });
   });
 });

@@ -13,9 +13,9 @@ interface CreatedKey {
 }
 
 async function createKey(body: unknown = {}): Promise<CreatedKey> {
-  const reply = await harness.call('POST', '/keys', { body });
-  expect(reply.status, reply.text).toBe(201);
-  return reply.body as CreatedKey;
+  const response = await harness.call('POST', '/keys', { body });
+  expect(response.status, response.text).toBe(201);
+  return response.body as CreatedKey;
 }
 
 describe('a new key', () => {
@@ -47,19 +47,19 @@ describe('a new key', () => {
     ['a text', '"key"', undefined],
     ['half an object', '{"name":', undefined],
   ])('is refused with %s', async (_what, body, param) => {
-    const reply = await harness.call('POST', '/keys', { body });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({
+    const response = await harness.call('POST', '/keys', { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
       error: { type: 'invalid_request_error', param: param ?? null },
     });
-    const { error } = reply.body as { error: { message: string } };
+    const { error } = response.body as { error: { message: string } };
     expect(error.message).toMatch(/\S/);
   });
 
   it('is refused in any other form than JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const reply = await harness.call('POST', '/keys', { body: 'name=x', headers });
-    expect(reply.status).toBe(415);
+    const response = await harness.call('POST', '/keys', { body: 'name=x', headers });
+    expect(response.status).toBe(415);
   });
 
   it('takes everything that a key has, and gives it back', async () => {
@@ -130,9 +130,9 @@ describe('a secret', () => {
   it('works on for the overlap and then no more', async () => {
     const { id, secret } = await createKey();
     const body = { overlap_seconds: 60 };
-    const reply = await harness.call('POST', `/keys/${id}/rotations`, { body });
-    expect(reply.status).toBe(201);
-    const { secret: second } = reply.body as CreatedKey;
+    const response = await harness.call('POST', `/keys/${id}/rotations`, { body });
+    expect(response.status).toBe(201);
+    const { secret: second } = response.body as CreatedKey;
     expect(await harness.chat(secret)).toBe(200);
     expect(await harness.chat(second)).toBe(200);
     harness.pass(59_000);
@@ -145,17 +145,17 @@ describe('a secret', () => {
   it('ends at once without an overlap', async () => {
     const { id, secret } = await createKey();
     expect(await harness.chat(secret)).toBe(200);
-    const reply = await harness.call('POST', `/keys/${id}/rotations`);
+    const response = await harness.call('POST', `/keys/${id}/rotations`);
     expect(await harness.chat(secret)).toBe(401);
-    expect(await harness.chat((reply.body as CreatedKey).secret)).toBe(200);
+    expect(await harness.chat((response.body as CreatedKey).secret)).toBe(200);
   });
 
   it.each([-1, 0.5, 7_776_001, '60'])('does not overlap by %j seconds', async (overlap) => {
     const { id } = await createKey();
     const body = { overlap_seconds: overlap };
-    const reply = await harness.call('POST', `/keys/${id}/rotations`, { body });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { param: 'overlap_seconds' } });
+    const response = await harness.call('POST', `/keys/${id}/rotations`, { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { param: 'overlap_seconds' } });
   });
 });
 
@@ -182,8 +182,8 @@ describe('a key', () => {
       limits: { concurrency: 1 },
     });
     const body = { models: null, allowed_from: null, limits: { requests_per_minute: 5 } };
-    const reply = await harness.call('PATCH', `/keys/${id}`, { body });
-    expect(reply.body).toMatchObject({
+    const response = await harness.call('PATCH', `/keys/${id}`, { body });
+    expect(response.body).toMatchObject({
       name: 'bound',
       models: null,
       allowed_from: null,
@@ -197,17 +197,17 @@ describe('a key', () => {
     ['DELETE', ''],
     ['POST', '/rotations'],
   ] as const)('%s %s of one that does not exist is 404', async (method, rest) => {
-    const reply = await harness.call(method, `/keys/none${rest}`);
-    expect(reply.status).toBe(404);
-    expect(reply.body).toMatchObject({ error: { code: 'key_not_found' } });
+    const response = await harness.call(method, `/keys/none${rest}`);
+    expect(response.status).toBe(404);
+    expect(response.body).toMatchObject({ error: { code: 'key_not_found' } });
   });
 
   it('does not move to another account', async () => {
     const { id } = await createKey();
     const body = { account_id: 'default' };
-    const reply = await harness.call('PATCH', `/keys/${id}`, { body });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { param: 'account_id' } });
+    const response = await harness.call('PATCH', `/keys/${id}`, { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { param: 'account_id' } });
   });
 });
 
@@ -273,9 +273,9 @@ describe('the list of keys', () => {
     'colour=red',
     'limit=1&limit=2',
   ])('is refused with ?%s', async (query) => {
-    const reply = await harness.call('GET', `/keys?${query}`);
-    expect(reply.status).toBe(400);
+    const response = await harness.call('GET', `/keys?${query}`);
+    expect(response.status).toBe(400);
     const [name = ''] = query.split('=');
-    expect(reply.body).toMatchObject({ error: { param: name } });
+    expect(response.body).toMatchObject({ error: { param: name } });
   });
 });

@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => harness.stage.close());
 
 async function listIds(path: string): Promise<string[]> {
-  const reply = await harness.call('GET', path);
-  expect(reply.status, reply.text).toBe(200);
-  return (reply.body as { data: { id: string }[] }).data.map(({ id }) => id);
+  const response = await harness.call('GET', path);
+  expect(response.status, response.text).toBe(200);
+  return (response.body as { data: { id: string }[] }).data.map(({ id }) => id);
 }
 
 describe('the ledger', () => {

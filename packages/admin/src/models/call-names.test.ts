@@ -42,9 +42,9 @@ describe('GET /admin/v1/call-names', () => {
     ['?group=team&key_id=key_1', 400, 'invalid_request'],
     ['?group=', 400, 'invalid_request'],
   ])('%s is refused', async (query, status, code) => {
-    const reply = await harness.call('GET', `/call-names${query}`);
-    expect(reply.status).toBe(status);
-    expect(reply.body).toMatchObject({ error: { code } });
+    const response = await harness.call('GET', `/call-names${query}`);
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({ error: { code } });
   });
 
   it('lists the names of the default group when nothing is asked for', async () => {
@@ -101,8 +101,8 @@ describe('GET /admin/v1/call-names', () => {
 
   it('tells no price where there is none', async () => {
     const bare = await createAdminHarness();
-    const reply = await bare.call('GET', '/call-names');
-    const data = (reply.body as { data: readonly CallNameView[] }).data;
+    const response = await bare.call('GET', '/call-names');
+    const data = (response.body as { data: readonly CallNameView[] }).data;
     expect(data[0]).toMatchObject({ name: 'm', price: null, price_source: null, free: false });
     await bare.stage.close();
   });

@@ -100,7 +100,9 @@ describe('GET /admin/v1/resolve', () => {
       ['up2', null, reason],
       ['up1', null, reason],
     ]);
-    expect(answer.steps).toContain('The spending of this key is limited: it may call only targets with a price.');
+    expect(answer.steps).toContain(
+      'The spending of this key is limited: it may call only targets with a price.',
+    );
     const none = await resolve('key_id=paying&model=unpriced');
     expect(none.targets).toMatchObject([{ order: null, skipped: reason }]);
   });

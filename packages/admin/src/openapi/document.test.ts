@@ -37,9 +37,9 @@ let operations: readonly (readonly [path: string, method: string, operation: Ope
 beforeAll(async () => {
   const harness = await createAdminHarness({ options: { version: '1.2.3' } });
   const viewer = await harness.addToken('viewer');
-  const reply = await harness.call('GET', '/openapi.json', { secret: viewer });
-  expect(reply.status).toBe(200);
-  document = reply.body as Document;
+  const response = await harness.call('GET', '/openapi.json', { secret: viewer });
+  expect(response.status).toBe(200);
+  document = response.body as Document;
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [path, method, operation] as const),
   );

@@ -33,9 +33,9 @@ describe('the admin API by a session', () => {
   it.each(notFromConsole)('is closed %s', async (_, request) => {
     const browser = await browserOf(harness.secret);
     for (const path of ['/admin/v1/accounts', '/admin/v1/keys']) {
-      const reply = await browser.ask(path, request);
-      expect(reply.status).toBe(401);
-      expect(reply.body).toMatchObject({ error: { code: 'invalid_admin_token' } });
+      const response = await browser.ask(path, request);
+      expect(response.status).toBe(401);
+      expect(response.body).toMatchObject({ error: { code: 'invalid_admin_token' } });
     }
     const written = await browser.ask('/admin/v1/accounts', { body: { name: 'A' }, ...request });
     expect(written.status).toBe(401);
@@ -89,17 +89,17 @@ describe('a call by a session', () => {
   it.each(notFromConsole)('is refused %s', async (_, request) => {
     const browser = await browserOf(harness.stage.secret);
     const headers = { 'parley-key': 'key_1', ...request.headers };
-    const reply = await browser.ask(path, { body: chatQuestion, ...request, headers });
-    expect(reply.status).toBe(401);
-    expect(reply.body).toMatchObject({ error: { code: 'session_required' } });
+    const response = await browser.ask(path, { body: chatQuestion, ...request, headers });
+    expect(response.status).toBe(401);
+    expect(response.body).toMatchObject({ error: { code: 'session_required' } });
     expect(harness.stage.upstream.requests).toEqual([]);
   });
 
   it('is refused without a session, and without naming a key', async () => {
     expect((await openBrowser(harness).ask(path, as('key_1'))).status).toBe(401);
     const browser = await browserOf(harness.stage.secret);
-    const reply = await browser.ask(path, { body: chatQuestion });
-    expect(reply.body).toMatchObject({ error: { code: 'invalid_api_key' } });
+    const response = await browser.ask(path, { body: chatQuestion });
+    expect(response.body).toMatchObject({ error: { code: 'invalid_api_key' } });
   });
 
   it('runs as the very key of its holder, with what it costs', async () => {
@@ -115,8 +115,8 @@ describe('a call by a session', () => {
     await harness.stage.addKey({ id: 'key_2' });
     const browser = await browserOf(harness.stage.secret);
     for (const id of ['key_2', 'key_3', '', '*']) {
-      const reply = await browser.ask(path, as(id));
-      expect(reply.status).toBe(403);
+      const response = await browser.ask(path, as(id));
+      expect(response.status).toBe(403);
     }
   });
 
@@ -136,14 +136,14 @@ describe('a call by a session', () => {
 
   it('is refused to a viewer, who only reads', async () => {
     const browser = await browserOf(await harness.addToken('viewer'));
-    const reply = await browser.ask(path, as('key_1'));
-    expect(reply.status).toBe(403);
-    expect(reply.body).toMatchObject({ error: { code: 'key_not_allowed' } });
+    const response = await browser.ask(path, as('key_1'));
+    expect(response.status).toBe(403);
+    expect(response.body).toMatchObject({ error: { code: 'key_not_allowed' } });
   });
 
   it('speaks the format of the endpoint, errors included', async () => {
-    const reply = await openBrowser(harness).ask('/v1/messages', as('key_1'));
-    expect(reply.body).toMatchObject({ type: 'error', error: { type: 'authentication_error' } });
+    const response = await openBrowser(harness).ask('/v1/messages', as('key_1'));
+    expect(response.body).toMatchObject({ type: 'error', error: { type: 'authentication_error' } });
   });
 
   it('goes by the secret that is shown, not by the key that is named', async () => {

@@ -24,15 +24,15 @@ describe('signing in', () => {
     ['a list', ['a']],
     ['what is no JSON', '{'],
   ])('refuses %s, and says what it wants', async (_, body) => {
-    const reply = await openBrowser(harness).signIn(body);
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { message: expect.any(String) as string } });
-    expect(reply.headers.getSetCookie()).toEqual([]);
+    const response = await openBrowser(harness).signIn(body);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { message: expect.any(String) as string } });
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it('reads no long body', async () => {
-    const reply = await openBrowser(harness).signIn({ secret: 'x'.repeat(5_000) });
-    expect(reply.status).toBe(413);
+    const response = await openBrowser(harness).signIn({ secret: 'x'.repeat(5_000) });
+    expect(response.status).toBe(413);
   });
 
   it('takes JSON only, so that no form of a foreign page can send it', async () => {
@@ -51,19 +51,19 @@ describe('signing in', () => {
 
   it.each(['cross-site', 'same-site'] as const)('is not possible from a %s page', async (site) => {
     const body = { secret: harness.secret };
-    const reply = await openBrowser(harness).ask('/console/session', { body, site });
-    expect(reply.status).toBe(403);
-    expect(reply.headers.getSetCookie()).toEqual([]);
+    const response = await openBrowser(harness).ask('/console/session', { body, site });
+    expect(response.status).toBe(403);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it('gives one answer for all that is wrong', async () => {
     const browser = openBrowser(harness);
     const [key, token] = await Promise.all([createKeySecret(), createAdminSecret()]);
     for (const secret of ['nonsense', key.secret, token.secret, `${harness.secret}x`]) {
-      const reply = await browser.signIn({ secret });
-      expect(reply.status).toBe(401);
-      expect(reply.body).toMatchObject({ error: { code: 'invalid_credential' } });
-      expect(reply.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      const response = await browser.signIn({ secret });
+      expect(response.status).toBe(401);
+      expect(response.body).toMatchObject({ error: { code: 'invalid_credential' } });
+      expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     }
     expect(browser.cookies.size).toBe(0);
   });
@@ -95,27 +95,27 @@ describe('signing in', () => {
         }),
       },
     });
-    const reply = await openBrowser(broken).signIn({ secret: harness.secret });
-    expect(reply.status).toBe(503);
-    expect(JSON.stringify(reply.body)).not.toContain('secret');
+    const response = await openBrowser(broken).signIn({ secret: harness.secret });
+    expect(response.status).toBe(503);
+    expect(JSON.stringify(response.body)).not.toContain('secret');
     await broken.stage.close();
   });
 
   it('with an admin token shows who that is', async () => {
     const browser = openBrowser(harness);
-    const reply = await browser.signIn({ secret: ` ${harness.secret} ` });
-    expect(reply.status).toBe(200);
-    expect(reply.body).toEqual({
+    const response = await browser.signIn({ secret: ` ${harness.secret} ` });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       ...{ object: 'session', kind: 'operator', role: 'admin', name: 'admin', key_id: null },
       ...{ may_rotate: false, sign_in: { oidc: null }, version: '0' },
       expires_at: expect.stringMatching(/^\d{4}-.+Z$/) as string,
     });
-    expect((await browser.ask('/console/session')).body).toEqual(reply.body);
+    expect((await browser.ask('/console/session')).body).toEqual(response.body);
   });
 
   it('with a key shows whose it is', async () => {
-    const reply = await openBrowser(harness).signIn({ secret: harness.stage.secret });
-    expect(reply.body).toMatchObject({ kind: 'key', role: null, name: 'test', key_id: 'key_1' });
+    const response = await openBrowser(harness).signIn({ secret: harness.stage.secret });
+    expect(response.body).toMatchObject({ kind: 'key', role: null, name: 'test', key_id: 'key_1' });
   });
 
   it('tells the holder of a key that cannot be used why', async () => {
@@ -153,8 +153,8 @@ describe('signing in', () => {
 
 describe('the cookie', () => {
   it('can be read by no script, and is sent by no foreign page', async () => {
-    const reply = await openBrowser(harness).signIn({ secret: harness.secret });
-    const [cookie = '', ...more] = reply.headers.getSetCookie();
+    const response = await openBrowser(harness).signIn({ secret: harness.secret });
+    const [cookie = '', ...more] = response.headers.getSetCookie();
     expect(more).toEqual([]);
     expect(cookie).toMatch(
       /^parley_session=parley-session-\w{49}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
@@ -163,8 +163,8 @@ describe('the cookie', () => {
 
   it('is bound to its very host, and to encrypted connections where there are such', async () => {
     const browser = openBrowser(harness, { origin: 'https://parley.test' });
-    const reply = await browser.signIn({ secret: harness.secret });
-    expect(reply.headers.getSetCookie()[0]).toMatch(
+    const response = await browser.signIn({ secret: harness.secret });
+    expect(response.headers.getSetCookie()[0]).toMatch(
       /^__Host-parley_session=\S+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
     );
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
@@ -212,10 +212,10 @@ describe('the cookie', () => {
 
 describe('a session', () => {
   it('is nobody before one has signed in', async () => {
-    const reply = await openBrowser(harness).ask('/console/session');
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get('cache-control')).toBe('no-store');
-    expect(reply.body).toMatchObject({ ...signedOut, may_rotate: false, expires_at: null });
+    const response = await openBrowser(harness).ask('/console/session');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.body).toMatchObject({ ...signedOut, may_rotate: false, expires_at: null });
   });
 
   it('ends after twelve hours', async () => {
@@ -296,8 +296,8 @@ describe('signing out', () => {
     await browser.signIn({ secret: harness.secret });
     const stolen = openBrowser(harness);
     for (const [name, value] of browser.cookies) stolen.cookies.set(name, value);
-    const reply = await browser.ask('/console/session', { method: 'DELETE' });
-    expect(reply.status).toBe(204);
+    const response = await browser.ask('/console/session', { method: 'DELETE' });
+    expect(response.status).toBe(204);
     expect(browser.cookies.size).toBe(0);
     expect((await stolen.ask('/admin/v1/accounts')).status).toBe(401);
     expect((await browser.ask('/console/session', { method: 'DELETE' })).status).toBe(204);
@@ -309,15 +309,18 @@ describe('signing out', () => {
   ])('does not happen %s', async (_, request) => {
     const browser = openBrowser(harness);
     await browser.signIn({ secret: harness.secret });
-    const reply = await browser.ask('/console/session', { method: 'DELETE', ...request });
-    expect(reply.status).toBe(403);
+    const response = await browser.ask('/console/session', { method: 'DELETE', ...request });
+    expect(response.status).toBe(403);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
   });
 
   it('is not done by other methods, which are told what there is', async () => {
-    const reply = await openBrowser(harness).ask('/console/session', { method: 'PUT', body: {} });
-    expect(reply.status).toBe(405);
-    expect(reply.headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
+    const response = await openBrowser(harness).ask('/console/session', {
+      method: 'PUT',
+      body: {},
+    });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
   });
 });
 
@@ -326,8 +329,8 @@ describe('a link', () => {
     const link = await harness.createSignInLink();
     expect(link).toMatch(/^parley-link-\w{49}$/);
     const browser = openBrowser(harness);
-    const reply = await browser.signIn({ link });
-    expect(reply.body).toMatchObject({ kind: 'operator', role: 'admin', name: 'admin' });
+    const response = await browser.signIn({ link });
+    expect(response.body).toMatchObject({ kind: 'operator', role: 'admin', name: 'admin' });
     const again = await openBrowser(harness).signIn({ link });
     expect(again.status).toBe(401);
     expect(again.body).toMatchObject({ error: { code: 'invalid_link' } });
@@ -336,10 +339,10 @@ describe('a link', () => {
 
   it('signs in one of many who use it at once', async () => {
     const link = await harness.createSignInLink();
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => openBrowser(harness).signIn({ link })),
     );
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('ends after ten minutes, and with its token', async () => {

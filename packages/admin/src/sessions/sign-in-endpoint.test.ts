@@ -48,10 +48,10 @@ async function signIn(
   return browser.ask(`${back.pathname}${back.search}`, { site: 'cross-site' });
 }
 
-async function errorOf(reply: PageResponse): Promise<string | undefined> {
-  expect(reply.status).toBe(303);
-  expect(reply.headers.get('cache-control')).toBe('no-store');
-  return /^\/console#error=(\w+)$/.exec(reply.headers.get('location') ?? '')?.[1];
+async function errorOf(response: PageResponse): Promise<string | undefined> {
+  expect(response.status).toBe(303);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return /^\/console#error=(\w+)$/.exec(response.headers.get('location') ?? '')?.[1];
 }
 
 function userOf(changes: Partial<UserRecord>): UserRecord {
@@ -73,17 +73,19 @@ describe('going to the provider', () => {
   ])('is not possible when it %s, which the log tells', async (_, lie) => {
     const { stage } = await openDesk(everybody);
     Object.assign(provider.settings, lie);
-    const reply = await openBrowser({ ...harness, stage } as AdminHarness).ask('/console/sign-in');
-    expect(await errorOf(reply)).toBe('provider_unavailable');
+    const response = await openBrowser({ ...harness, stage } as AdminHarness).ask(
+      '/console/sign-in',
+    );
+    expect(await errorOf(response)).toBe('provider_unavailable');
     expect(stage.log.join('\n')).toContain('A sign-in by OpenID Connect failed.');
     expect(stage.log.join('\n')).not.toContain(clientSecret);
   });
 
   it('tells it who asks for what, and nothing secret', async () => {
     const browser = openBrowser(await openDesk(everybody));
-    const reply = await browser.ask('/console/sign-in', { site: 'none' });
-    expect(reply.status).toBe(303);
-    const url = new URL(reply.headers.get('location') ?? '');
+    const response = await browser.ask('/console/sign-in', { site: 'none' });
+    expect(response.status).toBe(303);
+    const url = new URL(response.headers.get('location') ?? '');
     expect(url.origin + url.pathname).toBe(`${provider.issuer}/authorize`);
     const told = Object.fromEntries(url.searchParams);
     expect(told).toMatchObject({
@@ -95,7 +97,7 @@ describe('going to the provider', () => {
     expect(secret).not.toBe('');
     expect(url.href).not.toContain(secret);
     expect(new Set([told['state'], told['nonce'], told['code_challenge']]).size).toBe(3);
-    expect(reply.headers.getSetCookie()[0]).toMatch(
+    expect(response.headers.getSetCookie()[0]).toMatch(
       /^parley_sign_in=\S+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
   });
@@ -104,8 +106,8 @@ describe('going to the provider', () => {
     const opened = await openDesk(everybody);
     const states = await Promise.all(
       [1, 2].map(async () => {
-        const reply = await openBrowser(opened).ask('/console/sign-in');
-        return new URL(reply.headers.get('location') ?? '').searchParams.get('state');
+        const response = await openBrowser(opened).ask('/console/sign-in');
+        return new URL(response.headers.get('location') ?? '').searchParams.get('state');
       }),
     );
     expect(states[0]).not.toBe(states[1]);
@@ -115,8 +117,8 @@ describe('going to the provider', () => {
     const browser = openBrowser(
       await openDesk(everybody, { base_url: 'https://parley.example.org/' }),
     );
-    const reply = await browser.ask('/console/sign-in');
-    const url = new URL(reply.headers.get('location') ?? '');
+    const response = await browser.ask('/console/sign-in');
+    const url = new URL(response.headers.get('location') ?? '');
     expect(url.searchParams.get('redirect_uri')).toBe(
       'https://parley.example.org/console/sign-in/callback',
     );
@@ -146,8 +148,8 @@ describe('coming back', () => {
     ],
   ])('with %s signs nobody in', async (_, reason, change) => {
     const browser = openBrowser(await openDesk(everybody));
-    const reply = await signIn(browser, change);
-    expect(await errorOf(reply)).toBe(reason);
+    const response = await signIn(browser, change);
+    expect(await errorOf(response)).toBe(reason);
     expect(browser.cookies.size).toBe(0);
     expect(harness?.stage.log.join('\n')).not.toContain(clientSecret);
   });
@@ -202,9 +204,9 @@ describe('coming back', () => {
   it('signs in who is on the list, as a user of the role that is configured', async () => {
     const opened = await openDesk({ allow: { emails: ['ADA@example.org'] } });
     const browser = openBrowser(opened);
-    const reply = await signIn(browser);
-    expect(reply.status).toBe(303);
-    expect(reply.headers.get('location')).toBe('/console');
+    const response = await signIn(browser);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('/console');
     expect([...browser.cookies.keys()]).toEqual(['parley_session']);
     expect((await browser.ask('/console/session')).body).toMatchObject({
       ...{ kind: 'operator', role: 'viewer', name: 'Ada Lovelace' },
@@ -295,9 +297,9 @@ describe('a user', () => {
 
   it('is one, however many times somebody comes in at once', async () => {
     const opened = await openDesk(everybody);
-    const replies = await Promise.all([1, 2, 3].map(() => signIn(openBrowser(opened))));
-    expect(replies.map(({ headers }) => headers.get('location'))).toEqual(
-      replies.map(() => '/console'),
+    const responses = await Promise.all([1, 2, 3].map(() => signIn(openBrowser(opened))));
+    expect(responses.map(({ headers }) => headers.get('location'))).toEqual(
+      responses.map(() => '/console'),
     );
     expect(await opened.stage.store.listUsers({ limit: 10 })).toHaveLength(1);
   });

@@ -1,35 +1,35 @@
-/** A browser before a gateway: it keeps cookies and says where its requests come from. */
+/** A browser for tests: keeps cookies and sends `sec-fetch-site` and the header of the console. */
 import { createAdminHarness, type AdminHarness, type AdminStageSettings } from './admin-harness.ts';
 
-/** What a page does. */
+/** A request of a page. */
 export interface PageRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text is sent as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
-  /** Where the page is from; the console's own by default. */
+  /** The site of the page; that of the console by default. */
   readonly site?: 'same-origin' | 'same-site' | 'cross-site' | 'none';
 }
 
 export interface PageResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The body, read as JSON; nothing when it is something else. */
+  /** The body if it is JSON, otherwise undefined. */
   readonly body: unknown;
 }
 
 export interface Browser {
-  /** Its cookies by name. */
+  /** The cookies by name. */
   readonly cookies: Map<string, string>;
-  /** Sends what the console sends, with its header. */
+  /** Sends a request as the console does. */
   ask(path: string, request?: PageRequest): Promise<PageResponse>;
-  /** Signs in, and gives the answer. */
+  /** Signs in and returns the response. */
   signIn(credential: unknown): Promise<PageResponse>;
 }
 
 export interface BrowserSettings {
   readonly origin?: string;
-  /** The network address it has. */
+  /** The network address of the browser. */
   readonly address?: string;
 }
 

@@ -1,21 +1,21 @@
-/** A small provider of identities on a real socket, which lies on demand. */
+/** An OpenID provider for tests on a real socket, which can be made to respond wrongly. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What the provider says, and what it says wrongly. */
+/** The responses of the provider, each of which a test may change. */
 export interface ProviderSettings {
-  /** Laid over the claims of the identity token; `undefined` leaves one out. */
+  /** Override claims of the ID token; `undefined` removes one. */
   claims: Readonly<Record<string, unknown>>;
-  /** What `/userinfo` tells. */
+  /** The response of `/userinfo`. */
   userinfo: Readonly<Record<string, unknown>>;
-  /** Laid over what the provider says of itself. */
+  /** Override fields of the discovery document. */
   metadata: Readonly<Record<string, unknown>>;
-  /** Signs with a key that nobody published. */
+  /** Signs with a key that is not published. */
   forged: boolean;
-  /** Answers everything with this status. */
+  /** Responds to every request with this status. */
   status?: number;
-  /** The issuer that stands in the address of the way back. */
+  /** The `iss` parameter of the redirect. */
   iss?: string;
 }
 
@@ -24,9 +24,9 @@ export interface OidcProvider {
   readonly settings: ProviderSettings;
   /** Requests of the gateway, as method and path. */
   readonly requests: readonly string[];
-  /** What the token endpoint was sent last. */
+  /** The last request to the token endpoint. */
   readonly tokenRequest: () => { readonly authorization: string; readonly body: URLSearchParams };
-  /** Does what a person does there who says yes. Gives the address that the browser goes back to. */
+  /** Consents to the sign-in. Returns the URL that the browser is redirected to. */
   accept(authorizationUrl: string): URL;
   close(): Promise<void>;
 }

@@ -53,8 +53,8 @@ describe('a recovery', () => {
   it('lets an upstream be tried first again, and is written down', async () => {
     harness.stage.upstream.script(failWith(500));
     for (let count = 0; count < 3; count++) await harness.chat(harness.stage.secret);
-    const reply = await harness.call('POST', '/upstreams/up0/recoveries', { body: {} });
-    expect(reply.body).toMatchObject({ state: 'ready', failures: 0, resting_until: null });
+    const response = await harness.call('POST', '/upstreams/up0/recoveries', { body: {} });
+    expect(response.body).toMatchObject({ state: 'ready', failures: 0, resting_until: null });
     const calls = harness.stage.upstream.requests.length;
     await harness.chat(harness.stage.secret);
     expect(harness.stage.upstream.requests.length).toBeGreaterThan(calls);
@@ -63,9 +63,9 @@ describe('a recovery', () => {
   });
 
   it.each(['tests', 'recoveries'])('%s of nobody are 404, and not for viewers', async (what) => {
-    const reply = await harness.call('POST', `/upstreams/no%2Fbody/${what}`, { body: {} });
-    expect(reply.status).toBe(404);
-    expect(reply.body).toMatchObject({ error: { code: 'upstream_not_found' } });
+    const response = await harness.call('POST', `/upstreams/no%2Fbody/${what}`, { body: {} });
+    expect(response.status).toBe(404);
+    expect(response.body).toMatchObject({ error: { code: 'upstream_not_found' } });
     const secret = await harness.addToken('viewer');
     const refused = await harness.call('POST', `/upstreams/up0/${what}`, { body: {}, secret });
     expect(refused.status).toBe(403);

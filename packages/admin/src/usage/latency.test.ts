@@ -28,8 +28,8 @@ describe('latency', () => {
     ['from=yesterday', 'from'],
     ['outcome=failed', 'outcome'],
   ])('is not measured by ?%s', async (query, param) => {
-    const reply = await harness.call('GET', `/latency?${query}`);
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { param } });
+    const response = await harness.call('GET', `/latency?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { param } });
   });
 });

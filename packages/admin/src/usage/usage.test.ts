@@ -27,8 +27,10 @@ describe('usage', () => {
   });
 
   it('is summed up by days of a time zone', async () => {
-    const reply = await harness.call('GET', '/usage?by=day&time_zone=Asia/Tokyo');
-    expect(reply.body).toMatchObject({ data: [{ time: '2026-11-19T15:00:00.000Z', requests: 5 }] });
+    const response = await harness.call('GET', '/usage?by=day&time_zone=Asia/Tokyo');
+    expect(response.body).toMatchObject({
+      data: [{ time: '2026-11-19T15:00:00.000Z', requests: 5 }],
+    });
     const hours = await harness.call('GET', '/usage?by=model,hour&model=m&format=csv');
     expect(hours.text).toContain('2026-11-20T12:00:00.000Z');
   });
@@ -36,9 +38,9 @@ describe('usage', () => {
   it.each(['by=day&time_zone=Mars', 'by=day&time_zone=', `time_zone=${'x'.repeat(65)}`])(
     'is not summed up ?%s',
     async (query) => {
-      const reply = await harness.call('GET', `/usage?${query}`);
-      expect(reply.status).toBe(400);
-      expect(reply.body).toMatchObject({ error: { param: 'time_zone' } });
+      const response = await harness.call('GET', `/usage?${query}`);
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ error: { param: 'time_zone' } });
     },
   );
 
@@ -47,9 +49,9 @@ describe('usage', () => {
     const refuse = () => Promise.reject(new RangeError('These are more than 9 sums.'));
     Object.assign(other.stage.store, { sumUsage: refuse });
     for (const by of ['time', 'day']) {
-      const reply = await other.call('GET', `/usage?by=${by}`);
-      expect(reply.status).toBe(400);
-      expect(reply.body).toMatchObject({ error: { code: 'out_of_range' } });
+      const response = await other.call('GET', `/usage?by=${by}`);
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ error: { code: 'out_of_range' } });
     }
     await other.stage.close();
   });
@@ -57,9 +59,9 @@ describe('usage', () => {
   it.each(['by=colour', 'by=key,colour', 'by=day,hour', 'by=time,key,day'])(
     'is not summed up ?%s',
     async (query) => {
-      const reply = await harness.call('GET', `/usage?${query}`);
-      expect(reply.status).toBe(400);
-      expect((reply.body as { error: { param: string } }).error.param).toMatch(/^by/);
+      const response = await harness.call('GET', `/usage?${query}`);
+      expect(response.status).toBe(400);
+      expect((response.body as { error: { param: string } }).error.param).toMatch(/^by/);
     },
   );
 });
