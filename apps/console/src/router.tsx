@@ -1,4 +1,4 @@
-/** Every address of the console. Each page is a file that is loaded when it is first opened. */
+/** The routes of the console. Each page is a chunk that is loaded when it is first opened. */
 import {
   createRootRoute,
   createRoute,

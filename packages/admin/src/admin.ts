@@ -1,29 +1,47 @@
 /** The admin API, the API of key holders and the console, as an extension of a gateway. */
 import type { GatewayContext, GatewayExtension } from '@parley/core/extension';
+import type { ConsoleFiles } from './console/files.ts';
 import { createApp } from './http/app.ts';
-import type { ConsoleFiles } from './http/console/files.ts';
-import { createLiveStreams } from './http/admin/live-streams.ts';
+import {
+  createLiveStreams,
+  defaultLiveStreamLimits,
+  type LiveStreamLimits,
+} from './http/live-streams.ts';
 import { findChosenKey } from './sessions/chosen-key.ts';
-import { createSessionSweeper } from './sessions/sweeper.ts';
+import { createSessionSweeper } from './sessions/session.ts';
 
 export interface AdminOptions {
-  /** Loads the files of the console, which is served at `/console` then; there is none by default. */
+  /** Loads the files of the console, which is then served at `/console`; by default it is not served. */
   readonly console?: () => Promise<ConsoleFiles>;
+  /** Limits of live streams: by default 100 at the same time, 4 per key holder, for ten minutes each. */
+  readonly liveStreams?: Partial<LiveStreamLimits>;
 }
 
-/** Serves `/admin/v1`, `/key/v1` and `/console`; give it to `createGateway` as one of its `extensions`. */
+/**
+ * Serves `/admin/v1`, `/key/v1` and `/console`.
+ * @returns an extension for the option `extensions` of `createGateway`
+ */
 export function createAdmin(
   options: AdminOptions = {},
 ): (gateway: GatewayContext) => GatewayExtension {
   return (gateway) => {
-    const { liveStreams, liveStreamMs } = gateway.limits;
-    const streams = createLiveStreams(liveStreams, liveStreamMs);
-    const app = createApp({ ...gateway, streams }, options.console);
+    const limits = { ...defaultLiveStreamLimits, ...options.liveStreams };
+    const liveStreams = createLiveStreams(limits);
+    const facts = { ...gateway.facts, ...describeLimits(limits) };
+    const app = createApp({ ...gateway, facts, liveStreams }, options.console);
     return {
       fetch: async ({ request, host }, next) => app.fetch(request, { host, next }),
       findKey: (incoming) => findChosenKey(gateway, incoming),
       maintain: createSessionSweeper(gateway.store, gateway.clock, gateway.log),
-      close: () => streams.close(),
+      close: () => liveStreams.close(),
     };
+  };
+}
+
+/** Shown by `GET /admin/v1/configuration` beside the limits of the gateway. */
+function describeLimits(limits: LiveStreamLimits): Readonly<Record<string, string>> {
+  return {
+    'limits.live_streams': String(limits.capacity),
+    'limits.live_stream_ms': String(limits.durationMs),
   };
 }

@@ -1,39 +1,73 @@
-/* What operators do, for the admin API and for every command line that a host has. */
-export {
-  createHealthBoard,
-  createManagedConfiguration,
-  createSealer,
-  type ManagedConfiguration,
-  readSecretKey,
-  type Sealer,
-} from '@parley/core/extension';
+/**
+ * The admin package: `createAdmin` adds the admin API and the console to a gateway; the other functions do the
+ * same work without HTTP, for command lines.
+ */
 export { createAdmin, type AdminOptions } from './admin.ts';
-export type { ConsoleFile, ConsoleFiles } from './http/console/files.ts';
-export * from './accounts/account-schemas.ts';
+export {
+  accountChanges,
+  accountView,
+  type AccountView,
+  adjustment,
+  newAccount,
+  topUp,
+} from './accounts/account.ts';
 export * from './accounts/accounts.ts';
-export * from './accounts/admin-tokens.ts';
-export * from './records/audit-log.ts';
-export * from './models/call-names.ts';
-export { formatDollars, parseDollars } from './dollars.ts';
-export * from './entities/entities.ts';
-export { entityInputs } from './entities/entity-schemas.ts';
-export { entityView, type EntityView } from './entities/entity-view.ts';
-export { exchangeView, type ExchangeView } from './records/exchange-view.ts';
-export * from './records/exchanges.ts';
-export * from './models/explanation.ts';
-export * from './keys/key-schemas.ts';
-export * from './keys/keys.ts';
-export * from './records/latency.ts';
-export * from './records/live-exchanges.ts';
-export * from './records/ledger-report.ts';
-export * from './records/ledger-view.ts';
-export * from './records/ledger.ts';
-export type { ConfigurationOperator, Operator } from './operator.ts';
-export type { Page } from './page.ts';
-export * from './models/providers.ts';
-export * from './models/quarantine.ts';
+export { auditQuery, auditView, listAudit } from './audit/audit-log.ts';
+export * from './configuration/entities.ts';
+export { entityInputs, entityView, type EntityView } from './configuration/entity.ts';
+export type { ConsoleFile, ConsoleFiles } from './console/files.ts';
+export { exchangeView, type ExchangeView } from './exchanges/exchange.ts';
+export { explainExchange, explanationView } from './exchanges/exchange-cost.ts';
+export {
+  type ExchangeFilter,
+  exchangeFilter,
+  exchangeQuery,
+  listExchanges,
+  readExchange,
+} from './exchanges/exchanges.ts';
+export { followExchanges, type FollowOptions, type LiveEvent } from './exchanges/live-exchanges.ts';
+export type { LiveStreamLimits } from './http/live-streams.ts';
+export {
+  createdKeyView,
+  type CreatedKeyView,
+  keyChanges,
+  keyView,
+  type KeyView,
+  newKey,
+  rotation,
+} from './keys/key.ts';
+export {
+  changeKey,
+  createKey,
+  deleteKey,
+  keyQuery,
+  listKeys,
+  readKey,
+  rotateKey,
+} from './keys/keys.ts';
+export {
+  checkLedger,
+  ledgerQuery,
+  ledgerReportView,
+  ledgerView,
+  type LedgerView,
+  listLedger,
+} from './ledger/ledger.ts';
+export { chargeQuarantined, quarantineReportView } from './ledger/quarantine.ts';
+export {
+  callNameQuery,
+  callNameView,
+  type CallNameView,
+  listCallNames,
+} from './models/call-names.ts';
 export * from './models/resolution.ts';
-export { createSignInLink } from './sessions/sign-in-link.ts';
-export * from './models/upstream-health.ts';
-export * from './records/usage.ts';
-export * from './accounts/users.ts';
+export { createSignInLink } from './sessions/sign-in.ts';
+export { formatDollars, parseDollars } from './shared/dollars.ts';
+export type { ConfigurationOperator, Operator } from './shared/operator.ts';
+export type { Page } from './shared/page.ts';
+export * from './upstreams/providers.ts';
+export * from './upstreams/upstream-health.ts';
+export * from './usage/latency.ts';
+export { sumUsage, usageQuery, usageView, type UsageView } from './usage/usage.ts';
+export * from './users/admin-tokens.ts';
+export * from './users/users.ts';

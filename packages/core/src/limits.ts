@@ -20,9 +20,6 @@ export interface Limits {
   readonly peekMs: number;
   /** How long an exchange waits for what others of its key or account hold, in milliseconds. */
   readonly quotaWaitMs: number;
-  /** How many live streams may be open at once in this process, and how long each of them is, in milliseconds. */
-  readonly liveStreams: number;
-  readonly liveStreamMs: number;
   /** How many ends of exchanges are kept for a store that is down. */
   readonly keptSettlements: number;
 }
@@ -40,7 +37,5 @@ export const defaultLimits: Limits = {
   keptResponseLength: 16 * mebibyte,
   peekMs: 5_000,
   quotaWaitMs: 10_000,
-  liveStreams: 100,
-  liveStreamMs: 10 * 60_000,
   keptSettlements: 10_000,
 };

@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError, readApiError } from './errors.ts';
 import type { components, paths } from './openapi.ts';
 
-/** The header without which the gateway ignores the session cookie: a foreign page cannot send it. */
+/** Without this header the gateway ignores the session cookie, because pages of other sites cannot send it. */
 export const consoleHeaders = { 'parley-console': '1' } as const;
 
 export const queryClient = new QueryClient({
@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** One call at a time, such as for a list of keys that are changed together. */
+/** For single requests outside of components. */
 export const fetchClient = createFetchClient<paths, 'application/json'>({
   baseUrl: location.origin,
   headers: consoleHeaders,
@@ -48,7 +48,7 @@ function isWorthAnotherTry(failures: number, error: Error): boolean {
   return failures < 2 && isTransient;
 }
 
-/** After a change: everything that was read below these paths is read again. */
+/** Refetches all data below these paths after a change. */
 export async function refresh(...beginnings: readonly string[]): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [, path] }) =>

@@ -1,10 +1,10 @@
-/** Saves what the API answers as a file; a plain link could not send the header that the session needs. */
+/** Downloads a response as a file; a plain link could not send the header that the session needs. */
 import { consoleHeaders } from './client.ts';
 import { readApiError } from './errors.ts';
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** @throws ApiError when the gateway refuses */
+/** @throws ApiError when the gateway responds with an error */
 export async function downloadCsv(path: string, query: Query, name: string): Promise<void> {
   const response = await fetch(withQuery(path, { ...query, format: 'csv' }), {
     headers: consoleHeaders,
@@ -15,11 +15,11 @@ export async function downloadCsv(path: string, query: Query, name: string): Pro
   link.href = address;
   link.download = name;
   link.click();
-  // The browser reads the file after the click; a minute is ample.
+  // The browser reads the file after the click; a minute is enough.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A path with what is present of a query. */
+/** A path with its query; absent parameters are left out. */
 export function withQuery(path: string, query: Query): string {
   const present = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],

@@ -1,9 +1,11 @@
-/** An error answer of the gateway, as the pages show it. */
+/** Errors of the gateway, as the pages show them. */
+
+/** An error response of the gateway. */
 export class ApiError extends Error {
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: string | null;
-  /** The field that is wrong, such as `limits.quota.amount`. */
+  /** The path of the wrong field, such as `limits.quota.amount`. */
   readonly param: string | null;
   readonly requestId: string | null;
 
@@ -30,7 +32,7 @@ interface ErrorBody {
   readonly request_id?: unknown;
 }
 
-/** Reads any failed answer; one that is not the gateway's own keeps its status at least. */
+/** Reads an error response; one that is not in the gateway's format keeps only its status. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const body = await response
     .clone()
@@ -44,6 +46,13 @@ export async function readApiError(response: Response): Promise<ApiError> {
     param: textOf(param),
     requestId: textOf(body.request_id) ?? response.headers.get('x-request-id'),
   });
+}
+
+/** The message of an error that names this field or a field inside it. */
+export function messageAt(error: unknown, field: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const isHere = error.param === field || error.param?.startsWith(`${field}.`) === true;
+  return isHere ? error.message : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -9,7 +9,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Answer a conversation in the format of chat completions, whole or as a stream */
+    /** Create a chat completion in the OpenAI format, as JSON or as a stream */
     post: operations['chatCompletions'];
     delete?: never;
     options?: never;
@@ -26,7 +26,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Turn texts into vectors */
+    /** Create embeddings in the OpenAI format */
     post: operations['embeddings'];
     delete?: never;
     options?: never;
@@ -43,7 +43,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Answer a conversation in the format of messages, whole or as a stream */
+    /** Create a message in the Anthropic format, as JSON or as a stream */
     post: operations['messages'];
     delete?: never;
     options?: never;
@@ -60,7 +60,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Count the tokens of a messages request without answering it */
+    /** Count the tokens of a message request */
     post: operations['countTokens'];
     delete?: never;
     options?: never;
@@ -75,10 +75,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Refuse a WebSocket, so that clients fall back to POST */
+    /** Refuse a WebSocket connection, so that clients fall back to POST */
     get: operations['responseSocket'];
     put?: never;
-    /** Answer a conversation in the format of Responses, whole or as a stream */
+    /** Create a response in the OpenAI Responses format, as JSON or as a stream */
     post: operations['responses'];
     delete?: never;
     options?: never;
@@ -95,7 +95,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Count the tokens of a Responses request without answering it */
+    /** Count the tokens of a response request */
     post: operations['responseTokens'];
     delete?: never;
     options?: never;
@@ -110,11 +110,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show an answer that was kept */
+    /** Get a stored response */
     get: operations['response'];
     put?: never;
     post?: never;
-    /** Delete an answer that was kept */
+    /** Delete a stored response */
     delete: operations['responseDeletion'];
     options?: never;
     head?: never;
@@ -128,7 +128,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the input of an answer that was kept */
+    /** List the input items of a stored response */
     get: operations['responseItems'];
     put?: never;
     post?: never;
@@ -147,7 +147,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Refuse to cancel an answer, as none is made in the background */
+    /** Refuse to cancel a response, because no response runs in the background */
     post: operations['responseCancel'];
     delete?: never;
     options?: never;
@@ -162,10 +162,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show one model that the key may call, for older clients of Google */
+    /** Get a model of the key in the Gemini format */
     get: operations['geminiModel'];
     put?: never;
-    /** Answer, count or embed in the native format of Gemini; the action ends the path */
+    /** Generate content, count tokens or embed in the Gemini format; the path ends with the action */
     post: operations['geminiBeta'];
     delete?: never;
     options?: never;
@@ -180,10 +180,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show one model that the key may call */
+    /** Get a model of the key */
     get: operations['model'];
     put?: never;
-    /** The same at the address that current clients of Google call */
+    /** The same on the path that current Google clients use */
     post: operations['gemini'];
     delete?: never;
     options?: never;
@@ -198,7 +198,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the models that the key may call, for older clients of Google */
+    /** List the models of the key in the Gemini format */
     get: operations['geminiModels'];
     put?: never;
     post?: never;
@@ -215,7 +215,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the models that the key may call, in the shape that the client reads */
+    /** List the models of the key in the format of the client */
     get: operations['models'];
     put?: never;
     post?: never;
@@ -232,7 +232,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tell what the key has used and has left, or with request_id what one request cost */
+    /** Get the usage and remaining quota of the key, or with request_id the cost of one request */
     get: operations['usage'];
     put?: never;
     post?: never;
@@ -249,7 +249,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tell that the process runs */
+    /** Check that the process is running */
     get: operations['health'];
     put?: never;
     post?: never;
@@ -266,7 +266,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tell whether the gateway can do its work, and what keeps it from it */
+    /** Check that the gateway is ready to serve requests */
     get: operations['readiness'];
     put?: never;
     post?: never;
@@ -286,7 +286,7 @@ export interface paths {
     /** List accounts in the order of their ids */
     get: operations['listAccounts'];
     put?: never;
-    /** Make an account */
+    /** Create an account */
     post: operations['createAccount'];
     delete?: never;
     options?: never;
@@ -301,11 +301,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show an account with its money */
+    /** Get an account with its balance */
     get: operations['getAccount'];
     put?: never;
     post?: never;
-    /** Delete an account that owns no keys any more */
+    /** Delete an account that has no keys */
     delete: operations['deleteAccount'];
     options?: never;
     head?: never;
@@ -323,8 +323,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Give an account money; the same id given twice counts once
-     * @description An id of your own, such as the number of an invoice, makes it safe to send this again.
+     * Add money to the balance of an account
+     * @description Send an id of your own, such as an invoice number, to make the request safe to repeat: the same id is credited only once.
      */
     post: operations['createAccountTopUp'];
     delete?: never;
@@ -342,7 +342,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Correct what an account was given */
+    /** Correct the balance of an account */
     post: operations['createAccountAdjustment'];
     delete?: never;
     options?: never;
@@ -360,7 +360,7 @@ export interface paths {
     /** List keys in the order of their ids */
     get: operations['listKeys'];
     put?: never;
-    /** Make a key; its secret is shown only in this answer */
+    /** Create a key; only this response contains its secret */
     post: operations['createKey'];
     delete?: never;
     options?: never;
@@ -375,11 +375,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show a key with its limits and what it has used */
+    /** Get a key with its limits and its usage */
     get: operations['getKey'];
     put?: never;
     post?: never;
-    /** Delete a key; what it did stays in the ledger */
+    /** Delete a key; its exchanges and ledger entries are kept */
     delete: operations['deleteKey'];
     options?: never;
     head?: never;
@@ -397,8 +397,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Give a key another secret, while the old one may work on for a time
-     * @description With an overlap of 0 the old secret ends at once.
+     * Replace the secret of a key; the old secret may keep working for a time
+     * @description With an overlap of 0 seconds the old secret stops working immediately.
      */
     post: operations['createKeyRotation'];
     delete?: never;
@@ -414,7 +414,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List every upstream, the file's first */
+    /** List all upstreams, beginning with those of the configuration file */
     get: operations['listUpstreams'];
     put?: never;
     post?: never;
@@ -431,12 +431,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show a upstream */
+    /** Get an upstream */
     get: operations['getUpstream'];
-    /** Declare a upstream, or replace it */
+    /** Create or replace an upstream */
     put: operations['saveUpstream'];
     post?: never;
-    /** Delete a upstream that the file does not declare */
+    /** Delete an upstream that the configuration file does not declare */
     delete: operations['deleteUpstream'];
     options?: never;
     head?: never;
@@ -450,7 +450,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List every model, the file's first */
+    /** List all models, beginning with those of the configuration file */
     get: operations['listModels'];
     put?: never;
     post?: never;
@@ -467,12 +467,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show a model */
+    /** Get a model */
     get: operations['getModel'];
-    /** Declare a model, or replace it */
+    /** Create or replace a model */
     put: operations['saveModel'];
     post?: never;
-    /** Delete a model that the file does not declare */
+    /** Delete a model that the configuration file does not declare */
     delete: operations['deleteModel'];
     options?: never;
     head?: never;
@@ -486,7 +486,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List every group, the file's first */
+    /** List all groups, beginning with those of the configuration file */
     get: operations['listGroups'];
     put?: never;
     post?: never;
@@ -503,12 +503,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show a group */
+    /** Get a group */
     get: operations['getGroup'];
-    /** Declare a group, or replace it */
+    /** Create or replace a group */
     put: operations['saveGroup'];
     post?: never;
-    /** Delete a group that the file does not declare */
+    /** Delete a group that the configuration file does not declare */
     delete: operations['deleteGroup'];
     options?: never;
     head?: never;
@@ -522,7 +522,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List every price, the file's first */
+    /** List all prices, beginning with those of the configuration file */
     get: operations['listPrices'];
     put?: never;
     post?: never;
@@ -539,12 +539,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show a price */
+    /** Get a price */
     get: operations['getPrice'];
-    /** Declare a price, or replace it */
+    /** Create or replace a price */
     put: operations['savePrice'];
     post?: never;
-    /** Delete a price that the file does not declare */
+    /** Delete a price that the configuration file does not declare */
     delete: operations['deletePrice'];
     options?: never;
     head?: never;
@@ -559,8 +559,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Show everything that is in force, and where it was said
-     * @description Each value of the file, the environment, the store and the defaults, with the line or the variable that says it. Secrets are shown as ***.
+     * Get the effective configuration with the origin of each value
+     * @description Contains the values of the configuration file, the environment, the store and the defaults, each with its line or variable. Secrets are replaced by ***.
      */
     get: operations['getConfiguration'];
     put?: never;
@@ -579,8 +579,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List what a key or a group may call, with prices and targets
-     * @description Bare names of the default group, and names of every group behind its fingerprint. Prices are those of the first target and hold the multiplier of the group.
+     * List the call names of a key or a group with prices and targets
+     * @description Contains the call names of the default group, and those of every group with its fingerprint. Prices are those of the first target and include the multiplier of the group.
      */
     get: operations['listCallNames'];
     put?: never;
@@ -599,48 +599,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Tell what a key gets for a call name, and why
-     * @description Nothing is called. The targets stand in the order in which a call would try them now, with the reason why each but the first comes later, or never.
+     * Explain which targets a call name leads to
+     * @description Calls no upstream. Lists the targets in the order in which a call would try them now, each but the first with the reason why it comes later or is never tried.
      */
     get: operations['resolveName'];
     put?: never;
     post?: never;
     delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/admin/v1/tokens': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the tokens of this API */
-    get: operations['listTokens'];
-    put?: never;
-    /** Make a token of this API; its secret is shown only in this answer */
-    post: operations['createToken'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/admin/v1/tokens/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /** Take a token away */
-    delete: operations['deleteToken'];
     options?: never;
     head?: never;
     patch?: never;
@@ -653,7 +618,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the vendors and servers that an upstream may be */
+    /** List the providers that an upstream may use */
     get: operations['listProviders'];
     put?: never;
     post?: never;
@@ -671,8 +636,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List how upstreams do, as this process knows it
-     * @description Of this process and since its start: other processes know their own calls only. An upstream rests after three failures in a row, five seconds at first and five minutes at most.
+     * List the health of upstreams in this process
+     * @description Each process counts only its own calls since its start. The circuit breaker of an upstream opens after three consecutive failures, at first for five seconds and at most for five minutes.
      */
     get: operations['listHealth'];
     put?: never;
@@ -693,8 +658,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Ask an upstream for its models, which costs nothing
-     * @description Shows the credential to the upstream as a call would. The models that it tells are routed to from then on in this process, unless the configuration lists its models.
+     * Test an upstream by requesting its list of models, which costs nothing
+     * @description Sends the credential to the upstream as a call would. This process routes to the returned models from then on, unless the configuration lists the models of the upstream.
      */
     post: operations['createUpstreamTest'];
     delete?: never;
@@ -712,7 +677,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Let an upstream that rests be tried first again */
+    /**
+     * Close the circuit breaker of an upstream
+     * @description The next call may try the upstream first again.
+     */
     post: operations['createUpstreamRecovery'];
     delete?: never;
     options?: never;
@@ -746,7 +714,7 @@ export interface paths {
     };
     /**
      * Follow exchanges as they are settled
-     * @description Begins with the event `ready`. Each event `exchanges` has the data `{"data":[…]}` with objects of the schema Exchange, the newest last, and each exchange comes once, whatever process settled it. An event `skipped` with the data `{"count":…}` tells that at least so many were left out. A comment comes after 15 seconds of silence. The stream ends after ten minutes; connect again then.
+     * @description The first event is `ready`. The data of each event `exchanges` is `{"data":[…]}` with objects of the schema Exchange, newest last; each exchange is sent once, whichever process settled it. An event `skipped` with the data `{"count":…}` means that at least so many exchanges were left out. After 15 seconds without events a comment is sent. The stream ends after ten minutes; then connect again.
      */
     get: operations['followExchanges'];
     put?: never;
@@ -764,7 +732,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show one exchange by its request id */
+    /** Get an exchange by its request id */
     get: operations['getExchange'];
     put?: never;
     post?: never;
@@ -783,7 +751,7 @@ export interface paths {
     };
     /**
      * Explain the cost of an exchange
-     * @description One line for each kind of tokens of each attempt: the count, the price of a million, and the product.
+     * @description One line per attempt and kind of token: the count, the price per million and the product.
      */
     get: operations['getExchangeCost'];
     put?: never;
@@ -803,7 +771,7 @@ export interface paths {
     };
     /**
      * Sum up requests, tokens and money
-     * @description Sums are made of steps of 15 minutes. What is not named in `by` is null.
+     * @description Sums are made from steps of 15 minutes. A dimension that `by` does not name is null in every sum.
      */
     get: operations['listUsage'];
     put?: never;
@@ -838,7 +806,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List movements of money, newest first */
+    /** List ledger entries, newest first */
     get: operations['listLedger'];
     put?: never;
     post?: never;
@@ -855,7 +823,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Add all money up anew and compare it with every total */
+    /** Sum up the ledger again and compare the sums with the stored totals */
     get: operations['getLedgerReport'];
     put?: never;
     post?: never;
@@ -874,7 +842,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Charge what was quarantined, where a price is known by now */
+    /** Charge quarantined attempts that have a price by now */
     post: operations['chargeQuarantine'];
     delete?: never;
     options?: never;
@@ -889,7 +857,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List what operators did, newest first */
+    /** List the audit log, newest first */
     get: operations['listAudit'];
     put?: never;
     post?: never;
@@ -906,10 +874,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the people who sign in with a provider of identities, in the order of their ids */
+    /** List the users who sign in by OpenID Connect, in the order of their ids */
     get: operations['listUsers'];
     put?: never;
-    /** Invite a person by e-mail address; nothing is sent */
+    /** Invite a user by e-mail address; no e-mail is sent */
     post: operations['createUser'];
     delete?: never;
     options?: never;
@@ -927,12 +895,47 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Delete a user, who comes back only when invited or on the list */
+    /** Delete a user, who can sign in again only if invited or allowed by the configuration */
     delete: operations['deleteUser'];
     options?: never;
     head?: never;
-    /** Change the role of a user, or disable or enable them; in force at once */
+    /** Change the role of a user, or disable or enable the user; effective immediately */
     patch: operations['changeUser'];
+    trace?: never;
+  };
+  '/admin/v1/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List admin tokens */
+    get: operations['listTokens'];
+    put?: never;
+    /** Create an admin token; only this response contains its secret */
+    post: operations['createToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/tokens/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete an admin token */
+    delete: operations['deleteToken'];
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/key/v1/key': {
@@ -943,8 +946,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Show the key with its limits and what it has used
-     * @description A key that is disabled, expired or used up may still be looked at.
+     * Get the key with its limits and its usage
+     * @description Also works for a key that is disabled, expired or has used up its quota.
      */
     get: operations['getOwnKey'];
     put?: never;
@@ -962,7 +965,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List what the key may call, with the prices that it pays */
+    /** List the call names of the key with the prices that its holder pays */
     get: operations['listOwnCallNames'];
     put?: never;
     post?: never;
@@ -979,7 +982,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tell what a name leads to */
+    /** Resolve a call name */
     get: operations['resolveOwnName'];
     put?: never;
     post?: never;
@@ -996,7 +999,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Sum up what the key has used */
+    /** Sum up the usage of the key */
     get: operations['listOwnUsage'];
     put?: never;
     post?: never;
@@ -1049,7 +1052,7 @@ export interface paths {
     };
     /**
      * Follow the exchanges of the key as they are settled
-     * @description The same events as those of the admin API, with objects of the schema OwnExchange.
+     * @description Sends the same events as the admin API, with objects of the schema OwnExchange.
      */
     get: operations['followOwnExchanges'];
     put?: never;
@@ -1067,7 +1070,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show one exchange of the key by its request id */
+    /** Get an exchange of the key by its request id */
     get: operations['getOwnExchange'];
     put?: never;
     post?: never;
@@ -1084,7 +1087,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Explain what an exchange cost the key */
+    /** Explain the cost of an exchange of the key */
     get: operations['getOwnExchangeCost'];
     put?: never;
     post?: never;
@@ -1104,8 +1107,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Give the key another secret, where its operator allows that
-     * @description Refused unless the default group of the key has holders_may_rotate, and for a secret that was replaced already.
+     * Replace the secret of the key, if its group allows it
+     * @description Refused unless the default group of the key sets holders_may_rotate, and for a secret that was already replaced.
      */
     post: operations['createOwnRotation'];
     delete?: never;
@@ -1121,7 +1124,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Describe everything that Parley serves */
+    /** Get the OpenAPI document of this gateway */
     get: operations['getDescription'];
     put?: never;
     post?: never;
@@ -1144,9 +1147,10 @@ export interface components {
       prepaid: boolean;
       disabled: boolean;
       created_at: string;
-      /** @description In dollars: granted = spent + reserved + free. */
+      /** @description In dollars: the sum of its top-ups and adjustments, spent + reserved + free. */
       granted: string;
       spent: string;
+      /** @description Held for running exchanges. */
       reserved: string;
       free: string;
     };
@@ -1158,7 +1162,7 @@ export interface components {
       kind: 'top-up' | 'adjustment' | 'charge';
       at: string;
       account_id: string;
-      /** @description In dollars: granted, or charged. */
+      /** @description In dollars: the amount added or charged. */
       amount: string;
       key_id: string | null;
       request_id: string | null;
@@ -1174,7 +1178,7 @@ export interface components {
         reasoning: number;
         estimated: boolean;
       } | null;
-      /** @description By the price list, without the multiplier. */
+      /** @description In dollars, before the multiplier of the group. */
       list_amount: string | null;
       pricing: ('priced' | 'free' | 'quarantined') | null;
       note: string | null;
@@ -1183,7 +1187,7 @@ export interface components {
       /** @constant */
       object: 'key';
       id: string;
-      /** @description Its beginning and its end, as a person knows it. */
+      /** @description The beginning and the end of the secret, to recognize it. */
       display: string;
       name: string;
       account_id: string;
@@ -1212,11 +1216,13 @@ export interface components {
       /** @enum {string} */
       status: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
       usage: {
-        /** @description In dollars, since it was made. */
+        /** @description In dollars, since the key was created. */
         spent: string;
         tokens: number;
         requests: number;
+        /** @description In dollars, held for running exchanges. */
         reserved: string;
+        /** @description Number of running exchanges. */
         running: number;
         quota: {
           spent: string;
@@ -1235,7 +1241,7 @@ export interface components {
       /** @constant */
       object: 'key';
       id: string;
-      /** @description Its beginning and its end, as a person knows it. */
+      /** @description The beginning and the end of the secret, to recognize it. */
       display: string;
       name: string;
       account_id: string;
@@ -1264,11 +1270,13 @@ export interface components {
       /** @enum {string} */
       status: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
       usage: {
-        /** @description In dollars, since it was made. */
+        /** @description In dollars, since the key was created. */
         spent: string;
         tokens: number;
         requests: number;
+        /** @description In dollars, held for running exchanges. */
         reserved: string;
+        /** @description Number of running exchanges. */
         running: number;
         quota: {
           spent: string;
@@ -1282,7 +1290,7 @@ export interface components {
           };
         };
       };
-      /** @description Shown only this once. */
+      /** @description Returned only in this response. */
       secret: string;
     };
     Entity: {
@@ -1290,35 +1298,35 @@ export interface components {
       object: 'upstream' | 'model' | 'group' | 'price';
       name: string;
       /**
-       * @description What the file declares is only read here.
+       * @description Where it is declared; what the file declares is read-only here.
        * @enum {string}
        */
       managed: 'file' | 'store';
       updated_at: string | null;
-      /** @description In the form of the file. */
+      /** @description The entity in the format of the configuration file, without secrets. */
       configuration: {
         [key: string]: unknown;
       };
-      /** @description Of an upstream; never the secret. */
+      /** @description Whether an upstream has a credential; the secret itself is never returned. */
       credential: ('set' | 'none') | null;
     };
     Configuration: {
       /** @constant */
       object: 'configuration';
-      /** @description The file, or the variable that holds its text; null when there is neither. */
+      /** @description The configuration file, or the variable that holds its text; null for neither. */
       source: string | null;
-      /** @description Every value in force. */
+      /** @description Every effective value. */
       parts: {
         /** @description Such as upstreams.openai.base_url. */
         path: string;
-        /** @description Without secrets: *** stands for each. */
+        /** @description Secrets are replaced by ***. */
         value: unknown;
         /** @enum {string} */
         from: 'file' | 'environment' | 'store' | 'default';
-        /** @description Where exactly: a line of the file, or a variable of the environment. */
+        /** @description The line of the file, or the environment variable. */
         detail: string | null;
       }[];
-      /** @description What holds beside the configuration: version, runtime, store, limits. */
+      /** @description What is not part of the configuration: version, runtime, store, limits. */
       facts: {
         name: string;
         value: string;
@@ -1327,44 +1335,44 @@ export interface components {
     CallName: {
       /** @constant */
       object: 'call_name';
-      /** @description What a caller writes in `model`. */
+      /** @description The value of `model` in a request. */
       name: string;
-      /** @description The call name that runs, without the fingerprint. */
+      /** @description The call name without the fingerprint. */
       model: string;
       /** @description The group that serves it. */
       group: string;
-      /** @description Of the group, where the name begins with it. */
+      /** @description The fingerprint of the group, if the name begins with it. */
       fingerprint: string | null;
       display_name: string;
       owned_by: string;
       max_input_tokens: number | null;
       max_output_tokens: number | null;
-      /** @description Of the first target; null when it is free or unknown. */
+      /** @description The price of the first target; null when free or unknown. */
       price: {
         input: string;
         output: string;
         cache_read: string;
-        /** @description To a cache of five minutes. */
+        /** @description To a cache that lasts five minutes. */
         cache_write: string;
         reasoning: string;
-        /** @description What the whole call costs when its prompt has more tokens than this. */
+        /** @description Prices of the whole call when its prompt has more tokens than `above`. */
         tiers: {
           above: number;
           input: string;
           output: string;
           cache_read: string;
-          /** @description To a cache of five minutes. */
+          /** @description To a cache that lasts five minutes. */
           cache_write: string;
           reasoning: string;
         }[];
-        /** @description Of the group; the prices hold it already. */
+        /** @description The multiplier of the group; the prices include it. */
         multiplier: number;
       } | null;
       price_source: string | null;
-      /** @description Whether another target costs something else. */
+      /** @description Whether another target has another price. */
       price_varies: boolean;
       free: boolean;
-      /** @description By priority. */
+      /** @description In the order of their priority. */
       targets: {
         upstream: string;
         model: string;
@@ -1378,76 +1386,54 @@ export interface components {
       object: 'resolution';
       model: string;
       found: boolean;
-      /** @description Why nothing is found, in one sentence. */
+      /** @description Why the name was not found, in one sentence. */
       reason: string | null;
-      /** @description What runs. */
+      /** @description The call name that the name resolves to. */
       call_name: string | null;
       group: string | null;
-      /** @description In the order in which they would be tried. */
+      /** @description In the order in which they would be tried now. */
       targets: {
         upstream: string;
         model: string;
         priority: number;
         /**
-         * @description The format in which it would be asked.
+         * @description The format of the request to the upstream.
          * @enum {string}
          */
         outbound: 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
         /** @enum {string} */
         state: 'ready' | 'resting' | 'untried';
-        /** @description From 1; null when it would not be tried at all. */
+        /** @description From 1; null when the target is never tried. */
         order: number | null;
-        /** @description Why it would not be tried first. */
+        /** @description Why the target is not tried first. */
         skipped: string | null;
       }[];
       effort: string | null;
-      /** @description Every look-up, in order. */
+      /** @description Every lookup, in order. */
       steps: string[];
-    };
-    AdminToken: {
-      /** @constant */
-      object: 'admin_token';
-      id: string;
-      name: string;
-      /** @enum {string} */
-      role: 'admin' | 'viewer';
-      display: string;
-      created_at: string;
-    };
-    CreatedAdminToken: {
-      /** @constant */
-      object: 'admin_token';
-      id: string;
-      name: string;
-      /** @enum {string} */
-      role: 'admin' | 'viewer';
-      display: string;
-      created_at: string;
-      /** @description Shown only this once. */
-      secret: string;
     };
     Provider: {
       /** @constant */
       object: 'provider';
-      /** @description What an upstream says in `provider`. */
+      /** @description The value of `provider` of an upstream. */
       id: string;
       name: string;
-      /** @description By format, the preferred one first; empty where an upstream needs a `base_url`. */
+      /** @description By format, the preferred one first; empty when an upstream must set `base_url`. */
       base_urls: {
         [key: string]: string;
       };
-      /** @description The format of a plain `base_url`. */
+      /** @description The format of a `base_url` that names no format. */
       dialect:
         ('openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses') | null;
-      /** @description Environment variables that may hold the credential, the first one first. */
+      /** @description Environment variables for the credential; the first one that is set is used. */
       variables: string[];
-      /** @description Environment variables that may hold another address. */
+      /** @description Environment variables that override the base URL. */
       base_url_variables: string[];
       /** @enum {string} */
       credential: 'required' | 'optional' | 'none';
-      /** @description Whether people run it on their own machines. */
+      /** @description Whether it usually runs on a local machine. */
       local: boolean;
-      /** @description Whether an upstream of this provider is configured. */
+      /** @description Whether a configured upstream uses this provider. */
       in_use: boolean;
     };
     UpstreamHealth: {
@@ -1456,11 +1442,11 @@ export interface components {
       upstream: string;
       provider: string;
       /**
-       * @description resting: called only as a last resort; untried: not called yet.
+       * @description resting: the circuit breaker is open, so it is called only as a last resort; untried: not called yet.
        * @enum {string}
        */
       state: 'ready' | 'resting' | 'untried';
-      /** @description In a row. */
+      /** @description Number of consecutive failures. */
       failures: number;
       resting_until: string | null;
       last_success_at: string | null;
@@ -1470,10 +1456,10 @@ export interface components {
         reason: string | null;
         /** @description At most 500 characters, without secrets. */
         message: string;
-        /** @description That of the upstream, where it gave one. */
+        /** @description The HTTP status of the upstream; null without a response. */
         status: number | null;
       } | null;
-      /** @description How many models it has; null while that is not known. */
+      /** @description Number of its models; null when unknown. */
       models: number | null;
       /** @enum {string} */
       credential: 'set' | 'none';
@@ -1482,22 +1468,22 @@ export interface components {
       /** @constant */
       object: 'upstream.test';
       upstream: string;
-      /** @description Whether it gave its list of models. */
+      /** @description Whether it returned its list of models. */
       ok: boolean;
       duration_ms: number;
       status: number | null;
       error_code: string | null;
-      /** @description What went wrong, without secrets. */
+      /** @description The error, without secrets. */
       message: string | null;
       models: string[] | null;
     };
     Exchange: {
       /** @constant */
       object: 'exchange';
-      /** @description The request id that its caller got. */
+      /** @description The request id that the caller received. */
       id: string;
       key_id: string;
-      /** @description Of a deleted key too; null when it is not known. */
+      /** @description Also of a deleted key; null when unknown. */
       key_name: string | null;
       account_id: string;
       group: string;
@@ -1514,29 +1500,29 @@ export interface components {
       status: number;
       error_code: string | null;
       error_reason: string | null;
-      /** @description What its caller was told, cut at 500. */
+      /** @description The first 500 characters of the message that the caller received. */
       error_message: string | null;
       attempts: number;
-      /** @description Each attempt; none in records of versions that did not keep them. */
+      /** @description Each attempt; empty in records of versions that did not store attempts. */
       attempt_records: {
-        /** @description From 1, in the order in which they were made. */
+        /** @description From 1, in the order of the attempts. */
         number: number;
         upstream: string;
         upstream_model: string;
         /** @description The dialect of the upstream. */
         outbound: string;
-        /** @description The HTTP status of the upstream; null without an answer. */
+        /** @description The HTTP status of the upstream; null without a response. */
         status: number | null;
         error_code: string | null;
         reason: string | null;
         /** @description At most 500 characters, without secrets. */
         message: string | null;
-        /** @description Milliseconds from the start of the exchange. */
+        /** @description Milliseconds since the start of the exchange. */
         started_ms: number;
         first_byte_ms: number | null;
-        /** @description Milliseconds from the start of the exchange. */
+        /** @description Milliseconds since the start of the exchange. */
         ended_ms: number;
-        /** @description Null when there was nothing to be paid for. */
+        /** @description Null when nothing was charged. */
         tokens: {
           input: number;
           cache_read: number;
@@ -1550,7 +1536,7 @@ export interface components {
         amount: string;
         pricing: ('priced' | 'free' | 'quarantined') | null;
       }[];
-      /** @description Null when nobody reported any. */
+      /** @description Null when no upstream reported usage. */
       tokens: {
         input: number;
         cache_read: number;
@@ -1561,7 +1547,7 @@ export interface components {
         estimated: boolean;
       } | null;
       list_amount: string;
-      /** @description In dollars: what was charged. */
+      /** @description In dollars: the charge. */
       amount: string;
       /** @enum {string} */
       pricing: 'priced' | 'free' | 'quarantined';
@@ -1573,9 +1559,9 @@ export interface components {
         reason: string;
       }[];
       started_at: string;
-      /** @description From the start until the key was known. */
+      /** @description From the start until the key was authenticated. */
       authenticated_ms: number | null;
-      /** @description From the start until its quota was held. */
+      /** @description From the start until the quota was reserved. */
       admitted_ms: number | null;
       first_byte_ms: number | null;
       duration_ms: number;
@@ -1592,11 +1578,11 @@ export interface components {
     UsageSum: {
       /** @constant */
       object: 'usage.sum';
-      /** @description Where the step, the day or the hour begins. */
+      /** @description The start of the step, the day or the hour. */
       time: string | null;
       account_id: string | null;
       key_id: string | null;
-      /** @description Where `by` holds `key`. */
+      /** @description Only when grouped by `key`. */
       key_name: string | null;
       group: string | null;
       model: string | null;
@@ -1604,11 +1590,11 @@ export interface components {
       upstream_model: string | null;
       requests: number;
       failures: number;
-      /** @description The whole prompt, caches included. */
+      /** @description Including tokens read from and written to caches. */
       input_tokens: number;
       cache_read_tokens: number;
       cache_write_tokens: number;
-      /** @description The whole answer, reasoning included. */
+      /** @description Including reasoning tokens. */
       output_tokens: number;
       reasoning_tokens: number;
       list_amount: string;
@@ -1618,14 +1604,14 @@ export interface components {
     Latency: {
       /** @constant */
       object: 'latency';
-      /** @description All that fit, whatever became of them. */
+      /** @description Number of all matching exchanges. */
       requests: number;
-      /** @description From start to first byte; null when no answer had one. */
+      /** @description From the start to the first byte; null when no exchange had one. */
       first_byte: {
         p50: number;
         p95: number;
       } | null;
-      /** @description Of completed exchanges; null when there are none. */
+      /** @description Of completed exchanges only; null when there are none. */
       duration: {
         p50: number;
         p95: number;
@@ -1634,7 +1620,7 @@ export interface components {
     LedgerReport: {
       /** @constant */
       object: 'ledger.report';
-      /** @description Whether every total is the sum of its rows. */
+      /** @description Whether every total is the sum of its ledger entries. */
       balanced: boolean;
       accounts: number;
       keys: number;
@@ -1656,11 +1642,11 @@ export interface components {
     QuarantineReport: {
       /** @constant */
       object: 'quarantine.report';
-      /** @description Attempts that have a price by now. */
+      /** @description Number of attempts that were charged now. */
       charged: number;
-      /** @description In dollars: what they were charged. */
+      /** @description In dollars: the sum of these charges. */
       amount: string;
-      /** @description Attempts that still wait. */
+      /** @description Number of attempts that still have no price. */
       left: number;
     };
     AuditEntry: {
@@ -1681,7 +1667,7 @@ export interface components {
       email: string;
       name: string | null;
       /**
-       * @description A viewer only reads.
+       * @description A viewer may only read.
        * @enum {string}
        */
       role: 'admin' | 'viewer';
@@ -1689,11 +1675,39 @@ export interface components {
       created_at: string;
       last_signed_in_at: string | null;
     };
+    AdminToken: {
+      /** @constant */
+      object: 'admin_token';
+      id: string;
+      name: string;
+      /**
+       * @description A viewer may only read.
+       * @enum {string}
+       */
+      role: 'admin' | 'viewer';
+      display: string;
+      created_at: string;
+    };
+    CreatedAdminToken: {
+      /** @constant */
+      object: 'admin_token';
+      id: string;
+      name: string;
+      /**
+       * @description A viewer may only read.
+       * @enum {string}
+       */
+      role: 'admin' | 'viewer';
+      display: string;
+      created_at: string;
+      /** @description Returned only in this response. */
+      secret: string;
+    };
     OwnKey: {
       /** @constant */
       object: 'key';
       id: string;
-      /** @description Its beginning and its end, as a person knows it. */
+      /** @description The beginning and the end of the secret, to recognize it. */
       display: string;
       name: string;
       account_id: string;
@@ -1722,11 +1736,13 @@ export interface components {
       /** @enum {string} */
       status: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
       usage: {
-        /** @description In dollars, since it was made. */
+        /** @description In dollars, since the key was created. */
         spent: string;
         tokens: number;
         requests: number;
+        /** @description In dollars, held for running exchanges. */
         reserved: string;
+        /** @description Number of running exchanges. */
         running: number;
         quota: {
           spent: string;
@@ -1740,19 +1756,19 @@ export interface components {
           };
         };
       };
-      /** @description Whether its holder may give it another secret. */
+      /** @description Whether the holder may replace its secret. */
       may_rotate: boolean;
     };
     OwnCallName: {
       /** @constant */
       object: 'call_name';
-      /** @description What a caller writes in `model`. */
+      /** @description The value of `model` in a request. */
       name: string;
-      /** @description The call name that runs, without the fingerprint. */
+      /** @description The call name without the fingerprint. */
       model: string;
       /** @description The group that serves it. */
       group: string;
-      /** @description Of the group, where the name begins with it. */
+      /** @description The fingerprint of the group, if the name begins with it. */
       fingerprint: string | null;
       display_name: string;
       owned_by: string;
@@ -1762,28 +1778,28 @@ export interface components {
         input: string;
         output: string;
         cache_read: string;
-        /** @description To a cache of five minutes. */
+        /** @description To a cache that lasts five minutes. */
         cache_write: string;
         reasoning: string;
-        /** @description What the whole call costs when its prompt has more tokens than this. */
+        /** @description Prices of the whole call when its prompt has more tokens than `above`. */
         tiers: {
           above: number;
           input: string;
           output: string;
           cache_read: string;
-          /** @description To a cache of five minutes. */
+          /** @description To a cache that lasts five minutes. */
           cache_write: string;
           reasoning: string;
         }[];
-        /** @description Not told to holders of keys. */
+        /** @description Only visible to operators. */
         multiplier: null;
       } | null;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       price_source: null;
-      /** @description Whether another target costs something else. */
+      /** @description Whether another target has another price. */
       price_varies: boolean;
       free: boolean;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       targets: null;
     };
     OwnResolution: {
@@ -1791,42 +1807,42 @@ export interface components {
       object: 'resolution';
       model: string;
       found: boolean;
-      /** @description Why nothing is found, in one sentence. */
+      /** @description Why the name was not found, in one sentence. */
       reason: string | null;
-      /** @description What runs. */
+      /** @description The call name that the name resolves to. */
       call_name: string | null;
       group: string | null;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       targets: null;
       effort: string | null;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       steps: null;
     };
     OwnUsageSum: {
       /** @constant */
       object: 'usage.sum';
-      /** @description Where the step, the day or the hour begins. */
+      /** @description The start of the step, the day or the hour. */
       time: string | null;
       account_id: string | null;
       key_id: string | null;
-      /** @description Where `by` holds `key`. */
+      /** @description Only when grouped by `key`. */
       key_name: string | null;
       group: string | null;
       model: string | null;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       upstream: null;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       upstream_model: null;
       requests: number;
       failures: number;
-      /** @description The whole prompt, caches included. */
+      /** @description Including tokens read from and written to caches. */
       input_tokens: number;
       cache_read_tokens: number;
       cache_write_tokens: number;
-      /** @description The whole answer, reasoning included. */
+      /** @description Including reasoning tokens. */
       output_tokens: number;
       reasoning_tokens: number;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       list_amount: null;
       amount: string;
       average_duration_ms: number;
@@ -1834,22 +1850,22 @@ export interface components {
     OwnExchange: {
       /** @constant */
       object: 'exchange';
-      /** @description The request id that its caller got. */
+      /** @description The request id that the caller received. */
       id: string;
       key_id: string;
-      /** @description Of a deleted key too; null when it is not known. */
+      /** @description Also of a deleted key; null when unknown. */
       key_name: string | null;
       account_id: string;
       group: string;
       endpoint: string;
       /** @description The dialect of the caller. */
       inbound: string;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       outbound: null;
       model: string;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       upstream: null;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       upstream_model: null;
       stream: boolean;
       /** @enum {string} */
@@ -1857,30 +1873,30 @@ export interface components {
       status: number;
       error_code: string | null;
       error_reason: string | null;
-      /** @description What its caller was told, cut at 500. */
+      /** @description The first 500 characters of the message that the caller received. */
       error_message: string | null;
       attempts: number;
       attempt_records: {
-        /** @description From 1, in the order in which they were made. */
+        /** @description From 1, in the order of the attempts. */
         number: number;
-        /** @description Not told to holders of keys. */
+        /** @description Only visible to operators. */
         upstream: null;
-        /** @description Not told to holders of keys. */
+        /** @description Only visible to operators. */
         upstream_model: null;
-        /** @description Not told to holders of keys. */
+        /** @description Only visible to operators. */
         outbound: null;
-        /** @description The HTTP status of the upstream; null without an answer. */
+        /** @description The HTTP status of the upstream; null without a response. */
         status: number | null;
         error_code: string | null;
         reason: string | null;
-        /** @description Not told to holders of keys. */
+        /** @description Only visible to operators. */
         message: null;
-        /** @description Milliseconds from the start of the exchange. */
+        /** @description Milliseconds since the start of the exchange. */
         started_ms: number;
         first_byte_ms: number | null;
-        /** @description Milliseconds from the start of the exchange. */
+        /** @description Milliseconds since the start of the exchange. */
         ended_ms: number;
-        /** @description Null when there was nothing to be paid for. */
+        /** @description Null when nothing was charged. */
         tokens: {
           input: number;
           cache_read: number;
@@ -1890,12 +1906,12 @@ export interface components {
           reasoning: number;
           estimated: boolean;
         } | null;
-        /** @description Not told to holders of keys. */
+        /** @description Only visible to operators. */
         list_amount: null;
         amount: string;
         pricing: ('priced' | 'free' | 'quarantined') | null;
       }[];
-      /** @description Null when nobody reported any. */
+      /** @description Null when no upstream reported usage. */
       tokens: {
         input: number;
         cache_read: number;
@@ -1905,9 +1921,9 @@ export interface components {
         reasoning: number;
         estimated: boolean;
       } | null;
-      /** @description Not told to holders of keys. */
+      /** @description Only visible to operators. */
       list_amount: null;
-      /** @description In dollars: what was charged. */
+      /** @description In dollars: the charge. */
       amount: string;
       /** @enum {string} */
       pricing: 'priced' | 'free' | 'quarantined';
@@ -1919,9 +1935,9 @@ export interface components {
         reason: string;
       }[];
       started_at: string;
-      /** @description From the start until the key was known. */
+      /** @description From the start until the key was authenticated. */
       authenticated_ms: number | null;
-      /** @description From the start until its quota was held. */
+      /** @description From the start until the quota was reserved. */
       admitted_ms: number | null;
       first_byte_ms: number | null;
       duration_ms: number;
@@ -1939,14 +1955,14 @@ export interface components {
           kind: 'top-up' | 'adjustment' | 'charge';
           at: string;
           account_id: string;
-          /** @description In dollars: granted, or charged. */
+          /** @description In dollars: the amount added or charged. */
           amount: string;
           key_id: string | null;
           request_id: string | null;
           attempt: number | null;
-          /** @description Not told to holders of keys. */
+          /** @description Only visible to operators. */
           upstream: null;
-          /** @description Not told to holders of keys. */
+          /** @description Only visible to operators. */
           upstream_model: null;
           tokens: {
             input: number;
@@ -1957,7 +1973,7 @@ export interface components {
             reasoning: number;
             estimated: boolean;
           } | null;
-          /** @description Not told to holders of keys. */
+          /** @description Only visible to operators. */
           list_amount: null;
           pricing: ('priced' | 'free' | 'quarantined') | null;
           note: string | null;
@@ -1969,9 +1985,9 @@ export interface components {
       error: {
         message: string;
         type: string;
-        /** @description The field that is wrong. */
+        /** @description The path of the wrong field. */
         param: string | null;
-        /** @description A word that stays the same. */
+        /** @description A stable identifier of the error. */
         code: string | null;
       };
       request_id: string;
@@ -1998,7 +2014,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2008,7 +2024,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description What went wrong, in the openai-chat format. */
+      /** @description An error in the openai-chat format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2032,7 +2048,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2041,7 +2057,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-chat format. */
+      /** @description An error in the openai-chat format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2065,7 +2081,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2075,7 +2091,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description What went wrong, in the anthropic-messages format. */
+      /** @description An error in the anthropic-messages format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2099,7 +2115,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2108,7 +2124,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the anthropic-messages format. */
+      /** @description An error in the anthropic-messages format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2128,7 +2144,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2137,7 +2153,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-responses format. */
+      /** @description An error in the openai-responses format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2161,7 +2177,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2171,7 +2187,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description What went wrong, in the openai-responses format. */
+      /** @description An error in the openai-responses format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2195,7 +2211,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2204,7 +2220,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-responses format. */
+      /** @description An error in the openai-responses format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2220,14 +2236,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2236,7 +2252,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-responses format. */
+      /** @description An error in the openai-responses format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2252,14 +2268,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2268,7 +2284,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-responses format. */
+      /** @description An error in the openai-responses format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2284,14 +2300,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2300,7 +2316,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-responses format. */
+      /** @description An error in the openai-responses format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2316,7 +2332,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2327,7 +2343,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2336,7 +2352,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-responses format. */
+      /** @description An error in the openai-responses format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2352,14 +2368,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2368,7 +2384,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the gemini-generate format. */
+      /** @description An error in the gemini-generate format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2384,7 +2400,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2395,7 +2411,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2405,7 +2421,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description What went wrong, in the gemini-generate format. */
+      /** @description An error in the gemini-generate format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2421,14 +2437,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2437,7 +2453,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-chat format. */
+      /** @description An error in the openai-chat format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2453,7 +2469,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2464,7 +2480,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2474,7 +2490,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description What went wrong, in the gemini-generate format. */
+      /** @description An error in the gemini-generate format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2494,7 +2510,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2503,7 +2519,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the gemini-generate format. */
+      /** @description An error in the gemini-generate format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2523,7 +2539,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2532,7 +2548,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-chat format. */
+      /** @description An error in the openai-chat format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2552,7 +2568,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2561,7 +2577,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-chat format. */
+      /** @description An error in the openai-chat format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2581,7 +2597,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2590,7 +2606,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-chat format. */
+      /** @description An error in the openai-chat format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2610,7 +2626,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2619,7 +2635,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong, in the openai-chat format. */
+      /** @description An error in the openai-chat format. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2633,11 +2649,11 @@ export interface operations {
   listAccounts: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description Maximum number of entries. */
         limit?: number;
-        /** @description The `next` of the page before. */
+        /** @description `next` of the previous page. */
         after?: string;
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -2656,13 +2672,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['Account'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2689,13 +2705,13 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description Made by Parley if absent. */
+          /** @description Random by default. */
           id?: string;
           name: string;
-          /** @description Its model range; everything if absent. */
+          /** @description Call names that its keys may use, as patterns; all by default. */
           models?: string[];
           /**
-           * @description Whether it may only spend what was topped up.
+           * @description Whether its keys may only spend its balance.
            * @default false
            */
           prepaid?: boolean;
@@ -2703,7 +2719,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -2712,7 +2728,7 @@ export interface operations {
           'application/json': components['schemas']['Account'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2728,14 +2744,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2744,7 +2760,7 @@ export interface operations {
           'application/json': components['schemas']['Account'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2760,7 +2776,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2774,7 +2790,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2790,7 +2806,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2809,13 +2825,15 @@ export interface operations {
         'application/json': {
           name?: string;
           models?: string[] | null;
+          /** @description Whether its keys may only spend its balance. */
           prepaid?: boolean;
+          /** @description Whether all calls of its keys are refused. */
           disabled?: boolean;
         };
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2824,7 +2842,7 @@ export interface operations {
           'application/json': components['schemas']['Account'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2840,7 +2858,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2855,16 +2873,16 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description Told again, the same id changes nothing. */
+          /** @description Makes it safe to repeat the request: an id is credited once. */
           id?: string;
-          /** @description Dollars, such as "12.50": at most nine decimals. */
+          /** @description Dollars with at most nine decimals, such as "12.50". */
           amount: string | number;
           note?: string;
         };
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -2873,7 +2891,7 @@ export interface operations {
           'application/json': components['schemas']['LedgerEntry'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2889,7 +2907,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -2903,16 +2921,16 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description Told again, the same id changes nothing. */
+          /** @description Makes it safe to repeat the request: an id is credited once. */
           id?: string;
-          /** @description Dollars, such as "12.50": at most nine decimals. */
+          /** @description Dollars with at most nine decimals, such as "12.50". */
           amount: string | number;
           note?: string;
         };
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -2921,7 +2939,7 @@ export interface operations {
           'application/json': components['schemas']['LedgerEntry'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2935,17 +2953,17 @@ export interface operations {
   listKeys: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description Maximum number of entries. */
         limit?: number;
-        /** @description The `next` of the page before. */
+        /** @description `next` of the previous page. */
         after?: string;
         account_id?: string;
-        /** @description Among the groups of the key. */
+        /** @description One of the groups of the key. */
         group?: string;
         status?: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
-        /** @description A part of the name, of the display or of the id. */
+        /** @description A part of the name, the display or the id. */
         query?: string;
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -2964,13 +2982,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['Key'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3010,50 +3028,52 @@ export interface operations {
           name?: string;
           /** @default default */
           account_id?: string;
-          /** @description The group `default` if absent. */
+          /** @description The group `default` by default. */
           groups?: [string];
-          /** @description Call names; * stands for any characters. */
+          /** @description Patterns of call names; * matches any characters. */
           models?: string[];
-          /** @description What it may use up; what is absent or null is not limited. */
+          /** @description What the key may use; a field that is absent or null is unlimited. */
           limits?: {
             quota?: {
-              /** @description Dollars in one period. */
+              /** @description Dollars per period. */
               amount?: string | number;
+              /** @description Tokens per period. */
               tokens?: number;
               /**
-               * @description In UTC.
+               * @description When a new period begins, in UTC.
                * @default none
                * @enum {string}
                */
               reset?: 'none' | 'day' | 'week' | 'month';
             } | null;
-            /** @description Dollars in each window, which begins with its first call. */
+            /** @description Dollars per window of 5 hours, 1 day or 7 days; its first call begins a window. */
             windows?: {
-              /** @description Dollars, such as "12.50": at most nine decimals. */
+              /** @description Dollars with at most nine decimals, such as "12.50". */
               '5h'?: string | number;
-              /** @description Dollars, such as "12.50": at most nine decimals. */
+              /** @description Dollars with at most nine decimals, such as "12.50". */
               '1d'?: string | number;
-              /** @description Dollars, such as "12.50": at most nine decimals. */
+              /** @description Dollars with at most nine decimals, such as "12.50". */
               '7d'?: string | number;
             } | null;
             requests_per_minute?: number | null;
             tokens_per_minute?: number | null;
+            /** @description Number of exchanges that may run at the same time. */
             concurrency?: number | null;
           };
-          /** @description Addresses and ranges, such as 192.0.2.0/24. */
+          /** @description IP addresses and CIDR ranges, such as 192.0.2.0/24. */
           allowed_from?: string[];
-          /** @description Addresses and ranges, such as 192.0.2.0/24. */
+          /** @description IP addresses and CIDR ranges, such as 192.0.2.0/24. */
           denied_from?: string[];
           /**
            * Format: date-time
-           * @description A moment, such as 2026-12-31T00:00:00Z.
+           * @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z.
            */
           expires_at?: string;
         };
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -3062,7 +3082,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedKey'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3078,14 +3098,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3094,7 +3114,7 @@ export interface operations {
           'application/json': components['schemas']['Key'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3110,7 +3130,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3124,7 +3144,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3140,7 +3160,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3160,33 +3180,35 @@ export interface operations {
          */
         'application/json': {
           name?: string;
-          /** @description The groups it may use; the first is its default. */
+          /** @description The groups that the key may use; the first one is its default group. */
           groups?: [string];
           models?: string[] | null;
           /** @description Replaces all limits. */
           limits?: {
             quota?: {
-              /** @description Dollars in one period. */
+              /** @description Dollars per period. */
               amount?: string | number;
+              /** @description Tokens per period. */
               tokens?: number;
               /**
-               * @description In UTC.
+               * @description When a new period begins, in UTC.
                * @default none
                * @enum {string}
                */
               reset?: 'none' | 'day' | 'week' | 'month';
             } | null;
-            /** @description Dollars in each window, which begins with its first call. */
+            /** @description Dollars per window of 5 hours, 1 day or 7 days; its first call begins a window. */
             windows?: {
-              /** @description Dollars, such as "12.50": at most nine decimals. */
+              /** @description Dollars with at most nine decimals, such as "12.50". */
               '5h'?: string | number;
-              /** @description Dollars, such as "12.50": at most nine decimals. */
+              /** @description Dollars with at most nine decimals, such as "12.50". */
               '1d'?: string | number;
-              /** @description Dollars, such as "12.50": at most nine decimals. */
+              /** @description Dollars with at most nine decimals, such as "12.50". */
               '7d'?: string | number;
             } | null;
             requests_per_minute?: number | null;
             tokens_per_minute?: number | null;
+            /** @description Number of exchanges that may run at the same time. */
             concurrency?: number | null;
           };
           allowed_from?: string[] | null;
@@ -3197,7 +3219,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3206,7 +3228,7 @@ export interface operations {
           'application/json': components['schemas']['Key'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3222,7 +3244,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3236,7 +3258,7 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description How long the old secret works on.
+           * @description How long the old secret keeps working.
            * @default 0
            */
           overlap_seconds?: number;
@@ -3244,7 +3266,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -3253,7 +3275,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedKey'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3267,7 +3289,7 @@ export interface operations {
   listUpstreams: {
     parameters: {
       query?: {
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3286,13 +3308,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['Entity'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3308,14 +3330,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3324,7 +3346,7 @@ export interface operations {
           'application/json': components['schemas']['Entity'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3340,7 +3362,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3368,7 +3390,7 @@ export interface operations {
            * @enum {string}
            */
           dialect?: 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
-          /** @description The secret that the vendor gave out; the old one if absent, none if null. */
+          /** @description The API key of the vendor; if absent, the stored one is kept; null removes it. */
           credential?: string | null;
           /** @description Sent with every call. */
           headers?: {
@@ -3386,7 +3408,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3395,7 +3417,7 @@ export interface operations {
           'application/json': components['schemas']['Entity'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3411,7 +3433,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3425,7 +3447,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3439,7 +3461,7 @@ export interface operations {
   listModels: {
     parameters: {
       query?: {
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3458,13 +3480,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['Entity'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3480,14 +3502,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3496,7 +3518,7 @@ export interface operations {
           'application/json': components['schemas']['Entity'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3512,7 +3534,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3582,7 +3604,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3591,7 +3613,7 @@ export interface operations {
           'application/json': components['schemas']['Entity'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3607,7 +3629,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3621,7 +3643,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3635,7 +3657,7 @@ export interface operations {
   listGroups: {
     parameters: {
       query?: {
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3654,13 +3676,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['Entity'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3676,14 +3698,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3692,7 +3714,7 @@ export interface operations {
           'application/json': components['schemas']['Entity'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3708,7 +3730,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3805,7 +3827,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3814,7 +3836,7 @@ export interface operations {
           'application/json': components['schemas']['Entity'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3830,7 +3852,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3844,7 +3866,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3858,7 +3880,7 @@ export interface operations {
   listPrices: {
     parameters: {
       query?: {
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -3877,13 +3899,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['Entity'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3899,14 +3921,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3915,7 +3937,7 @@ export interface operations {
           'application/json': components['schemas']['Entity'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3931,7 +3953,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -3992,7 +4014,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4001,7 +4023,7 @@ export interface operations {
           'application/json': components['schemas']['Entity'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -4017,7 +4039,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -4031,7 +4053,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -4051,7 +4073,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4060,7 +4082,7 @@ export interface operations {
           'application/json': components['schemas']['Configuration'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -4074,11 +4096,11 @@ export interface operations {
   listCallNames: {
     parameters: {
       query?: {
-        /** @description The key that would call. */
+        /** @description The id of the key that would make the call. */
         key_id?: string;
-        /** @description A group, in place of a key. */
+        /** @description A group instead of a key. */
         group?: string;
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4097,13 +4119,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['CallName'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -4117,13 +4139,13 @@ export interface operations {
   resolveName: {
     parameters: {
       query: {
-        /** @description The key that would call. */
+        /** @description The id of the key that would make the call. */
         key_id?: string;
-        /** @description A group, in place of a key. */
+        /** @description A group instead of a key. */
         group?: string;
-        /** @description What a caller would write in `model`. */
+        /** @description The value of `model` in a request. */
         model: string;
-        /** @description The format of the caller: of targets that rank alike, those that speak it go first. */
+        /** @description The format of the request: among targets of equal priority, those that use it come first. */
         inbound?: 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
       };
       header?: never;
@@ -4132,7 +4154,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4141,7 +4163,762 @@ export interface operations {
           'application/json': components['schemas']['Resolution'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  listProviders: {
+    parameters: {
+      query?: {
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Provider'][];
+            /** @description `after` of the next page; null on the last page. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  listHealth: {
+    parameters: {
+      query?: {
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['UpstreamHealth'][];
+            /** @description `after` of the next page; null on the last page. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  createUpstreamTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpstreamTest'];
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  createUpstreamRecovery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpstreamHealth'];
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  listExchanges: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of entries. */
+        limit?: number;
+        /** @description `next` of the previous page. */
+        after?: string;
+        key_id?: string;
+        account_id?: string;
+        group?: string;
+        /** @description The call name. */
+        model?: string;
+        upstream?: string;
+        outcome?: 'completed' | 'failed' | 'canceled';
+        pricing?: 'priced' | 'free' | 'quarantined';
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        from?: string;
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        until?: string;
+        /** @description The HTTP status of the response to the caller: 404, or 4xx for the whole class. */
+        status?: string;
+        /** @description In dollars: the minimum charge. */
+        min_amount?: string | number;
+        /** @description The minimum time until the first byte. */
+        min_first_byte_ms?: number;
+        /** @description A part of the error code, reason or message, the call name or the request id. */
+        query?: string;
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['Exchange'][];
+            /** @description `after` of the next page; null on the last page. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  followExchanges: {
+    parameters: {
+      query?: {
+        key_id?: string;
+        account_id?: string;
+        group?: string;
+        /** @description The call name. */
+        model?: string;
+        upstream?: string;
+        outcome?: 'completed' | 'failed' | 'canceled';
+        pricing?: 'priced' | 'free' | 'quarantined';
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        from?: string;
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        until?: string;
+        /** @description The HTTP status of the response to the caller: 404, or 4xx for the whole class. */
+        status?: string;
+        /** @description In dollars: the minimum charge. */
+        min_amount?: string | number;
+        /** @description The minimum time until the first byte. */
+        min_first_byte_ms?: number;
+        /** @description A part of the error code, reason or message, the call name or the request id. */
+        query?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getExchange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Exchange'];
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getExchangeCost: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Explanation'];
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  listUsage: {
+    parameters: {
+      query?: {
+        /** @description The dimensions to group by, separated by commas: time, day, hour, account, key, group, model, upstream, upstream_model. Choose at most one of time (steps of 15 minutes), day and hour. */
+        by?: string;
+        /** @description The IANA name of the time zone of days and hours. */
+        time_zone?: string;
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        from?: string;
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        until?: string;
+        account_id?: string;
+        key_id?: string;
+        group?: string;
+        model?: string;
+        upstream?: string;
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['UsageSum'][];
+            /** @description `after` of the next page; null on the last page. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getLatency: {
+    parameters: {
+      query?: {
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        from?: string;
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        until?: string;
+        key_id?: string;
+        account_id?: string;
+        group?: string;
+        /** @description The call name. */
+        model?: string;
+        upstream?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Latency'];
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  listLedger: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of entries. */
+        limit?: number;
+        /** @description `next` of the previous page. */
+        after?: string;
+        account_id?: string;
+        key_id?: string;
+        request_id?: string;
+        kind?: 'top-up' | 'adjustment' | 'charge';
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        from?: string;
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        until?: string;
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['LedgerEntry'][];
+            /** @description `after` of the next page; null on the last page. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getLedgerReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LedgerReport'];
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  chargeQuarantine: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuarantineReport'];
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  listAudit: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of entries. */
+        limit?: number;
+        /** @description `next` of the previous page. */
+        after?: string;
+        subject_kind?: string;
+        subject_id?: string;
+        /** @description Such as cli, or token: followed by the id of a token. */
+        actor?: string;
+        /** @description Such as key.create. */
+        action?: string;
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        from?: string;
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
+        until?: string;
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['AuditEntry'][];
+            /** @description `after` of the next page; null on the last page. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  listUsers: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of entries. */
+        limit?: number;
+        /** @description `next` of the previous page. */
+        after?: string;
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            object: 'list';
+            data: components['schemas']['User'][];
+            /** @description `after` of the next page; null on the last page. */
+            next: string | null;
+          };
+          'text/csv': string;
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  createUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ada@example.org",
+         *       "role": "viewer"
+         *     }
+         */
+        'application/json': {
+          /** @description As the OpenID provider verifies it. */
+          email: string;
+          /**
+           * @description A viewer may only read.
+           * @default viewer
+           * @enum {string}
+           */
+          role?: 'admin' | 'viewer';
+        };
+      };
+    };
+    responses: {
+      /** @description The response. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['User'];
+        };
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description An error. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  changeUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "role": "admin"
+         *     }
+         */
+        'application/json': {
+          /**
+           * @description A viewer may only read.
+           * @enum {string}
+           */
+          role?: 'admin' | 'viewer';
+          /** @description A disabled user is signed out immediately. */
+          disabled?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['User'];
+        };
+      };
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -4155,7 +4932,7 @@ export interface operations {
   listTokens: {
     parameters: {
       query?: {
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -4174,13 +4951,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['AdminToken'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -4210,7 +4987,7 @@ export interface operations {
           /** @default token */
           name?: string;
           /**
-           * @description A viewer only reads.
+           * @description A viewer may only read.
            * @default viewer
            * @enum {string}
            */
@@ -4219,7 +4996,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -4228,7 +5005,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedAdminToken'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -4244,7 +5021,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
@@ -4258,762 +5035,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  listProviders: {
-    parameters: {
-      query?: {
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
-        format?: 'json' | 'csv';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A list. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            object: 'list';
-            data: components['schemas']['Provider'][];
-            /** @description Where the list goes on. */
-            next: string | null;
-          };
-          'text/csv': string;
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  listHealth: {
-    parameters: {
-      query?: {
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
-        format?: 'json' | 'csv';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A list. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            object: 'list';
-            data: components['schemas']['UpstreamHealth'][];
-            /** @description Where the list goes on. */
-            next: string | null;
-          };
-          'text/csv': string;
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  createUpstreamTest: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': Record<string, never>;
-      };
-    };
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['UpstreamTest'];
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  createUpstreamRecovery: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': Record<string, never>;
-      };
-    };
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['UpstreamHealth'];
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  listExchanges: {
-    parameters: {
-      query?: {
-        /** @description How many at most. */
-        limit?: number;
-        /** @description The `next` of the page before. */
-        after?: string;
-        key_id?: string;
-        account_id?: string;
-        group?: string;
-        /** @description The call name. */
-        model?: string;
-        upstream?: string;
-        outcome?: 'completed' | 'failed' | 'canceled';
-        pricing?: 'priced' | 'free' | 'quarantined';
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        from?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        until?: string;
-        /** @description The HTTP status that the caller saw: 404, or 4xx for all of its class. */
-        status?: string;
-        /** @description In dollars: at least so much was charged. */
-        min_amount?: string | number;
-        /** @description The first byte took at least so long. */
-        min_first_byte_ms?: number;
-        /** @description A part of the error's code, reason or message, of the call name or the request id. */
-        query?: string;
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
-        format?: 'json' | 'csv';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A list. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            object: 'list';
-            data: components['schemas']['Exchange'][];
-            /** @description Where the list goes on. */
-            next: string | null;
-          };
-          'text/csv': string;
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  followExchanges: {
-    parameters: {
-      query?: {
-        key_id?: string;
-        account_id?: string;
-        group?: string;
-        /** @description The call name. */
-        model?: string;
-        upstream?: string;
-        outcome?: 'completed' | 'failed' | 'canceled';
-        pricing?: 'priced' | 'free' | 'quarantined';
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        from?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        until?: string;
-        /** @description The HTTP status that the caller saw: 404, or 4xx for all of its class. */
-        status?: string;
-        /** @description In dollars: at least so much was charged. */
-        min_amount?: string | number;
-        /** @description The first byte took at least so long. */
-        min_first_byte_ms?: number;
-        /** @description A part of the error's code, reason or message, of the call name or the request id. */
-        query?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Server-sent events. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/event-stream': string;
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getExchange: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Exchange'];
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getExchangeCost: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Explanation'];
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  listUsage: {
-    parameters: {
-      query?: {
-        /** @description What the sums are told apart by: time, day, hour, account, key, group, model, upstream, upstream_model. Of time (steps of 15 minutes), day and hour choose one. */
-        by?: string;
-        /** @description Whose days and hours are meant, by its IANA name. */
-        time_zone?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        from?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        until?: string;
-        account_id?: string;
-        key_id?: string;
-        group?: string;
-        model?: string;
-        upstream?: string;
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
-        format?: 'json' | 'csv';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A list. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            object: 'list';
-            data: components['schemas']['UsageSum'][];
-            /** @description Where the list goes on. */
-            next: string | null;
-          };
-          'text/csv': string;
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getLatency: {
-    parameters: {
-      query?: {
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        from?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        until?: string;
-        key_id?: string;
-        account_id?: string;
-        group?: string;
-        /** @description The call name. */
-        model?: string;
-        upstream?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Latency'];
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  listLedger: {
-    parameters: {
-      query?: {
-        /** @description How many at most. */
-        limit?: number;
-        /** @description The `next` of the page before. */
-        after?: string;
-        account_id?: string;
-        key_id?: string;
-        request_id?: string;
-        kind?: 'top-up' | 'adjustment' | 'charge';
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        from?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        until?: string;
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
-        format?: 'json' | 'csv';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A list. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            object: 'list';
-            data: components['schemas']['LedgerEntry'][];
-            /** @description Where the list goes on. */
-            next: string | null;
-          };
-          'text/csv': string;
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getLedgerReport: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['LedgerReport'];
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  chargeQuarantine: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': Record<string, never>;
-      };
-    };
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['QuarantineReport'];
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  listAudit: {
-    parameters: {
-      query?: {
-        /** @description How many at most. */
-        limit?: number;
-        /** @description The `next` of the page before. */
-        after?: string;
-        subject_kind?: string;
-        subject_id?: string;
-        /** @description Such as cli, or token: and the id of a token. */
-        actor?: string;
-        /** @description Such as key.create. */
-        action?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        from?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
-        until?: string;
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
-        format?: 'json' | 'csv';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A list. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            object: 'list';
-            data: components['schemas']['AuditEntry'][];
-            /** @description Where the list goes on. */
-            next: string | null;
-          };
-          'text/csv': string;
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  listUsers: {
-    parameters: {
-      query?: {
-        /** @description How many at most. */
-        limit?: number;
-        /** @description The `next` of the page before. */
-        after?: string;
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
-        format?: 'json' | 'csv';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A list. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            object: 'list';
-            data: components['schemas']['User'][];
-            /** @description Where the list goes on. */
-            next: string | null;
-          };
-          'text/csv': string;
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  createUser: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "email": "ada@example.org",
-         *       "role": "viewer"
-         *     }
-         */
-        'application/json': {
-          /** @description As the provider of identities has it. */
-          email: string;
-          /**
-           * @description A viewer only reads.
-           * @default viewer
-           * @enum {string}
-           */
-          role?: 'admin' | 'viewer';
-        };
-      };
-    };
-    responses: {
-      /** @description The answer. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['User'];
-        };
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  deleteUser: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description What went wrong. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  changeUser: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        /**
-         * @example {
-         *       "role": "admin"
-         *     }
-         */
-        'application/json': {
-          /**
-           * @description A viewer only reads.
-           * @enum {string}
-           */
-          role?: 'admin' | 'viewer';
-          /** @description A disabled user is signed out at once. */
-          disabled?: boolean;
-        };
-      };
-    };
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['User'];
-        };
-      };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5033,7 +5055,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5042,7 +5064,7 @@ export interface operations {
           'application/json': components['schemas']['OwnKey'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5056,7 +5078,7 @@ export interface operations {
   listOwnCallNames: {
     parameters: {
       query?: {
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -5075,13 +5097,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['OwnCallName'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5095,7 +5117,7 @@ export interface operations {
   resolveOwnName: {
     parameters: {
       query: {
-        /** @description What a caller would write in `model`. */
+        /** @description The value of `model` in a request. */
         model: string;
       };
       header?: never;
@@ -5104,7 +5126,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5113,7 +5135,7 @@ export interface operations {
           'application/json': components['schemas']['OwnResolution'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5127,17 +5149,17 @@ export interface operations {
   listOwnUsage: {
     parameters: {
       query?: {
-        /** @description What the sums are told apart by: time, day, hour, group, model. Of time (steps of 15 minutes), day and hour choose one. */
+        /** @description The dimensions to group by, separated by commas: time, day, hour, group, model. Choose at most one of time (steps of 15 minutes), day and hour. */
         by?: string;
-        /** @description Whose days and hours are meant, by its IANA name. */
+        /** @description The IANA name of the time zone of days and hours. */
         time_zone?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         from?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         until?: string;
         group?: string;
         model?: string;
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -5156,13 +5178,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['OwnUsageSum'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5176,9 +5198,9 @@ export interface operations {
   getOwnLatency: {
     parameters: {
       query?: {
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         from?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         until?: string;
         group?: string;
         /** @description The call name. */
@@ -5190,7 +5212,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5199,7 +5221,7 @@ export interface operations {
           'application/json': components['schemas']['Latency'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5213,28 +5235,28 @@ export interface operations {
   listOwnExchanges: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description Maximum number of entries. */
         limit?: number;
-        /** @description The `next` of the page before. */
+        /** @description `next` of the previous page. */
         after?: string;
         group?: string;
         /** @description The call name. */
         model?: string;
         outcome?: 'completed' | 'failed' | 'canceled';
         pricing?: 'priced' | 'free' | 'quarantined';
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         from?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         until?: string;
-        /** @description The HTTP status that the caller saw: 404, or 4xx for all of its class. */
+        /** @description The HTTP status of the response to the caller: 404, or 4xx for the whole class. */
         status?: string;
-        /** @description In dollars: at least so much was charged. */
+        /** @description In dollars: the minimum charge. */
         min_amount?: string | number;
-        /** @description The first byte took at least so long. */
+        /** @description The minimum time until the first byte. */
         min_first_byte_ms?: number;
-        /** @description A part of the error's code, reason or message, of the call name or the request id. */
+        /** @description A part of the error code, reason or message, the call name or the request id. */
         query?: string;
-        /** @description csv gives the whole list, page by page; json unless the request accepts text/csv. */
+        /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -5253,13 +5275,13 @@ export interface operations {
             /** @constant */
             object: 'list';
             data: components['schemas']['OwnExchange'][];
-            /** @description Where the list goes on. */
+            /** @description `after` of the next page; null on the last page. */
             next: string | null;
           };
           'text/csv': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5278,17 +5300,17 @@ export interface operations {
         model?: string;
         outcome?: 'completed' | 'failed' | 'canceled';
         pricing?: 'priced' | 'free' | 'quarantined';
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         from?: string;
-        /** @description A moment, such as 2026-12-31T00:00:00Z. */
+        /** @description RFC 3339 date and time, such as 2026-12-31T00:00:00Z. */
         until?: string;
-        /** @description The HTTP status that the caller saw: 404, or 4xx for all of its class. */
+        /** @description The HTTP status of the response to the caller: 404, or 4xx for the whole class. */
         status?: string;
-        /** @description In dollars: at least so much was charged. */
+        /** @description In dollars: the minimum charge. */
         min_amount?: string | number;
-        /** @description The first byte took at least so long. */
+        /** @description The minimum time until the first byte. */
         min_first_byte_ms?: number;
-        /** @description A part of the error's code, reason or message, of the call name or the request id. */
+        /** @description A part of the error code, reason or message, the call name or the request id. */
         query?: string;
       };
       header?: never;
@@ -5306,7 +5328,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5322,14 +5344,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5338,7 +5360,7 @@ export interface operations {
           'application/json': components['schemas']['OwnExchange'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5354,14 +5376,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description As lists and answers tell it; a slash within it as %2F. */
+        /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5370,7 +5392,7 @@ export interface operations {
           'application/json': components['schemas']['OwnExplanation'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5397,7 +5419,7 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description How long the old secret works on.
+           * @description How long the old secret keeps working.
            * @default 0
            */
           overlap_seconds?: number;
@@ -5405,7 +5427,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -5414,7 +5436,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedKey'];
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5434,7 +5456,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5443,7 +5465,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description What went wrong. */
+      /** @description An error. */
       default: {
         headers: {
           [name: string]: unknown;

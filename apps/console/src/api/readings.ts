@@ -1,19 +1,19 @@
-/** What operators and key holders read alike, each by the paths that are theirs. */
+/** Queries that operators and key holders share, with the paths of the visitor. */
 import { keepPreviousData } from '@tanstack/react-query';
 import { api, fetchClient } from './client.ts';
 import { useVisitor } from './visitor.tsx';
 
-/** How often live figures are read again, in milliseconds. */
+/** How often live figures are refetched, in milliseconds. */
 export const liveInterval = 10_000;
 
-/** What a key may call; without a key the names of the default group or, for a holder, of the own key. */
+/** The call names of a key; without a key those of the default group, or of the key holder's own key. */
 export function useCallNames(keyId?: string) {
   const { kind } = useVisitor();
   const path = kind === 'key' ? '/key/v1/call-names' : '/admin/v1/call-names';
   return api.useQuery('get', path, { params: { query: useOwn({ key_id: keyId }) } });
 }
 
-/** Sums since a moment, told apart by `by`; live where it is asked for. */
+/** Sums of usage since a time, grouped by `by`; optionally refetched. */
 export function useUsage(filter: {
   readonly from: string;
   readonly key_id?: string | undefined;
@@ -30,7 +30,7 @@ export function useUsage(filter: {
   );
 }
 
-/** Times to the first byte since a moment. */
+/** Latency since a time. */
 export function useLatency(from: string) {
   const { kind } = useVisitor();
   const path = kind === 'key' ? '/key/v1/latency' : '/admin/v1/latency';
@@ -38,7 +38,7 @@ export function useLatency(from: string) {
   return api.useQuery('get', path, { params: { query: { from } } }, options);
 }
 
-/** The newest exchanges, read again after each interval in milliseconds. */
+/** The newest exchanges, refetched after each interval in milliseconds. */
 export function useLatestExchanges(
   filter: { readonly limit: number; readonly key_id?: string },
   refetchInterval: number | false,
@@ -56,7 +56,7 @@ export async function readExchange(kind: 'operator' | 'key', id: string) {
   return data;
 }
 
-/** A holder reads the own key only and may not name one. */
+/** A key holder can only read the own key, so the parameter is not sent. */
 function useOwn<Filter extends { readonly key_id?: string | undefined }>({
   key_id,
   ...rest

@@ -1,17 +1,17 @@
-/** Exchanges as both visitors read them: what a key holder does not learn is null or absent. */
+/** Exchanges as operators and key holders read them; fields hidden from key holders are null or absent. */
 import type { View } from './client.ts';
 
 type Full = View<'Exchange'>;
 type FullAttempt = Full['attempt_records'][number];
 
-/** The same, where these fields may be missing. */
+/** The same type with these fields optional. */
 type Hiding<Whole, Name extends keyof Whole> = Omit<Whole, Name> & {
   readonly [Field in Name]?: Whole[Field] | null;
 };
 
 export type Tokens = NonNullable<Full['tokens']>;
 
-/** One try at one upstream. */
+/** One call of one upstream. */
 export type Attempt = Hiding<
   FullAttempt,
   'upstream' | 'upstream_model' | 'outbound' | 'message' | 'reason' | 'list_amount'
@@ -25,7 +25,7 @@ export type Exchange = Hiding<
   readonly attempt_records: readonly Attempt[];
 };
 
-/** The filters of lists of exchanges, by the names that the API and the addresses give them. */
+/** The filters of exchanges, with the names that the API and the URLs use. */
 export interface ExchangeFilters {
   readonly query?: string;
   readonly key_id?: string;

@@ -6,11 +6,11 @@ import { readApiError } from './errors.ts';
 export interface Session {
   /** Null when nobody is signed in. */
   readonly kind: 'operator' | 'key' | null;
-  /** Of an operator: a viewer only reads. */
+  /** The role of an operator; a viewer may only read. */
   readonly role: 'admin' | 'viewer' | null;
   readonly name: string | null;
   readonly key_id: string | null;
-  /** Whether the holder of a key may change its secret. */
+  /** Whether the key holder may replace the secret. */
   readonly may_rotate: boolean;
   readonly sign_in: { readonly oidc: string | null };
   readonly version: string;
@@ -24,7 +24,7 @@ export function useSession() {
   return useQuery({ queryKey, queryFn: readSession, staleTime: 60_000 });
 }
 
-/** @throws ApiError when the credential is wrong, or was tried too often */
+/** @throws ApiError when the credential is wrong or after too many attempts */
 export async function signIn(
   credential: { readonly secret: string } | { readonly link: string },
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function signOut(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey });
 }
 
-/** What one visitor has read is not for the next one; the session itself is watched by the pages. */
+/** Clears the cache, so that the next visitor does not see data of this one; pages observe the session itself. */
 function forgetOthers(): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
 }

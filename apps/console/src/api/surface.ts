@@ -1,7 +1,7 @@
 /** The two surfaces of the API that show the same views: the operators' and, narrowed to one key, the key holders'. */
 import { useVisitor, type Visitor } from './visitor.tsx';
 
-/** What both surfaces have, by its path on the operators' one. */
+/** The paths that both APIs have, by their operator path. */
 export type SharedPath =
   | '/admin/v1/usage'
   | '/admin/v1/exchanges'
@@ -9,7 +9,7 @@ export type SharedPath =
   | '/admin/v1/exchanges/{id}'
   | '/admin/v1/exchanges/{id}/cost';
 
-/** Gives the path that this visitor may read; both answer with the same views. */
+/** Returns the path that this visitor may read; both respond with the same schemas. */
 export function useSurface(): <Path extends SharedPath>(path: Path) => Path {
   const { kind } = useVisitor();
   return (path) => onSurface(kind, path);

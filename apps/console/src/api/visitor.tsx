@@ -21,7 +21,7 @@ export function useVisitor(): Visitor {
   return visitor;
 }
 
-/** Whether what this visitor does may change something. */
+/** Whether this visitor may change anything. */
 export function useMayWrite(): boolean {
   return useVisitor().role === 'admin';
 }

@@ -1,4 +1,4 @@
-/** Days and hours of a time zone, as instants. */
+/** Days and hours of a time zone as points in time. */
 
 /** Such as `2026-11-22`. */
 export type DayText = string;
@@ -40,11 +40,11 @@ export function startOf(day: DayText, zone: string): number {
   const midnight = Date.parse(day);
   const first = midnight - offsetAt(midnight, zone);
   const start = midnight - offsetAt(first, zone);
-  // A clock that is set forward at midnight shows the day before at the start that was found.
+  // If the clock is set forward at midnight, the computed start still shows the day before.
   return dayOf(start, zone) === day ? start : first;
 }
 
-/** The beginnings of all days or hours from one instant until another. */
+/** The starts of all days or hours between two times. */
 export function stepsBetween(
   {
     from,

@@ -1,7 +1,7 @@
-/** What a call of a signed-in visitor carries in place of a credential. */
+/** The headers of a call that a session authenticates. */
 import { consoleHeaders } from '../api/client.ts';
 
-/** @param keyId the key that pays; absent for calls of the administration */
+/** @param keyId the key that is charged; absent for the admin API */
 export function callHeaders(keyId?: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json',

@@ -1,7 +1,7 @@
-/** A call as a command line. */
+/** A call as a curl command. */
 import type { CallRequest } from './run-call.ts';
 
-/** @param secret the shell's word for the credential, such as `$PARLEY_KEY` */
+/** @param secret the shell expression of the credential, such as `$PARLEY_KEY` */
 export function writeCurl({ method, path, body }: CallRequest, secret: string): string {
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(location.origin + path)}`,

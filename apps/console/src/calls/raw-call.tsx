@@ -1,10 +1,10 @@
-/** A call as it went over the wire, frame by frame, to read and to copy. */
+/** The raw request and response of a call, frame by frame. */
 import { useLanguage } from '../i18n/provider.tsx';
 import { CodeBlock, CopyButton } from '../ui/copy.tsx';
 import { indentJson } from './records.ts';
 import type { CallRecord, Frame } from './run-call.ts';
 
-/** More frames than this are only in the copy. */
+/** Only so many frames are shown; a copy contains all. */
 const shownFrames = 1_000;
 
 export function RawCall({
@@ -12,7 +12,7 @@ export function RawCall({
   isIndented = false,
 }: {
   readonly record: CallRecord<unknown>;
-  /** Shows a whole JSON answer with line breaks that did not come. */
+  /** Formats a JSON response, which arrives without line breaks. */
   readonly isIndented?: boolean;
 }) {
   const { t } = useLanguage();

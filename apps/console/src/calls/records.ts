@@ -1,6 +1,6 @@
-/** Cuts an answer into its frames without changing a character of them. */
+/** Splits a response into its frames without changing them. */
 
-/** What is read of one answer at most, in characters. */
+/** Maximum length of a response that is read, in characters. */
 const limit = 8_000_000;
 
 /**
@@ -34,19 +34,19 @@ export async function readRecords(
   return false;
 }
 
-/** The data of a frame, or the text itself where it is not a frame. */
+/** The data of a frame, or the text itself if it is not a frame. */
 export function readData(text: string): unknown {
   const lines = text.split(/\r\n|\n|\r/);
   const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5));
   try {
     return JSON.parse(data.length === 0 ? text : data.join('\n'));
   } catch {
-    // Comments, `[DONE]` and what is not JSON stand among the raw frames.
+    // Comments, `[DONE]` and invalid JSON are shown only as raw frames.
     return undefined;
   }
 }
 
-/** JSON with line breaks; what is not JSON as it is. */
+/** JSON with line breaks; other texts are unchanged. */
 export function indentJson(text: string): string {
   const data = text.startsWith('{') || text.startsWith('[') ? readData(text) : undefined;
   return data === undefined ? text : JSON.stringify(data, null, 2);

@@ -1,4 +1,4 @@
-/** One real call, with everything that went over the wire and when. */
+/** Runs one call and records everything that was sent and received, with times. */
 import { readRecords } from './records.ts';
 
 export interface CallRequest {
@@ -9,7 +9,7 @@ export interface CallRequest {
   readonly body?: string | undefined;
 }
 
-/** A frame of a stream, or the whole body of another answer, as it came. */
+/** A frame of a stream, or the whole body of another response. */
 export interface Frame {
   /** Milliseconds since the call was sent. */
   readonly at: number;
@@ -18,20 +18,20 @@ export interface Frame {
 
 export interface CallRecord<Value> {
   readonly request: CallRequest;
-  /** `cut`: the answer was longer than what is read; `broken`: the connection failed. */
+  /** `cut`: the response was longer than the limit; `broken`: the connection failed. */
   readonly state: 'running' | 'ended' | 'stopped' | 'cut' | 'broken';
-  /** Null as long as no answer came. */
+  /** Null until a response arrives. */
   readonly status: number | null;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Grows while the call runs. */
   readonly frames: readonly Frame[];
   readonly firstByteMs: number | null;
   readonly durationMs: number | null;
-  /** What the reader made of the frames so far. */
+  /** What the reader has decoded so far. */
   readonly value: Value;
 }
 
-/** Makes something of an answer, frame by frame. */
+/** Decodes a response frame by frame. */
 export interface Reader<Value> {
   readonly first: Value;
   readonly read: (value: Value, text: string) => Value;
@@ -42,7 +42,7 @@ export interface Observer<Value> {
   readonly onChange: (record: CallRecord<Value>) => void;
 }
 
-/** Runs until the answer has ended or was stopped; it never throws. */
+/** Runs until the response has ended or is aborted; never throws. */
 export async function runCall<Value>(
   request: CallRequest,
   reader: Reader<Value>,

@@ -1,4 +1,4 @@
-/** A call that a component starts, shows while it runs, and may stop. */
+/** A hook that runs a call, reports its progress and can stop it. */
 import { useEffect, useState } from 'react';
 import { runCall, type CallRecord, type CallRequest, type Reader } from './run-call.ts';
 
@@ -10,7 +10,7 @@ export interface Call<Value> {
   readonly stop: () => void;
 }
 
-/** Another start, and leaving the page, end the call that runs. */
+/** Starting another call or leaving the page aborts the running one. */
 export function useCall<Value>(): Call<Value> {
   const [record, setRecord] = useState<CallRecord<Value>>();
   const [controller, setController] = useState<AbortController>();
@@ -31,7 +31,7 @@ export function useCall<Value>(): Call<Value> {
   };
 }
 
-/** A fast stream changes more often than a screen can show. */
+/** Updates at most once per frame, because a fast stream changes more often. */
 function showOncePerPaint<Shown>(show: (latest: Shown) => void): (latest: Shown) => void {
   let latest: Shown | undefined;
   return (next) => {

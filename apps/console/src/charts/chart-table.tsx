@@ -1,6 +1,6 @@
-/** The figures of a chart as a table. */
+/** The values of a chart as a table. */
 import { useLanguage } from '../i18n/provider.tsx';
-import type { ChartProps } from './time-chart.tsx';
+import type { ChartProps } from './chart-props.ts';
 
 export function ChartTable({ label, times, series, formatValue, formatTime }: ChartProps) {
   const { t } = useLanguage();

@@ -1,7 +1,7 @@
-/** The figures of the time under the pointer, on the side where the pointer is not. */
+/** The values at the time under the pointer, on the opposite side of the chart. */
 import { useLanguage } from '../i18n/provider.tsx';
 import { Swatch } from './swatch.tsx';
-import type { ChartProps } from './time-chart.tsx';
+import type { ChartProps } from './chart-props.ts';
 
 export function ChartTooltip({
   times,

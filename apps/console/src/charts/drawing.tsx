@@ -1,10 +1,10 @@
-/** A chart as SVG: it takes the colours of the theme by itself and stays sharp at any size. */
+/** A chart as SVG, with the colours of the theme. */
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../i18n/provider.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { createScale, stack, type Scale, type Span } from './scale.ts';
 import { fillClass, strokeClass } from './series-classes.ts';
-import type { ChartProps } from './time-chart.tsx';
+import type { ChartProps } from './chart-props.ts';
 import { nameTimes } from './time-labels.ts';
 
 const heightPx = 240;
@@ -12,7 +12,7 @@ const topPx = 8;
 const bottomPx = 28;
 const rightPx = 8;
 const characterPx = 7;
-/** Room for a word below the axis. */
+/** Width of a label below the axis. */
 const labelPx = 64;
 const widestBarPx = 48;
 
@@ -167,7 +167,7 @@ function heightOf({ scale: { low, high } }: Frame, value: number): number {
   return topPx + inner * (1 - (value - low) / (high - low));
 }
 
-/** A word below the axis stands under its time, but never beyond the edge. */
+/** A label is centred below its time, but never beyond the edge. */
 function anchorOf(
   x: number,
   width: number,

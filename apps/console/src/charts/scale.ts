@@ -1,4 +1,4 @@
-/** The arithmetic of a chart: round steps for its values, and bars that stand on each other. */
+/** The arithmetic of a chart: round ticks and stacked bars. */
 
 export interface Scale {
   readonly low: number;
@@ -7,21 +7,24 @@ export interface Scale {
   readonly ticks: readonly number[];
 }
 
-/** About how many lines a chart has behind its values. */
+/** Approximate number of grid lines. */
 const wantedSteps = 4;
 
+/** A smaller range counts as none: its steps would underflow to 0. */
+const smallestRange = 1e-15;
+
 /**
- * A scale in steps of 1, 2 or 5 times a power of ten that holds 0 and all values.
- * @param isWhole no step is a part of one
+ * A scale that contains 0 and all values, with steps of 1, 2 or 5 times a power of ten.
+ * @param isWhole whether all steps are integers
  */
 export function createScale(values: readonly number[], isWhole: boolean): Scale {
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);
-  if (most === least) return { low: 0, high: 1, ticks: [0] };
+  if (most - least < smallestRange) return { low: 0, high: 1, ticks: [0] };
   const step = Math.max(roundStep((most - least) / wantedSteps), isWhole ? 1 : 0);
   const first = Math.floor(least / step);
   const last = Math.max(first + 1, Math.ceil(most / step));
-  // Products of whole numbers, because sums of a step would add up its error.
+  // Multiplies integers, because adding a step repeatedly would accumulate its error.
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
   return { low: first * step, high: last * step, ticks };
 }
@@ -35,7 +38,7 @@ function roundStep(step: number): number {
 /** Where a bar begins and ends. */
 export type Span = readonly [from: number, to: number];
 
-/** Stands the values of each place on each other, the last series below. */
+/** Stacks the values of each time, the last series at the bottom. */
 export function stack(rows: readonly (readonly (number | null)[])[]): readonly (readonly Span[])[] {
   const tops: number[] = [];
   const spans = rows.toReversed().map((row) =>

@@ -1,4 +1,4 @@
-/** The colours of series, by their place; written out, because the styles are made of what stands here. */
+/** The colours of series by index; complete class names, so that Tailwind finds them. */
 
 const backgrounds = [
   'bg-series-1',

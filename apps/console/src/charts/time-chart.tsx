@@ -1,32 +1,11 @@
-/** Values over time as a chart, with the same figures as a table for those who do not see it. */
+/** A chart of values over time, which can be shown as a table for accessibility. */
 import { useState } from 'react';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from '../ui/button.tsx';
+import type { ChartProps } from './chart-props.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Drawing } from './drawing.tsx';
 import { Swatch } from './swatch.tsx';
-
-export interface Series {
-  readonly title: string;
-  /** One value for each time; null where there is none. */
-  readonly values: readonly (number | null)[];
-}
-
-export interface ChartProps {
-  /** What is shown, for those who do not see it. */
-  readonly label: string;
-  /** Milliseconds since 1970, in order. */
-  readonly times: readonly number[];
-  readonly series: readonly Series[];
-  readonly formatValue: (value: number) => string;
-  readonly formatTime: (time: number) => string;
-  /** Lines, or bars that stand on each other. */
-  readonly shape?: 'lines' | 'bars';
-  /** The time zone of the axis; the browser's if absent. */
-  readonly zone?: string;
-  /** Whether there are no parts of one, as of requests. */
-  readonly isWhole?: boolean;
-}
 
 export function TimeChart(props: ChartProps) {
   const { t } = useLanguage();

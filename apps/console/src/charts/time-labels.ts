@@ -1,4 +1,4 @@
-/** The words below a chart: which times get one, and what it says. */
+/** The labels below a chart. */
 
 const dayMs = 86_400_000;
 
@@ -9,10 +9,10 @@ export interface TimeLabel {
 }
 
 /**
- * Names every n-th time, so that the words do not touch: days where a step is a day, else hours, and the
+ * Labels every n-th time, so that labels do not overlap: days if a step is a day, otherwise hours, and the
  * day at its midnight.
  * @param times milliseconds since 1970, in equal steps
- * @param most how many words have room, at least 1
+ * @param most maximum number of labels, at least 1
  */
 export function nameTimes(
   times: readonly number[],

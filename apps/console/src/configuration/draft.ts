@@ -1,19 +1,19 @@
-/** A part of the configuration while it is edited, and how its fields are read and changed. */
+/** A draft of an entity, and functions that read and change its fields. */
 
-/** A part in the form of the file; the server checks it, so that nothing here is sure of its fields. */
+/** An entity in the format of the file; only the server validates it, so its fields may have any type. */
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** What of a draft is a text, or the text of a number; otherwise the empty text. */
+/** A field as text; numbers are converted, other values are empty. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** What of a draft is a list of texts. */
+/** A field as a list of texts. */
 export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** What of a draft is a list of objects. */
+/** A field as a list of objects. */
 export function draftsOf(value: unknown): readonly Draft[] {
   return Array.isArray(value) ? value.filter(isDraft) : [];
 }
@@ -22,12 +22,12 @@ export function isDraft(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The draft with another field; the empty text and an empty list take the field away. */
+/** The draft with a changed field; an empty text or list removes the field. */
 export function withField(draft: Draft, field: string, value: unknown): Draft {
   const { [field]: _, ...rest } = draft;
   const isEmpty =
     value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  // A field that stays keeps its place, so that the JSON does not jump about.
+  // An existing field keeps its position in the JSON.
   if (isEmpty) return rest;
   return { ...draft, [field]: value };
 }
@@ -40,7 +40,7 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** A number, or the text as it is, which the server then refuses in its own words. */
+/** A number, or the unchanged text, which the server then rejects. */
 export function numberOf(text: string): number | string | undefined {
   if (text.trim() === '') return undefined;
   const number = Number(text);

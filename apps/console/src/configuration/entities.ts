@@ -1,4 +1,4 @@
-/** The parts of the configuration that the API lists, saves and deletes: upstreams, models, groups, prices. */
+/** Queries and changes of entities: upstreams, models, groups and prices. */
 import { api, fetchClient, refresh, type View } from '../api/client.ts';
 import type { Draft } from './draft.ts';
 
@@ -12,7 +12,7 @@ const listPaths = {
   price: '/admin/v1/prices',
 } as const satisfies Readonly<Record<EntityKind, string>>;
 
-/** Each kind has a body of its own, and a draft may be any of them until the server has checked it. */
+/** Each kind has its own body; a draft may be any of them until the server validates it. */
 type Saving = { readonly params: { readonly path: { readonly id: string } }; readonly body: never };
 
 const saving = {
@@ -31,24 +31,24 @@ const deleting = {
   price: (init: Deleting) => fetchClient.DELETE('/admin/v1/prices/{id}', init),
 } as const satisfies Readonly<Record<EntityKind, unknown>>;
 
-/** All of a kind, the file's first. */
+/** All entities of a kind, those of the file first. */
 export function useEntities(kind: EntityKind) {
   return api.useQuery('get', listPaths[kind]);
 }
 
-/** @throws ApiError with the field that is wrong as `param` */
+/** @throws ApiError whose `param` is the wrong field */
 export async function saveEntity(kind: EntityKind, name: string, draft: Draft): Promise<void> {
   await saving[kind]({ params: { path: { id: name } }, body: draft as never });
   await refreshConfiguration();
 }
 
-/** @throws ApiError when something else needs it */
+/** @throws ApiError while another entity refers to it */
 export async function deleteEntity({ object, name }: Entity): Promise<void> {
   await deleting[object]({ params: { path: { id: name } } });
   await refreshConfiguration();
 }
 
-/** One part may change what all others lead to. */
+/** One entity may change the resolution of all others. */
 function refreshConfiguration(): Promise<void> {
   return refresh(
     ...Object.values(listPaths),

@@ -1,4 +1,4 @@
-/** What stands beside a list of parts: who manages each, the drawer that shows one, and deleting. */
+/** What lists of entities share: the badge of managed entities, the drawer, the menu and the deletion. */
 import type { ReactNode } from 'react';
 import { useMayWrite } from '../api/visitor.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
@@ -9,7 +9,7 @@ import { Badge, Notice } from '../ui/notice.tsx';
 import { Ellipsis } from 'lucide-react';
 import { deleteEntity, type Entity } from './entities.ts';
 
-/** Shown on what only the configuration file may change. */
+/** Marks an entity that only the configuration file may change. */
 export function FileBadge({ entity }: { readonly entity: Entity }) {
   const { t } = useLanguage();
   if (entity.managed === 'store') return null;
@@ -20,13 +20,13 @@ export function FileBadge({ entity }: { readonly entity: Entity }) {
   );
 }
 
-/** Whether this visitor may change a part. */
+/** Whether this visitor may change an entity. */
 export function useMayEdit(): (entity: Entity) => boolean {
   const mayWrite = useMayWrite();
   return ({ managed }) => mayWrite && managed === 'store';
 }
 
-/** The editor of what is open or made, or all of it to read. */
+/** The editor of the open or new entity, or its read-only view. */
 export function EntityDrawer({
   entities,
   open,
@@ -35,7 +35,7 @@ export function EntityDrawer({
   onClose,
 }: {
   readonly entities: readonly Entity[];
-  /** The name of the open part. */
+  /** The name of the open entity. */
   readonly open: string | undefined;
   readonly isNew: boolean;
   readonly editor: (entity: Entity | undefined) => ReactNode;
@@ -70,7 +70,7 @@ function EntityViewer({
   );
 }
 
-/** The menu of a part: show or edit, what a page adds, delete. */
+/** The menu of an entity: show or edit, actions of the page, delete. */
 export function EntityMenu({
   entity,
   onOpen,
@@ -99,7 +99,7 @@ export function EntityMenu({
   );
 }
 
-/** Asks first; what needs the part is told in the server's words. */
+/** Asks for confirmation; an error of the server names what refers to the entity. */
 export function DeleteEntityDialog({
   entity,
   onClose,

@@ -1,4 +1,4 @@
-/** The drawer in which one part of the configuration is made or changed, by a form or as JSON. */
+/** The drawer that creates or changes an entity of the configuration, by a form or as JSON. */
 import {
   useEffect,
   useRef,
@@ -21,30 +21,30 @@ import { findJsonPlace } from './json-place.ts';
 /** What the fields of a form need. */
 export interface DraftForm {
   readonly draft: Draft;
-  /** The empty text and an empty list take the field away. */
+  /** An empty text or list removes the field. */
   readonly set: (field: string, value: unknown) => void;
-  /** What the server said of a field, such as `tiers.0.to`; without a path below it, too, if it is whole. */
+  /** The error of a field, such as `tiers.0.to`; with `isWhole` also of the fields inside it. */
   readonly errorOf: (path: string, isWhole?: boolean) => string | undefined;
 }
 
 export interface EntityEditorProps {
   readonly kind: EntityKind;
   readonly title: string;
-  /** What is changed; absent when something new is made. */
+  /** The entity to change; absent to create one. */
   readonly entity?: Entity | undefined;
   readonly initial: Draft;
-  /** Of the field for the name of something new, or how its name comes about without a field. */
+  /** The field for the name of a new entity, or the function that derives it. */
   readonly naming:
     | { readonly label: string; readonly hint?: ReactNode; readonly initial?: string }
     | ((draft: Draft) => string);
-  /** The names that something new may not have. */
+  /** Names that are taken. */
   readonly taken: readonly string[];
-  /** The fields that the form shows: errors of others stand above the buttons. */
+  /** The fields of the form; errors of other fields are shown above the buttons. */
   readonly fields: readonly string[];
   readonly form: (form: DraftForm) => ReactNode;
   readonly onClose: () => void;
   readonly onSaved?: (name: string) => void;
-  /** Fields that go with the saved part and are never shown as JSON. */
+  /** Fields that are saved but never shown as JSON. */
   readonly extra?: Draft;
 }
 
@@ -63,7 +63,7 @@ function EditorForm(props: EntityEditorProps) {
     entity?.name ?? (typeof naming === 'function' ? '' : (naming.initial ?? '')),
   );
   const [draft, setDraft] = useState(props.initial);
-  // The text while the JSON is shown; the draft counts while the form is.
+  // The JSON text while JSON is shown; otherwise the draft counts.
   const [json, setJson] = useState<string>();
   const { error, isBusy, save } = useSaving(props);
   const form = useRef<HTMLFormElement>(null);
@@ -190,12 +190,12 @@ function useSaving({ kind, entity, taken, extra, onClose, onSaved }: EntityEdito
   return { error, isBusy, save };
 }
 
-/** The API would replace what has that name; who makes something new does not want that. */
+/** The API would replace an existing entity of that name, which a new one must not do. */
 function nameError(message: string): ApiError {
   return new ApiError(message, { status: 409, code: 'conflict', param: 'name', requestId: null });
 }
 
-/** Brings the field that the server refused into view. */
+/** Scrolls to the field with the error. */
 function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: unknown): void {
   useEffect(() => {
     if (error === undefined) return;
@@ -236,7 +236,7 @@ function paramOf(error: unknown): string | null {
   return error instanceof ApiError ? error.param : null;
 }
 
-/** Without the path, which the place already tells. */
+/** The message without the path, which the position shows already. */
 function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return String(error);
   const { message, param } = error;

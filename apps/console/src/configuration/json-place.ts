@@ -1,4 +1,4 @@
-/** Finds where in a JSON text a field stands, so that an error can point to it. */
+/** Finds the line and column of a field in a JSON text, for error messages. */
 
 export interface JsonPlace {
   readonly start: number;

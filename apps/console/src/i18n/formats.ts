@@ -1,4 +1,4 @@
-/** Numbers, money and times as people of a language read them. */
+/** Formats of numbers, money and times in a language. */
 import type { Locale } from '../preferences/preferences.ts';
 
 export interface Formats {
@@ -6,7 +6,7 @@ export interface Formats {
   readonly language: string;
   /** Dollars from the decimal text of the API: two decimals or, below a cent, up to three significant digits. */
   money(amount: string): string;
-  /** Every digit that the API gave. */
+  /** With every digit of the API. */
   exactMoney(amount: string): string;
   /** A whole number with separators. */
   count(value: number): string;
@@ -77,7 +77,7 @@ export function createFormats(locale: Locale): Formats {
   };
 }
 
-/** Formats are kept, because making one takes longer than using it a hundred times. */
+/** Formatters are cached, because creating one is slow. */
 function createMoneyFormat(language: string): (amount: string) => string {
   const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
   const cents = new Intl.NumberFormat(language, {

@@ -1,15 +1,11 @@
-/** The types of messages and the look-up by key; the texts stand in `messages/<locale>`. */
+/** Loads and formats the texts of the console; the texts are in `messages/<locale>`. */
 import type { en } from '../messages/en/index.ts';
+import type { Messages } from '../messages/messages.ts';
 import type { Locale } from '../preferences/preferences.ts';
 
 type English = typeof en;
 
-/** The same keys as English has, in any language. */
-export type Messages = {
-  readonly [Area in keyof English]: { readonly [Key in keyof English[Area]]: string };
-};
-
-/** Such as `keys.create`. */
+/** The key of a text, such as `keys.create`. */
 export type MessageKey = {
   [Area in keyof English]: `${Area}.${Extract<keyof English[Area], string>}`;
 }[keyof English];
@@ -22,7 +18,7 @@ type TextOf<Key extends MessageKey> = Key extends `${infer Area}.${infer Name}`
     : never
   : never;
 
-/** The names in braces of a text. */
+/** The placeholders of a text, such as `{name}`. */
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
@@ -31,14 +27,14 @@ type Values<Key extends MessageKey> = [NamesIn<TextOf<Key>>] extends [never]
   ? []
   : [values: Readonly<Record<NamesIn<TextOf<Key>>, string | number>>];
 
-/** A message without values. */
+/** The key of a text without placeholders. */
 export type PlainMessageKey = {
   [Key in MessageKey]: [NamesIn<TextOf<Key>>] extends [never] ? Key : never;
 }[MessageKey];
 
 export type Translate = <Key extends MessageKey>(key: Key, ...values: Values<Key>) => string;
 
-/** A message with its values filled in. */
+/** Creates the function that finds a text and replaces its placeholders. */
 export function createTranslate(messages: Messages): Translate {
   return (key, ...[values = {}]) => {
     const [area = '', name = ''] = key.split('.');
@@ -50,7 +46,7 @@ export function createTranslate(messages: Messages): Translate {
   };
 }
 
-/** Each language is a file of its own, so that a browser loads only one. */
+/** Loads one language; each is a chunk of its own, so that a browser loads only what it shows. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   if (locale === 'zh') return (await import('../messages/zh/index.ts')).zh;
   return (await import('../messages/en/index.ts')).en;

@@ -1,8 +1,9 @@
-/** Gives every component the texts and the formats of the chosen language. */
+/** Provides the texts and formats of the chosen language. */
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { readLocale, useLocale, type Locale } from '../preferences/preferences.ts';
 import { createFormats, type Formats } from './formats.ts';
-import { createTranslate, loadMessages, type Messages, type Translate } from './messages.ts';
+import type { Messages } from '../messages/messages.ts';
+import { createTranslate, loadMessages, type Translate } from './messages.ts';
 
 interface Language {
   readonly t: Translate;
@@ -16,7 +17,7 @@ interface Loaded {
   readonly messages: Messages;
 }
 
-/** Loads the first language before anything is drawn, so that no text changes after it appeared. */
+/** Loads the first language before the first render, so that no text changes after it appeared. */
 export async function loadLanguage(): Promise<Loaded> {
   const locale = readLocale();
   return { locale, messages: await loadMessages(locale) };

@@ -1,4 +1,4 @@
-/** The frame around every page: navigation at the side or, on a phone, behind a button; the page; who is signed in. */
+/** The frame of every page: navigation, which is behind a button on a phone, and the signed-in visitor. */
 import { Outlet } from '@tanstack/react-router';
 import { LogOut, Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';

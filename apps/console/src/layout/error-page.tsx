@@ -1,4 +1,4 @@
-/** What is shown when a page itself breaks, and for addresses that do not exist. */
+/** The pages for errors of rendering and for unknown URLs. */
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { useLanguage } from '../i18n/provider.tsx';

@@ -1,4 +1,4 @@
-/** Shows the pages to those who are signed in, and the sign-in field to everybody else. */
+/** Shows the pages to signed-in visitors and the sign-in form to everybody else. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { signIn, useSession, type Session } from '../api/session.ts';
@@ -26,8 +26,8 @@ function isVisitor(session: Session): session is Visitor {
 }
 
 /**
- * Uses the code of a link that signs in once. It stands behind `#`, so that no server logs it, and
- * leaves the address bar before anything else happens. A provider's sign-in that failed says why there.
+ * Uses the code of a sign-in link. The code is behind `#`, so that no server logs it, and
+ * is removed from the address bar first. A failed OpenID Connect sign-in has its reason there.
  */
 function useSignInLink(): {
   readonly isBusy: boolean;

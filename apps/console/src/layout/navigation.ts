@@ -1,4 +1,4 @@
-/** Every page with its place, its icon and who may see it; the sidebar and the palette show this list. */
+/** All pages with their section, icon and audience, for the sidebar and the command palette. */
 import {
   Activity,
   BookOpen,
@@ -82,7 +82,7 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** What a visitor may see, without empty sections. */
+/** The pages of a visitor, without empty sections. */
 export function sectionsFor({ kind }: Visitor): readonly Section[] {
   return sections
     .map((section) => ({

@@ -1,4 +1,4 @@
-/** The command palette: any page, and anything by its request id, from the keyboard. */
+/** The command palette: opens any page, or a request by its id, from the keyboard. */
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { signOut } from '../api/session.ts';

@@ -1,4 +1,4 @@
-/** The one field that takes an admin token or an API key. */
+/** The sign-in form: one field for an admin token or an API key. */
 import { useState, type SubmitEvent } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { signIn, type Session } from '../api/session.ts';
@@ -9,7 +9,7 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Logo } from './logo.tsx';
 import { PreferenceButtons } from './preference-buttons.tsx';
 
-/** What the gateway answered, or the reason that the address gives after a provider's sign-in. */
+/** The error of the gateway, or the reason in the URL after a failed OpenID Connect sign-in. */
 export interface SignInFailure {
   readonly error?: unknown;
   readonly reason?: string;
@@ -34,7 +34,7 @@ export function SignIn({
   failure,
 }: {
   readonly session: Session;
-  /** Why a link or a provider of identities did not sign in. */
+  /** The message of a failed sign-in by link or OpenID Connect. */
   readonly failure: SignInFailure | undefined;
 }) {
   const { t } = useLanguage();

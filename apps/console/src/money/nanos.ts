@@ -1,4 +1,4 @@
-/** Exact arithmetic with the money of the API: decimal texts of dollars as whole billionths. */
+/** Exact arithmetic with amounts of the API: decimal texts in dollars as integer nano-dollars. */
 
 const decimal = /^(-?)(\d{1,7})(?:\.(\d{1,9}))?$/;
 
@@ -11,7 +11,7 @@ export function readNanos(text: string): bigint | undefined {
   return sign === '-' ? -nanos : nanos;
 }
 
-/** Of an amount that the API gave; sums may be larger than what one may type. */
+/** Parses an amount of the API; sums may be larger than the amounts that a form accepts. */
 export function toNanos(amount: string): bigint {
   const [whole = '0', fraction = ''] = amount.split('.');
   return BigInt(whole + fraction.slice(0, 9).padEnd(9, '0'));

@@ -1,4 +1,4 @@
-/** What a person chose for this browser: theme and language. Nothing secret is ever stored here. */
+/** Preferences stored in this browser: theme and language. No secret is stored. */
 import { useSyncExternalStore } from 'react';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -64,6 +64,6 @@ function write(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // A browser that refuses storage forgets the choice at the next visit.
+    // Without storage the preference lasts until the page is closed.
   }
 }

@@ -1,4 +1,4 @@
-/** The formats in which callers may ask. */
+/** The formats of requests. */
 export const dialects = [
   'openai-chat',
   'anthropic-messages',

@@ -1,4 +1,4 @@
-/** Asks what a call of a name would do, without calling anything. */
+/** The dry run: resolves a call name without calling an upstream. */
 import { useId, type ReactNode, type SubmitEvent } from 'react';
 import { api } from '../api/client.ts';
 import { useVisitor } from '../api/visitor.tsx';
@@ -12,7 +12,7 @@ import type { Scope } from './scope-picker.tsx';
 
 export interface Question {
   readonly scope: Scope;
-  /** What a caller would write; nothing is asked without it. */
+  /** The value of `model`; without it no request is sent. */
   readonly model: string | undefined;
   readonly inbound: Dialect;
 }
@@ -25,7 +25,7 @@ export function DryRun({
 }: {
   readonly question: Question;
   readonly onAsk: (model: string) => void;
-  /** What is proposed while a name is typed. */
+  /** Suggestions while a name is typed. */
   readonly names: readonly string[];
   /** The fields before the name. */
   readonly children?: ReactNode;

@@ -1,4 +1,4 @@
-/** What a call would do and why: the outcome, the candidates in order, and every step. */
+/** The resolution of a call name: the result, the targets in order, and every step. */
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { View } from '../api/client.ts';
 import { useLanguage } from '../i18n/provider.tsx';
@@ -8,7 +8,7 @@ import { TargetState } from './target-state.tsx';
 type Full = View<'Resolution'>;
 type Target = Full['targets'][number];
 
-/** As operators see it or, without what a caller does not learn, key holders. */
+/** For operators, or with hidden fields for key holders. */
 type Resolution = Omit<Full, 'targets' | 'steps'> & {
   readonly targets?: Full['targets'] | null;
   readonly steps?: Full['steps'] | null;
@@ -19,7 +19,7 @@ export function ResolutionView({
   inbound,
 }: {
   readonly resolution: Resolution;
-  /** The format of the caller: candidates that are asked in another one say so. */
+  /** The format of the request; targets with another format show it. */
   readonly inbound: string;
 }) {
   const { t } = useLanguage();

@@ -1,4 +1,4 @@
-/** Whose view of the models is shown: a group's, or an API key's. */
+/** Chooses the group or the API key whose call names are shown. */
 import { useState } from 'react';
 import { useEntities } from '../configuration/entities.ts';
 import { useLanguage } from '../i18n/provider.tsx';
@@ -10,7 +10,7 @@ export interface Scope {
   readonly group?: string;
 }
 
-/** No group has this name: names hold no control characters. */
+/** No group has this name, because names contain no control characters. */
 const keyChoice = '\u0000';
 
 export function ScopePicker({
@@ -50,7 +50,7 @@ export function ScopePicker({
           <KeyField
             keyId={scope.key_id}
             onChange={(id) => {
-              // What is typed so far may be no key yet.
+              // The text typed so far may not be a key id yet.
               if (id === undefined) return;
               setChoosingKey(false);
               onChange({ key_id: id });
@@ -62,14 +62,14 @@ export function ScopePicker({
   );
 }
 
-/** Where nothing declares groups there is one, `default`. */
+/** Without declared groups there is one group, `default`. */
 function useGroupNames(): readonly string[] {
   const { data } = useEntities('group');
   const names = data?.data.map(({ name }) => name) ?? [];
   return names.length === 0 ? ['default'] : names;
 }
 
-/** The one that the API takes, too, when neither a key nor a group is given. */
+/** The group that the API uses without a key and a group. */
 function defaultGroup(names: readonly string[]): string | undefined {
   return names.includes('default') ? 'default' : names[0];
 }

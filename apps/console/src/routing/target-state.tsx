@@ -1,4 +1,4 @@
-/** How an upstream does, in a word with a colour. */
+/** The state of an upstream as a badge. */
 import type { View } from '../api/client.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Badge, type Tone } from '../ui/notice.tsx';

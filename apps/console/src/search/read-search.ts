@@ -1,8 +1,8 @@
-/** Reads the parameters of an address: what is not there, or is of another kind, is absent. */
+/** Reads the search parameters of a URL; missing or wrong ones are absent. */
 
 export type RawSearch = Readonly<Record<string, unknown>>;
 
-/** The router reads `1` and `true` of an address as a number and a flag; a text takes them back. */
+/** The router parses `1` and `true` as number and boolean; turns them back into text. */
 export function readText(search: RawSearch, name: string): string | undefined {
   const value = search[name];
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -22,7 +22,7 @@ export function readChoice<Choice extends string>(
   return choices.find((choice) => choice === value);
 }
 
-/** Without the fields that are absent, so that they do not stand in the address. */
+/** Without absent fields, so that they are not part of the URL. */
 export function compact<Fields extends object>(
   fields: Fields,
 ): {

@@ -17,7 +17,7 @@ export function buttonClass(look: Look = 'secondary'): string {
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly look?: Look;
-  /** Shows that the work goes on, and keeps a second click from starting it again. */
+  /** Shows progress and disables the button meanwhile. */
   readonly isBusy?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function Button({ look, isBusy = false, disabled, children, ...rest }: Bu
   );
 }
 
-/** A button that shows only an icon; the label is for those who do not see it. */
+/** A button that shows only an icon; the label is its accessible name. */
 export function IconButton({
   label,
   children,

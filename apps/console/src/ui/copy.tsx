@@ -4,7 +4,7 @@ import { useEffect, useState, type Ref } from 'react';
 import { useLanguage } from '../i18n/provider.tsx';
 import { buttonClass, iconButtonClass } from './button.tsx';
 
-/** @param label what is copied, when the button shows only an icon */
+/** @param label the accessible name of a button that shows only an icon */
 export function CopyButton({
   text,
   label,
@@ -12,12 +12,12 @@ export function CopyButton({
   ref,
   onCopied,
 }: {
-  /** A function where the text is long and changes often. */
+  /** A function if the text is long and changes often. */
   readonly text: string | (() => string);
   readonly label?: string;
   readonly hasText?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
-  /** Called when the text is in the clipboard, or was shown to be copied by hand. */
+  /** Called when the text is in the clipboard or was shown to be copied by hand. */
   readonly onCopied?: () => void;
 }) {
   const { t } = useLanguage();
@@ -43,7 +43,7 @@ export function CopyButton({
       onClick={() => {
         const copied = typeof text === 'string' ? text : text();
         if (!window.isSecureContext) {
-          // Browsers lend the clipboard only to https and to this machine; a prompt selects the text.
+          // The clipboard API needs https or localhost; elsewhere a prompt shows the text selected.
           window.prompt(t('shell.copyByHand'), copied);
           onCopied?.();
           return;
@@ -63,7 +63,7 @@ export function CopyButton({
   );
 }
 
-/** A block of code that scrolls by itself and can be copied. */
+/** A scrollable block of code with a copy button. */
 export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }) {
   return (
     <div className="relative min-w-0 rounded-lg border bg-sunken">
@@ -82,7 +82,7 @@ export function CodeBlock({ code, label }: { readonly code: string; readonly lab
   );
 }
 
-/** A short value such as an address, with its button. */
+/** A short value, such as a URL, with a copy button. */
 export function CopyValue({ value, label }: { readonly value: string; readonly label: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">

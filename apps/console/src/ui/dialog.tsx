@@ -1,4 +1,4 @@
-/** Dialogs in the middle and drawers at the side; focus goes in, Escape closes, focus comes back. */
+/** Modal dialogs and drawers: they take the focus, close on Escape and return the focus. */
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useState, type ReactNode, type RefObject } from 'react';
@@ -12,10 +12,10 @@ export interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** A drawer stands at the side and is as high as the window. */
+  /** A drawer is at the side, as high as the window. */
   readonly placement?: 'middle' | 'side';
   readonly isWide?: boolean;
-  /** What gets the focus; the first control otherwise. */
+  /** The element that gets the focus; by default the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
@@ -56,7 +56,7 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
   );
 }
 
-/** Asks before something that cannot be undone. */
+/** A confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   children,
@@ -67,7 +67,7 @@ export function ConfirmDialog({
 }: {
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button says, such as "Delete". */
+  /** The text of the button, such as "Delete". */
   readonly action: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** Form fields: a label, the control, a hint and an error that belong together for everybody. */
+/** Form fields: a control with its label, hint and error, linked for screen readers. */
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
 interface FieldProps {

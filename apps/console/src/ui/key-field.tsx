@@ -1,11 +1,11 @@
-/** A field that finds one of many keys by its name. */
+/** A field that searches for a key by its name. */
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, type View } from '../api/client.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { TextField } from './field.tsx';
 
-/** Suggests what matches; the only key there is, is chosen by itself. */
+/** Suggests matching keys; if there is only one key, it is selected. */
 export function KeyField({
   keyId,
   onChange,

@@ -1,8 +1,8 @@
-/** The way to the rest of a list that comes page by page. */
+/** The button that loads the next page of a list. */
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from './button.tsx';
 
-/** What such lists give to `useInfiniteQuery`. */
+/** The options of `useInfiniteQuery` for lists in pages. */
 export const paging = {
   pageParamName: 'after',
   initialPageParam: null as string | null,

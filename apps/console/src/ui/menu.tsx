@@ -1,4 +1,4 @@
-/** A button that opens a list of actions; the browser's own popover closes it and gives the focus back. */
+/** A button that opens a menu of actions, built on the popover of the browser, which returns the focus. */
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { iconButtonClass } from './button.tsx';
 
@@ -15,7 +15,7 @@ export function Menu({
   triggerClass = iconButtonClass,
   actions,
 }: {
-  /** For those who do not see the trigger. */
+  /** The accessible name of the button. */
   readonly label: string;
   readonly trigger: ReactNode;
   readonly triggerClass?: string;
@@ -83,12 +83,12 @@ export function Menu({
   );
 }
 
-/** Height of one action with its share of the frame, and the least width, in pixels. */
+/** The height of one action and the minimum width of the menu, in pixels. */
 const actionPx = 46;
 const widthPx = 190;
 const gapPx = 4;
 
-/** Below the button and in line with its right edge; above, or with its left one, where there is no room. */
+/** Below the button and aligned to its right edge; above, or aligned to the left, if there is no room. */
 function place({ style }: HTMLElement, button: HTMLElement, count: number): void {
   const { top, right, bottom, left } = button.getBoundingClientRect();
   const hasRoomBelow = bottom + gapPx + count * actionPx < window.innerHeight;

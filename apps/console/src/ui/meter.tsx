@@ -1,6 +1,6 @@
 /** How much of a limit is used. */
 
-/** @param text the same in words, such as "$1.20 of $5.00" */
+/** @param text the value as text, such as "$1.20 of $5.00" */
 export function Meter({
   label,
   value,

@@ -1,11 +1,11 @@
-/** What a page says of its own state: errors, emptiness, waiting, and short news. */
+/** The states of a page: error, empty, loading; also badges and hints. */
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from './button.tsx';
 
-/** An error in words that help; the gateway's own message is shown as it is, as text. */
+/** An error message; a message of the gateway is shown unchanged, as text. */
 export function ErrorNotice({
   error,
   onRetry,
@@ -34,7 +34,7 @@ export function ErrorNotice({
   );
 }
 
-/** Nothing is here yet: says why, and offers the next step. */
+/** An empty list: the reason and the next step. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -56,7 +56,7 @@ export function EmptyState({
   );
 }
 
-/** Keeps the place of what is being read. */
+/** A placeholder while data is loading. */
 export function Skeleton({ rows = 4 }: { readonly rows?: number }) {
   const { t } = useLanguage();
   return (
@@ -78,7 +78,7 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-/** A short state, such as "active". */
+/** A short status, such as "active". */
 export function Badge({
   tone = 'neutral',
   children,
@@ -95,7 +95,7 @@ export function Badge({
   );
 }
 
-/** A hint beside the matter, such as what a setting means. */
+/** A hint, such as an explanation of a setting. */
 export function Notice({
   tone = 'neutral',
   children,

@@ -56,7 +56,7 @@ export function Card({
   );
 }
 
-/** One figure with its name; the place stays the same while the figure changes. */
+/** One figure with its name; its width does not change with the value. */
 export function Stat({
   label,
   value,

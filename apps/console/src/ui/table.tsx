@@ -5,9 +5,9 @@ export interface Column<Row> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   readonly isNumber?: boolean;
-  /** A column of buttons whose title only those hear who do not see it. */
+  /** The title is only for screen readers. */
   readonly isQuiet?: boolean;
 }
 
@@ -18,12 +18,12 @@ export function Table<Row>({
   rowKey,
   onOpen,
 }: {
-  /** What the table holds, for those who do not see it. */
+  /** The accessible name of the table. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => Key;
-  /** Makes each row open on a click; the row must hold a link or a button for the keyboard, too. */
+  /** Called on a click on a row; the row must also contain a link or a button for the keyboard. */
   readonly onOpen?: (row: Row) => void;
 }) {
   return (

@@ -1,4 +1,4 @@
-/** Panels of which one is shown. */
+/** Tabs with their panels. */
 import { Tabs as Primitive } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 
@@ -14,10 +14,10 @@ export function Tabs({
   value,
   onChange,
 }: {
-  /** Names the list of tabs for those who do not see it. */
+  /** The accessible name of the list of tabs. */
   readonly label: string;
   readonly tabs: readonly Tab[];
-  /** The shown tab; without it the first one, and the tabs keep it themselves. */
+  /** The selected tab; if absent, the tabs are uncontrolled and begin with the first one. */
   readonly value?: string;
   readonly onChange?: (id: string) => void;
 }) {

@@ -1,4 +1,4 @@
-/** Short news at the edge of the window, such as "Key disabled" with a way back. */
+/** Toasts: short messages such as "Key disabled", with an action such as undo. */
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -18,7 +18,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Gives a function that shows news, with an action such as undoing where there is one. */
+/** Returns the function that shows a toast. */
 export function useToast(): (
   title: string,
   action?: { readonly label: string; readonly onClick: () => void },

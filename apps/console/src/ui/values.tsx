@@ -1,8 +1,8 @@
-/** Values that show in short and tell all of themselves on demand. */
+/** Short values whose title shows the exact value. */
 import { useEffect, useState } from 'react';
 import { useLanguage } from '../i18n/provider.tsx';
 
-/** Dollars; every digit in the title. */
+/** An amount in dollars; the title has all digits. */
 export function Money({ amount }: { readonly amount: string | null }) {
   const { t, format } = useLanguage();
   if (amount === null) return <span className="text-muted">{t('shell.notReported')}</span>;
@@ -13,7 +13,7 @@ export function Money({ amount }: { readonly amount: string | null }) {
   );
 }
 
-/** A count; "not reported" is not zero. */
+/** A count; null means "not reported", which is not zero. */
 export function Count({ value }: { readonly value: number | null }) {
   const { t, format } = useLanguage();
   if (value === null) return <span className="text-muted">{t('shell.notReported')}</span>;
@@ -27,7 +27,7 @@ export function Count({ value }: { readonly value: number | null }) {
 /** In milliseconds. */
 const clockInterval = 30_000;
 
-/** The distance to now; the whole time in the title. */
+/** The time relative to now; the title has the exact time. */
 export function Ago({ time }: { readonly time: string | null }) {
   const { t, format } = useLanguage();
   const now = useNow(clockInterval);
@@ -39,13 +39,13 @@ export function Ago({ time }: { readonly time: string | null }) {
   );
 }
 
-/** What happened since the clock was last read is no future. */
+/** A time after the last reading of the clock must not show as future. */
 function isJustNow(time: string, now: number): boolean {
   const distance = Date.parse(time) - now;
   return distance > 0 && distance <= clockInterval;
 }
 
-/** The time now, anew after each interval in milliseconds. */
+/** The current time, updated after each interval in milliseconds. */
 function useNow(intervalMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

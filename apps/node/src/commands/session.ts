@@ -1,11 +1,11 @@
 /** Opens the configuration and the store for one command and closes them again. */
+import { type ConfigurationOperator } from '@parley/admin';
 import {
   createHealthBoard,
   createManagedConfiguration,
   createSealer,
   readSecretKey,
-  type ConfigurationOperator,
-} from '@parley/admin';
+} from '@parley/core/extension';
 import {
   createProcessLogger,
   findDataFolder,

@@ -1,32 +1,34 @@
+/** Accounts: creates, lists, changes, deletes and credits them, for the admin API and command lines. */
+import { omitUndefined } from '@parley/protocol';
 import type * as z from 'zod';
 import type { AccountRecord } from '@parley/core/store';
-import type { accountChanges, AccountView, adjustment, newAccount } from './account-schemas.ts';
-import { encodeAccount } from './account-view.ts';
-import { formatDollars } from '../dollars.ts';
-import { encodeLedgerEntry, type LedgerView } from '../records/ledger-view.ts';
-import { audit, type Operator } from '../operator.ts';
-import { conflict, notFound, refusing } from '../refusal.ts';
-import type { page } from '../schemas.ts';
+import { audit, type AuditAction } from '../audit/audit-log.ts';
+import { toLedgerView, type LedgerView } from '../ledger/ledger.ts';
+import { formatDollars } from '../shared/dollars.ts';
+import { conflict, notFound, translateStoreErrors } from '../shared/errors.ts';
+import type { Operator } from '../shared/operator.ts';
+import type { page } from '../shared/page.ts';
+import {
+  type accountChanges,
+  type AccountView,
+  type adjustment,
+  type newAccount,
+  toAccountView,
+} from './account.ts';
 
+/** @throws GatewayError `invalid-request` when the id is taken */
 export async function createAccount(
   operator: Operator,
   input: z.output<typeof newAccount>,
 ): Promise<AccountView> {
-  const account: AccountRecord = {
+  const account: AccountRecord = omitUndefined({
+    ...input,
     id: input.id ?? crypto.randomUUID(),
-    name: input.name,
-    ...(input.models && { models: input.models }),
-    prepaid: input.prepaid,
     disabled: false,
     createdAt: operator.clock.now(),
-  };
-  await refusing(() => operator.store.addAccount(account));
-  await audit(operator, {
-    action: 'account.create',
-    subjectKind: 'account',
-    subjectId: account.id,
-    detail: input,
   });
+  await translateStoreErrors(() => operator.store.addAccount(account));
+  await audit(operator, { ...toAuditAction('create', account.id), detail: input });
   return readAccount(operator, account.id);
 }
 
@@ -34,17 +36,19 @@ export async function createAccount(
 export async function readAccount({ store }: Operator, accountId: string): Promise<AccountView> {
   const found = await store.readAccount(accountId);
   if (found === undefined) throw notFound('account');
-  return encodeAccount(found);
+  return toAccountView(found);
 }
 
+/** Lists accounts in the order of their ids. */
 export async function listAccounts(
   { store }: Operator,
   { limit, after }: z.output<typeof page>,
 ): Promise<readonly AccountView[]> {
-  const accounts = await store.listAccounts({ limit, ...(after && { afterId: after }) });
-  return accounts.map(encodeAccount);
+  const accounts = await store.listAccounts(omitUndefined({ limit, afterId: after }));
+  return accounts.map(toAccountView);
 }
 
+/** @throws GatewayError `not-found` */
 export async function changeAccount(
   operator: Operator,
   accountId: string,
@@ -52,30 +56,21 @@ export async function changeAccount(
 ): Promise<AccountView> {
   const changed = await operator.store.changeAccount(accountId, changes);
   if (changed === undefined) throw notFound('account');
-  await audit(operator, {
-    action: 'account.change',
-    subjectKind: 'account',
-    subjectId: accountId,
-    detail: changes,
-  });
+  await audit(operator, { ...toAuditAction('change', accountId), detail: changes });
   return readAccount(operator, accountId);
 }
 
-/** @throws GatewayError `invalid-request` when keys still belong to it, `not-found` */
+/** @throws GatewayError `not-found`, or `invalid-request` while it has keys */
 export async function deleteAccount(operator: Operator, accountId: string): Promise<void> {
-  const deleted = await refusing(() => operator.store.deleteAccount(accountId));
+  const deleted = await translateStoreErrors(() => operator.store.deleteAccount(accountId));
   if (!deleted) throw notFound('account');
-  await audit(operator, {
-    action: 'account.delete',
-    subjectKind: 'account',
-    subjectId: accountId,
-  });
+  await audit(operator, toAuditAction('delete', accountId));
 }
 
 /**
- * Gives an account money, or corrects what it was given; under the same id only once.
- * @throws GatewayError `not-found`, or `invalid-request` when the id stands for something else or more is
- * taken away than is free
+ * Adds a top-up or an adjustment to the balance of an account; the same id is credited only once.
+ * @throws GatewayError `not-found`, or `invalid-request` when the id belongs to another credit or an
+ * adjustment removes more than is free
  */
 export async function creditAccount(
   operator: Operator,
@@ -84,20 +79,25 @@ export async function creditAccount(
 ): Promise<LedgerView> {
   const { kind, amount: nanos, note } = credit;
   const id = credit.id ?? crypto.randomUUID();
-  const entry = await refusing(() =>
-    operator.store.credit({ id, kind, accountId, nanos, ...(note !== undefined && { note }) }),
+  const entry = await translateStoreErrors(() =>
+    operator.store.credit(omitUndefined({ id, kind, accountId, nanos, note })),
   );
   if (entry === undefined) throw notFound('account');
   if (entry.kind !== kind || entry.accountId !== accountId || entry.nanos !== nanos) {
-    throw conflict('This id already stands for something else.');
+    throw conflict('This id already belongs to another credit.');
   }
   await audit(operator, {
-    // Told again, it is the same deed.
+    ...toAuditAction(kind, accountId),
+    // A repeated request must not add a second entry.
     id: `credit:${id}`,
-    action: `account.${kind}`,
-    subjectKind: 'account',
-    subjectId: accountId,
     detail: { entry: id, amount: formatDollars(nanos), note },
   });
-  return encodeLedgerEntry(entry);
+  return toLedgerView(entry);
+}
+
+function toAuditAction(
+  verb: 'create' | 'change' | 'delete' | 'top-up' | 'adjustment',
+  accountId: string,
+): AuditAction {
+  return { action: `account.${verb}`, subjectKind: 'account', subjectId: accountId };
 }

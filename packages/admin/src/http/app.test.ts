@@ -1,28 +1,89 @@
-import { createAdminSecret } from '@parley/core/extension';
+import { createAdminSecret, type GatewayExtension } from '@parley/core/extension';
 import { chatQuestion, setStage, type Stage } from '@parley/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAdminStage } from './admin/testing/admin-desk.ts';
+import { createAdmin } from '../admin.ts';
+import { createAdminHarness, createAdminStage } from '../testing/admin-harness.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await setAdminStage();
+  stage = await createAdminStage();
 });
 afterAll(() => stage.close());
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  stage.gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
+const get = (path: string, headers: Record<string, string> = {}, { gateway }: Stage = stage) =>
+  gateway.fetch(new Request(`http://parley.test${path}`, { headers }));
 
-it('nothing of it is there without the extension', async () => {
-  const plain = await setStage();
-  for (const path of ['/admin/v1/keys', '/key/v1/key', '/console/', '/admin/v1/openapi.json']) {
-    const response = await plain.gateway.fetch(new Request(`http://parley.test${path}`));
-    expect(await response.json()).toMatchObject({ error: { code: 'unknown_endpoint' } });
-  }
-  await plain.close();
+describe('a gateway', () => {
+  it('has no admin API, no key API and no console without the extension', async () => {
+    const plain = await setStage();
+    for (const path of ['/admin/v1/keys', '/key/v1/key', '/console/', '/admin/v1/openapi.json']) {
+      const response = await get(path, {}, plain);
+      expect(await response.json()).toMatchObject({ error: { code: 'unknown_endpoint' } });
+    }
+    await plain.close();
+  });
+
+  it('has no console unless the extension is given its files', async () => {
+    expect((await get('/console/')).status).toBe(404);
+    const console = async () => ({ files: {} });
+    const extended = await createAdminStage({ admin: { console } });
+    expect(await (await get('/console/session', {}, extended)).json()).toMatchObject({
+      object: 'session',
+    });
+    await extended.close();
+  });
+
+  it('responds to unknown paths as it does without the extension', async () => {
+    for (const path of ['/admin/v1', '/admin/v1/nothing', '/key/v1/nothing', '/console']) {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: { code: 'unknown_endpoint' } });
+    }
+  });
+
+  it('serves the paths of an extension behind this one', async () => {
+    const other: GatewayExtension = {
+      fetch: async ({ request }, next) =>
+        request.url.endsWith('/admin/v1/other') ? new Response('other') : next(),
+    };
+    const extended = await setStage({ options: { extensions: [createAdmin(), () => other] } });
+    expect(await (await get('/admin/v1/other', {}, extended)).text()).toBe('other');
+    expect((await get('/key/v1/key', {}, extended)).status).toBe(401);
+    await extended.close();
+  });
+
+  it('deletes expired sessions when it is maintained', async () => {
+    const harness = await createAdminHarness();
+    await harness.createSignInLink();
+    harness.pass(24 * 60 * 60_000);
+    const deleted: unknown[] = [];
+    const { store } = harness.stage;
+    const deleteExpired = store.deleteExpiredSessions.bind(store);
+    Object.assign(store, {
+      deleteExpiredSessions: async (now: number) => deleted.push(await deleteExpired(now)),
+    });
+    await harness.stage.gateway.maintain();
+    expect(deleted).toHaveLength(1);
+    await harness.stage.close();
+  });
 });
 
-describe('the record of exchanges', () => {
-  it('is shown to the holder of an admin token and to nobody else', async () => {
+describe('the limits of live streams', () => {
+  it('are shown beside those of the gateway', async () => {
+    const harness = await createAdminHarness({ admin: { liveStreams: { capacity: 7 } } });
+    const { body } = await harness.call('GET', '/configuration');
+    const { facts } = body as { facts: { name: string }[] };
+    const shown = facts.filter(({ name }) => name.startsWith('limits.live_stream'));
+    expect(shown).toEqual([
+      { name: 'limits.live_streams', value: '7' },
+      { name: 'limits.live_stream_ms', value: '600000' },
+    ]);
+    await harness.stage.close();
+  });
+});
+
+describe('the list of exchanges', () => {
+  it('is for operators and not for holders of keys', async () => {
     const { secret, hash, display } = await createAdminSecret();
     await stage.store.addAdminToken({
       id: 'adm_1',
@@ -32,8 +93,8 @@ describe('the record of exchanges', () => {
       display,
       createdAt: 0,
     });
-    const asked = await stage.post('/v1/chat/completions', chatQuestion);
-    const id = asked.headers.get('x-request-id') ?? '';
+    const chat = await stage.post('/v1/chat/completions', chatQuestion);
+    const id = chat.headers.get('x-request-id') ?? '';
     const holder = { authorization: `Bearer ${stage.secret}` };
     expect((await get('/admin/v1/exchanges', holder)).status).toBe(401);
     const admin = { authorization: `Bearer ${secret}` };

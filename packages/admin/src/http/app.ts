@@ -1,32 +1,33 @@
-/** Binds the endpoints of the admin API, of key holders and of the console to their handlers. */
+/** Routes requests below `/admin/v1`, `/key/v1` and `/console` to their handlers. */
 import type { Host } from '@parley/core/extension';
 import { Hono, type Context } from 'hono';
-import { apiEndpoints, bases } from './admin/endpoints.ts';
-import { createDescription } from './admin/openapi.ts';
-import { serveAdmin } from './admin/router.ts';
-import { consoleBase, serveConsole } from './console/console.ts';
-import { createFileServer, type ConsoleFiles } from './console/files.ts';
-import type { AdminContext } from '../context.ts';
+import { createOpenapiEndpoint } from '../openapi/document.ts';
+import { basePaths } from '../shared/endpoint.ts';
+import { allEndpoints } from './endpoints.ts';
+import type { AdminContext } from './live-streams.ts';
+import { serveEndpoint } from './router.ts';
+import { consoleBase, serveConsole } from '../console/console.ts';
+import { createFileServer, type ConsoleFiles } from '../console/files.ts';
 
 interface Environment {
   Bindings: {
     readonly host: Host;
-    /** Answers what is not found here. */
+    /** Responds to paths that this package does not serve. */
     readonly next: () => Promise<Response>;
   };
 }
 
 type Call = Context<Environment>;
 
-/** @param loadConsole loads the files of the console; without it there is none */
+/** @param loadConsole loads the files of the console; without it `/console` does not exist */
 export function createApp(
   gateway: AdminContext,
   loadConsole?: () => Promise<ConsoleFiles>,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
-  for (const endpoint of [...apiEndpoints, createDescription(gateway.version)]) {
-    app.on(endpoint.method, `${bases[endpoint.audience]}${endpoint.path}`, (call) =>
-      serveAdmin(gateway, endpoint, { ...toIncoming(call), id: call.req.param('id') ?? '' }),
+  for (const endpoint of [...allEndpoints, createOpenapiEndpoint(gateway.version, allEndpoints)]) {
+    app.on(endpoint.method, `${basePaths[endpoint.audience]}${endpoint.path}`, (call) =>
+      serveEndpoint(gateway, endpoint, { ...toIncoming(call), id: call.req.param('id') ?? '' }),
     );
   }
   if (loadConsole !== undefined) bindConsole(app, gateway, loadConsole);
@@ -37,7 +38,7 @@ export function createApp(
   return app;
 }
 
-/** Where the configuration turns the console off, its paths look like any that do not exist. */
+/** While the configuration disables the console, its paths do not exist. */
 function bindConsole(
   app: Hono<Environment>,
   gateway: AdminContext,

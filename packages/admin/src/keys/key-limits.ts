@@ -1,31 +1,86 @@
+/** The limits of a key: what the API accepts, what the store keeps and what the API returns. */
+import { omitUndefined } from '@parley/protocol';
+import * as z from 'zod';
 import { type KeyLimits, windowNames } from '@parley/core/store';
-import { formatDollars } from '../dollars.ts';
-import type { KeyView, LimitsInput } from './key-schemas.ts';
+import { formatDollars, zeroOrMoreDollars } from '../shared/dollars.ts';
 
-/** What an operator wrote, as the store keeps it. */
-export function decodeLimits(input: LimitsInput): KeyLimits {
-  const { quota, windows, requests_per_minute: requests, tokens_per_minute: tokens } = input;
+const perMinute = z.int().positive().max(1_000_000_000);
+
+const reset = z.enum(['none', 'day', 'week', 'month']);
+
+const quota = z
+  .strictObject({
+    amount: zeroOrMoreDollars.optional().describe('Dollars per period.'),
+    tokens: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional().describe('Tokens per period.'),
+    reset: reset.default('none').describe('When a new period begins, in UTC.'),
+  })
+  .refine(({ amount, tokens }) => amount !== undefined || tokens !== undefined, {
+    message: 'Set `amount`, `tokens` or both.',
+  });
+
+export const limits = z
+  .strictObject({
+    quota: quota.nullable().optional(),
+    windows: z
+      .strictObject({
+        '5h': zeroOrMoreDollars.optional(),
+        '1d': zeroOrMoreDollars.optional(),
+        '7d': zeroOrMoreDollars.optional(),
+      })
+      .nullable()
+      .optional()
+      .describe('Dollars per window of 5 hours, 1 day or 7 days; its first call begins a window.'),
+    requests_per_minute: perMinute.nullable().optional(),
+    tokens_per_minute: perMinute.nullable().optional(),
+    concurrency: z
+      .int()
+      .positive()
+      .max(100_000)
+      .nullable()
+      .optional()
+      .describe('Number of exchanges that may run at the same time.'),
+  })
+  .describe('What the key may use; a field that is absent or null is unlimited.');
+
+export const limitsView = z.strictObject({
+  quota: z
+    .strictObject({
+      amount: z.string().nullable(),
+      tokens: z.int().nullable(),
+      reset,
+    })
+    .nullable(),
+  windows: z.record(z.string(), z.string()),
+  requests_per_minute: z.int().nullable(),
+  tokens_per_minute: z.int().nullable(),
+  concurrency: z.int().nullable(),
+});
+
+/** Limits in the form of the store. */
+export function decodeLimits(input: z.output<typeof limits>): KeyLimits {
   const limited = windowNames.flatMap((name) => {
-    const nanos = windows?.[name];
+    const nanos = input.windows?.[name];
     return nanos === undefined ? [] : [[name, nanos] as const];
   });
-  return {
-    ...(quota && {
-      quota: {
-        ...(quota.amount !== undefined && { nanos: quota.amount }),
-        ...(quota.tokens !== undefined && { tokens: quota.tokens }),
-        reset: quota.reset,
-      },
-    }),
-    ...(limited.length > 0 && { windows: Object.fromEntries(limited) }),
-    // None of these may be 0.
-    ...(requests && { requestsPerMinute: requests }),
-    ...(tokens && { tokensPerMinute: tokens }),
-    ...(input.concurrency && { concurrency: input.concurrency }),
-  };
+  return omitUndefined({
+    quota: input.quota ? decodeQuota(input.quota) : undefined,
+    windows: limited.length > 0 ? Object.fromEntries(limited) : undefined,
+    requestsPerMinute: input.requests_per_minute ?? undefined,
+    tokensPerMinute: input.tokens_per_minute ?? undefined,
+    concurrency: input.concurrency ?? undefined,
+  });
 }
 
-export function encodeLimits({ quota, windows = {}, ...rates }: KeyLimits): KeyView['limits'] {
+function decodeQuota({ amount, tokens, reset }: z.output<typeof quota>): KeyLimits['quota'] {
+  return omitUndefined({ nanos: amount, tokens, reset });
+}
+
+/** Limits in the form of the API. */
+export function toLimitsView({
+  quota,
+  windows = {},
+  ...rates
+}: KeyLimits): z.infer<typeof limitsView> {
   return {
     quota:
       quota === undefined

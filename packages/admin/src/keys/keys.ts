@@ -1,87 +1,77 @@
+/** Keys: creates, lists, changes, rotates and deletes them, for the admin API and command lines. */
+import { omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
 import { createKeySecret } from '@parley/core/extension';
-import type { KeyChanges, KeyConditions, KeyRecord, ListedKey } from '@parley/core/store';
-import { decodeLimits, encodeLimits } from './key-limits.ts';
-import { keyView } from './key-schemas.ts';
-import type { CreatedKeyView, keyChanges, KeyView, newKey, rotation } from './key-schemas.ts';
-import { encodeKey } from './key-view.ts';
-import { audit, type Deed, type Operator } from '../operator.ts';
-import type { Page } from '../page.ts';
-import { invalid, notFound, refusing } from '../refusal.ts';
-import { page, searchText } from '../schemas.ts';
-import { formatTime } from '../times.ts';
+import type { KeyConditions, KeyStore, ListedKey } from '@parley/core/store';
+import { audit, type AuditAction } from '../audit/audit-log.ts';
+import { invalid, notFound, translateStoreErrors } from '../shared/errors.ts';
+import type { Operator } from '../shared/operator.ts';
+import { page, type Page } from '../shared/page.ts';
+import { searchText } from '../shared/schemas.ts';
+import {
+  type CreatedKeyView,
+  decodeKeyChanges,
+  decodeNewKey,
+  describeKeyInput,
+  type keyChanges,
+  keyView,
+  type KeyView,
+  type newKey,
+  type rotation,
+  toKeyView,
+} from './key.ts';
 
 export const keyQuery = page.extend({
   account_id: z.string().optional(),
-  group: z.string().optional().describe('Among the groups of the key.'),
+  group: z.string().optional().describe('One of the groups of the key.'),
   status: keyView.shape.status.optional(),
-  query: searchText.optional().describe('A part of the name, of the display or of the id.'),
+  query: searchText.optional().describe('A part of the name, the display or the id.'),
 });
 
-/** How many keys the store gives at once, and how many one page looks at, when a status is wanted. */
-const lookSize = 1_000;
-const mostLooks = 10;
+/** Keys that the store returns at once, and how often one page asks for more, when filtering by status. */
+const batchSize = 1_000;
+const maxBatches = 10;
 
 /** @throws GatewayError `invalid-request` when a group or the account does not exist */
 export async function createKey(
   operator: Operator,
   input: z.output<typeof newKey>,
 ): Promise<CreatedKeyView> {
-  const groups = input.groups ?? ['default'];
-  checkGroups(operator, groups);
-  await checkAccount(operator, input.account_id);
-  const { secret, hash, display } = await createKeySecret();
   const createdAt = operator.clock.now();
-  const key: KeyRecord = {
-    id: crypto.randomUUID(),
-    name: input.name,
-    accountId: input.account_id,
-    groups,
-    limits: decodeLimits(input.limits),
-    ...(input.models && { models: input.models }),
-    ...(input.allowed_from && { allowedFrom: input.allowed_from }),
-    ...(input.denied_from && { deniedFrom: input.denied_from }),
-    ...(input.expires_at !== undefined && { expiresAt: input.expires_at }),
-    createdAt,
-    disabled: false,
-  };
-  await refusing(() => operator.store.addKey(key, { keyId: key.id, hash, display, createdAt }));
-  await audit(operator, { ...toDeed('create', key.id), detail: describeInput(input) });
+  const key = decodeNewKey(input, { id: crypto.randomUUID(), createdAt });
+  checkGroups(operator, key.groups);
+  await checkAccount(operator, key.accountId);
+  const { secret, hash, display } = await createKeySecret();
+  await translateStoreErrors(() =>
+    operator.store.addKey(key, { keyId: key.id, hash, display, createdAt }),
+  );
+  await audit(operator, { ...toAuditAction('create', key.id), detail: describeKeyInput(input) });
   return { ...(await readKey(operator, key.id)), secret };
-}
-
-/** What was asked for, in the words of the API rather than in those of the store. */
-function describeInput({ limits, expires_at: expiresAt, ...rest }: z.output<typeof keyChanges>) {
-  return {
-    ...rest,
-    ...(limits && { limits: encodeLimits(decodeLimits(limits)) }),
-    ...(expiresAt !== undefined && { expires_at: expiresAt && formatTime(expiresAt) }),
-  };
 }
 
 /** @throws GatewayError `not-found` */
 export async function readKey(operator: Operator, keyId: string): Promise<KeyView> {
-  return encodeKey(await requireKey(operator, keyId), operator.clock.now());
+  return toKeyView(await requireKey(operator, keyId), operator.clock.now());
 }
 
 /**
- * In the order of their ids. What a key's status is shows only when its periods are brought up to date, so
- * that a page of those with one status may hold fewer than its limit and still go on.
+ * Lists keys in the order of their ids. The status of a key depends on the current time, so the store cannot
+ * filter by it: a page of keys with one status may hold fewer than `limit` and still have a next page.
  */
 export async function listKeys(
   { store, clock }: Operator,
   { limit, after, status, ...query }: z.output<typeof keyQuery>,
 ): Promise<Page<KeyView>> {
   const conditions = toConditions(query);
-  const size = status === undefined ? limit : lookSize;
+  const size = status === undefined ? limit : batchSize;
   const now = clock.now();
   const data: KeyView[] = [];
   let next = after;
-  for (let look = 0; look < mostLooks; look += 1) {
+  for (let batch = 0; batch < maxBatches; batch += 1) {
     const afterId = next === undefined ? {} : { afterId: next };
     const keys = await store.listKeys({ ...conditions, ...afterId, limit: size });
     for (const key of keys) {
-      const view = encodeKey(key, now);
+      const view = toKeyView(key, now);
       if (status === undefined || view.status === status) data.push(view);
       next = view.id;
       if (data.length === limit) return { data, next };
@@ -91,33 +81,33 @@ export async function listKeys(
   return { data, next: next ?? null };
 }
 
-type KeyFilterInput = Pick<z.output<typeof keyQuery>, 'account_id' | 'group' | 'query'>;
+type KeyFilter = Pick<z.output<typeof keyQuery>, 'account_id' | 'group' | 'query'>;
 
-function toConditions({
-  account_id: accountId,
-  group,
-  query: text,
-}: KeyFilterInput): KeyConditions {
-  return {
-    ...(accountId !== undefined && { accountId }),
-    ...(group !== undefined && { group }),
-    ...(text !== undefined && { text }),
-  };
+function toConditions({ account_id: accountId, group, query: text }: KeyFilter): KeyConditions {
+  return omitUndefined({
+    accountId,
+    group,
+    text,
+  });
 }
 
+/** @throws GatewayError `not-found`, or `invalid-request` when a group does not exist */
 export async function changeKey(
   operator: Operator,
   keyId: string,
   input: z.output<typeof keyChanges>,
 ): Promise<KeyView> {
   if (input.groups !== undefined) checkGroups(operator, input.groups);
-  const changed = await operator.store.changeKey(keyId, decodeChanges(input));
+  const changed = await operator.store.changeKey(keyId, decodeKeyChanges(input));
   if (changed === undefined) throw notFound('key');
-  await audit(operator, { ...toDeed('change', keyId), detail: describeInput(input) });
+  await audit(operator, { ...toAuditAction('change', keyId), detail: describeKeyInput(input) });
   return readKey(operator, keyId);
 }
 
-/** Gives a key another secret; the old one works on for the overlap. */
+/**
+ * Replaces the secret of a key; the old secret keeps working for the overlap.
+ * @throws GatewayError `not-found`
+ */
 export async function rotateKey(
   operator: Operator,
   keyId: string,
@@ -125,35 +115,40 @@ export async function rotateKey(
 ): Promise<CreatedKeyView> {
   const { secret, hash, display } = await createKeySecret();
   const createdAt = operator.clock.now();
-  const isRotated = await refusing(() =>
+  const isRotated = await translateStoreErrors(() =>
     operator.store.rotateKey({ keyId, hash, display, createdAt }, createdAt + overlap * 1_000),
   );
   if (!isRotated) throw notFound('key');
-  await audit(operator, { ...toDeed('rotate', keyId), detail: { overlap_seconds: overlap } });
+  await audit(operator, {
+    ...toAuditAction('rotate', keyId),
+    detail: { overlap_seconds: overlap },
+  });
   return { ...(await readKey(operator, keyId)), secret };
 }
 
+/** @throws GatewayError `not-found` */
 export async function deleteKey(operator: Operator, keyId: string): Promise<void> {
   if (!(await operator.store.deleteKey(keyId))) throw notFound('key');
-  await audit(operator, toDeed('delete', keyId));
+  await audit(operator, toAuditAction('delete', keyId));
 }
 
-function decodeChanges(input: z.output<typeof keyChanges>): KeyChanges {
-  const { name, groups, models, limits, disabled } = input;
-  const { allowed_from: allowedFrom, denied_from: deniedFrom, expires_at: expiresAt } = input;
-  return {
-    ...(name !== undefined && { name }),
-    ...(groups !== undefined && { groups }),
-    ...(models !== undefined && { models }),
-    ...(limits !== undefined && { limits: decodeLimits(limits) }),
-    ...(allowedFrom !== undefined && { allowedFrom }),
-    ...(deniedFrom !== undefined && { deniedFrom }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(disabled !== undefined && { disabled }),
-  };
+/** Maximum number of names that the store looks up at once. */
+const maxIds = 1_000;
+
+/** The names of keys by their ids, including deleted keys that the store still knows. */
+export async function readKeyNames(
+  store: KeyStore,
+  keyIds: Iterable<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(keyIds)];
+  const names = new Map<string, string>();
+  for (let start = 0; start < ids.length; start += maxIds) {
+    const found = await store.readKeyNames(ids.slice(start, start + maxIds));
+    for (const { id, name } of found) names.set(id, name);
+  }
+  return names;
 }
 
-/** A key of a group that does not exist could never be used. */
 function checkGroups(operator: Operator, names: readonly string[]): void {
   const known = operator.groups();
   const unknown = names.find((name) => !known.has(name));
@@ -173,6 +168,9 @@ async function requireKey({ store }: Operator, keyId: string): Promise<ListedKey
   return found;
 }
 
-function toDeed(verb: 'create' | 'change' | 'rotate' | 'delete', keyId: string): Deed {
+function toAuditAction(
+  verb: 'create' | 'change' | 'rotate' | 'delete',
+  keyId: string,
+): AuditAction {
   return { action: `key.${verb}`, subjectKind: 'key', subjectId: keyId };
 }

@@ -1,3 +1,4 @@
+/** Call names: what a caller may send as `model`, with prices and targets. */
 import * as z from 'zod';
 import {
   type FoundPrice,
@@ -9,9 +10,9 @@ import {
   upstreamStates,
   type UsableName,
 } from '@parley/core/extension';
-import { formatMultiplied } from '../dollars.ts';
-import type { ConfigurationOperator } from '../operator.ts';
-import { findScope, scopeFields } from '../scope.ts';
+import { formatMultiplied } from '../shared/dollars.ts';
+import type { ConfigurationOperator } from '../shared/operator.ts';
+import { findCallerScope, scopeFields } from './scope.ts';
 
 export const callNameQuery = z.strictObject(scopeFields);
 
@@ -19,7 +20,7 @@ const rateFields = {
   input: z.string(),
   output: z.string(),
   cache_read: z.string(),
-  cache_write: z.string().describe('To a cache of five minutes.'),
+  cache_write: z.string().describe('To a cache that lasts five minutes.'),
   reasoning: z.string(),
 };
 
@@ -28,25 +29,30 @@ export const priceView = z
     ...rateFields,
     tiers: z
       .array(z.strictObject({ above: z.int(), ...rateFields }))
-      .describe('What the whole call costs when its prompt has more tokens than this.'),
-    multiplier: z.number().describe('Of the group; the prices hold it already.'),
+      .describe('Prices of the whole call when its prompt has more tokens than `above`.'),
+    multiplier: z.number().describe('The multiplier of the group; the prices include it.'),
   })
-  .describe('Dollars for a million tokens, as the caller pays them.');
+  .describe('Dollars per million tokens, as charged to the caller.');
 
 export const callNameView = z
   .strictObject({
     object: z.literal('call_name'),
-    name: z.string().describe('What a caller writes in `model`.'),
-    model: z.string().describe('The call name that runs, without the fingerprint.'),
+    name: z.string().describe('The value of `model` in a request.'),
+    model: z.string().describe('The call name without the fingerprint.'),
     group: z.string().describe('The group that serves it.'),
-    fingerprint: z.string().nullable().describe('Of the group, where the name begins with it.'),
+    fingerprint: z
+      .string()
+      .nullable()
+      .describe('The fingerprint of the group, if the name begins with it.'),
     display_name: z.string(),
     owned_by: z.string(),
     max_input_tokens: z.int().nullable(),
     max_output_tokens: z.int().nullable(),
-    price: priceView.nullable().describe('Of the first target; null when it is free or unknown.'),
+    price: priceView
+      .nullable()
+      .describe('The price of the first target; null when free or unknown.'),
     price_source: z.string().nullable(),
-    price_varies: z.boolean().describe('Whether another target costs something else.'),
+    price_varies: z.boolean().describe('Whether another target has another price.'),
     free: z.boolean(),
     targets: z
       .array(
@@ -57,21 +63,21 @@ export const callNameView = z
           state: z.enum(upstreamStates),
         }),
       )
-      .describe('By priority.'),
+      .describe('In the order of their priority.'),
   })
   .meta({ id: 'CallName' });
 export type CallNameView = z.infer<typeof callNameView>;
 
-/** Every name that a key or the keys of a group may write, with what it costs. */
+/** Lists the call names that a key, or any key of a group, may use, with their prices. */
 export async function listCallNames(
   operator: ConfigurationOperator,
   query: z.output<typeof callNameQuery>,
 ): Promise<readonly CallNameView[]> {
-  const { scope } = await findScope(operator, query);
-  return encodeCallNames(operator, scope);
+  const { scope } = await findCallerScope(operator, query);
+  return toCallNameViews(operator, scope);
 }
 
-export function encodeCallNames(
+export function toCallNameViews(
   operator: ConfigurationOperator,
   scope: Scope,
 ): readonly CallNameView[] {
@@ -114,13 +120,13 @@ function describePrices(
   return {
     price: price === undefined ? null : encodePrice(price, group.multiplier),
     price_source: price?.source ?? null,
-    price_varies: first !== undefined && others.some((other) => !costsTheSame(first, other)),
+    price_varies: first !== undefined && others.some((other) => !hasSamePrice(first, other)),
     free: first?.kind === 'free',
   };
 }
 
-/** Whatever the source, only what is paid counts. */
-function costsTheSame(one: FoundPrice, other: FoundPrice): boolean {
+/** Compares what is charged, whatever the source of the price. */
+function hasSamePrice(one: FoundPrice, other: FoundPrice): boolean {
   if (one.kind !== 'priced' || other.kind !== 'priced') return one.kind === other.kind;
   const terms = ({ rates, tiers }: Price) => JSON.stringify([rates, tiers]);
   return terms(one.price) === terms(other.price);

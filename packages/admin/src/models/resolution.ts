@@ -1,3 +1,4 @@
+/** Resolution: explains which targets a call name leads to, and why. */
 import { dialectIds, type DialectId } from '@parley/protocol';
 import * as z from 'zod';
 import { advanceKeyState } from '@parley/core/ledger';
@@ -14,17 +15,17 @@ import {
   type Target,
   upstreamStates,
 } from '@parley/core/extension';
-import type { ConfigurationOperator } from '../operator.ts';
-import { findScope, scopeFields, type FoundScope } from '../scope.ts';
+import type { ConfigurationOperator } from '../shared/operator.ts';
+import { findCallerScope, scopeFields, type CallerScope } from './scope.ts';
 
 export const resolutionQuery = z.strictObject({
   ...scopeFields,
-  model: z.string().min(1).max(1_000).describe('What a caller would write in `model`.'),
+  model: z.string().min(1).max(1_000).describe('The value of `model` in a request.'),
   inbound: z
     .enum(dialectIds)
     .default('openai-chat')
     .describe(
-      'The format of the caller: of targets that rank alike, those that speak it go first.',
+      'The format of the request: among targets of equal priority, those that use it come first.',
     ),
 });
 
@@ -33,8 +34,8 @@ export const resolutionView = z
     object: z.literal('resolution'),
     model: z.string(),
     found: z.boolean(),
-    reason: z.string().nullable().describe('Why nothing is found, in one sentence.'),
-    call_name: z.string().nullable().describe('What runs.'),
+    reason: z.string().nullable().describe('Why the name was not found, in one sentence.'),
+    call_name: z.string().nullable().describe('The call name that the name resolves to.'),
     group: z.string().nullable(),
     targets: z
       .array(
@@ -42,29 +43,29 @@ export const resolutionView = z
           upstream: z.string(),
           model: z.string(),
           priority: z.int(),
-          outbound: z.enum(dialectIds).describe('The format in which it would be asked.'),
+          outbound: z.enum(dialectIds).describe('The format of the request to the upstream.'),
           state: z.enum(upstreamStates),
-          order: z.int().nullable().describe('From 1; null when it would not be tried at all.'),
-          skipped: z.string().nullable().describe('Why it would not be tried first.'),
+          order: z.int().nullable().describe('From 1; null when the target is never tried.'),
+          skipped: z.string().nullable().describe('Why the target is not tried first.'),
         }),
       )
-      .describe('In the order in which they would be tried.'),
+      .describe('In the order in which they would be tried now.'),
     effort: z.string().nullable(),
-    steps: z.array(z.string()).describe('Every look-up, in order.'),
+    steps: z.array(z.string()).describe('Every lookup, in order.'),
   })
   .meta({ id: 'Resolution' });
 export type ResolutionView = z.infer<typeof resolutionView>;
 
-/** Tells what a call would do, and why, without calling anything. */
+/** Explains how a call name would be resolved and which targets would be tried, without calling them. */
 export async function explainName(
   operator: ConfigurationOperator,
   { model, inbound, ...query }: z.output<typeof resolutionQuery>,
 ): Promise<ResolutionView> {
-  const found = await findScope(operator, query);
+  const found = await findCallerScope(operator, query);
   const snapshot = operator.configuration.snapshot();
   const { steps, resolution, reason } = explainResolution(found.scope, model, snapshot);
   const targets =
-    resolution === undefined ? [] : decideTargets(operator, found, { resolution, inbound });
+    resolution === undefined ? [] : orderTargetsOf(operator, found, { resolution, inbound });
   return {
     object: 'resolution',
     model,
@@ -74,25 +75,25 @@ export async function explainName(
     group: resolution?.group.name ?? null,
     targets,
     effort: resolution?.effort ?? null,
-    steps: [...describeHolder(operator, found), ...steps, ...targets.map(describeTarget)],
+    steps: [...describeOwner(operator, found), ...steps, ...targets.map(describeTarget)],
   };
 }
 
 type TargetView = ResolutionView['targets'][number];
 
-/** The targets as the stages of a call would take them: ordered, then without those that have no price. */
-function decideTargets(
+/** Orders the targets as a call would; targets without a required price come last. */
+function orderTargetsOf(
   operator: ConfigurationOperator,
-  { holder }: FoundScope,
+  { owner }: CallerScope,
   { resolution, inbound }: { readonly resolution: Resolution; readonly inbound: DialectId },
 ): TargetView[] {
   const { configuration, health, clock } = operator;
   const snapshot = configuration.snapshot();
-  const facts = { inbound, isHealthy: (upstream: string) => health.isHealthy(upstream) };
-  const ordered = orderTargets(resolution.route.targets, facts);
+  const selection = { inbound, isHealthy: (upstream: string) => health.isHealthy(upstream) };
+  const ordered = orderTargets(resolution.route.targets, selection);
   const mustHavePrice = needsPrice(
     snapshot,
-    holder && { key: holder.listed.key, account: holder.account },
+    owner && { key: owner.listed.key, account: owner.account },
   );
   const isUsable = (target: Target): boolean =>
     !mustHavePrice || snapshot.prices.find(target, clock.now()).kind !== 'unknown';
@@ -104,47 +105,47 @@ function decideTargets(
     outbound: chooseDialect(target.upstream, inbound),
     state: health.read(target.upstream.name).state,
     order: usable.includes(target) ? usable.indexOf(target) + 1 : null,
-    skipped: explainSkipping(target, usable, facts),
+    skipped: explainSkipping(target, usable, selection),
   }));
 }
 
 function explainSkipping(
   target: Target,
   usable: readonly Target[],
-  facts: SelectionFacts,
+  selection: SelectionFacts,
 ): string | null {
   if (!usable.includes(target)) {
-    return 'It has no price, and what is called must have one here.';
+    return 'It has no price, and this call needs one.';
   }
   const [first] = usable;
-  return first === undefined || first === target ? null : explainOrder(first, target, facts);
+  return first === undefined || first === target ? null : explainOrder(first, target, selection);
 }
 
 function describeTarget({ upstream, model, order, skipped }: TargetView): string {
-  const place = order === null ? 'Never tried' : `Tried as number ${order}`;
-  return `${place}: ${upstream}/${model}.${skipped === null ? '' : ` ${skipped}`}`;
+  const position = order === null ? 'Never tried' : `Tried as number ${order}`;
+  return `${position}: ${upstream}/${model}.${skipped === null ? '' : ` ${skipped}`}`;
 }
 
-/** What refuses a call before its model is looked for, and what narrows its targets. */
-function describeHolder(
+/** Lists what refuses every call of the key, and what limits its targets. */
+function describeOwner(
   { clock }: ConfigurationOperator,
-  { holder }: FoundScope,
+  { owner }: CallerScope,
 ): readonly string[] {
-  if (holder === undefined) return [];
-  const { listed, account } = holder;
+  if (owner === undefined) return [];
+  const { listed, account } = owner;
   const { key, state } = listed;
   const now = clock.now();
   const status = keyStatus(key, advanceKeyState(state, key.limits, now), now);
   return [
     ...(account.disabled ? ['The account of this key is disabled: its calls are refused.'] : []),
-    ...(status === 'active' ? [] : [`This key is ${statusWords[status]}: its calls are refused.`]),
+    ...(status === 'active' ? [] : [`This key is ${statusNames[status]}: its calls are refused.`]),
     ...(limitsMoney({ key, account })
-      ? ['Its money is limited: it calls only what has a price.']
+      ? ['The spending of this key is limited: it may call only targets with a price.']
       : []),
   ];
 }
 
-const statusWords = {
+const statusNames = {
   disabled: 'disabled',
   expired: 'expired',
   quota_exhausted: 'used up',

@@ -1,4 +1,4 @@
-/** Calls that the console makes as a key, without its secret: the playground and "test now". */
+/** Model calls of the console with a key but without its secret: the playground and "test now". */
 import { GatewayError } from '@parley/protocol';
 import {
   type GatewayContext,
@@ -9,39 +9,40 @@ import {
 import type { FoundKey } from '@parley/core/store';
 import { findSession } from './session.ts';
 
-/** Names the key, by its id, that a call of a session runs as. */
+/** The header with the id of the key that a session uses for the call. */
 const chosenKeyHeader = 'parley-key';
 
 /**
- * The key that a session has chosen: its own, or any for operators with the role `admin`; nothing when
- * the request names none.
+ * The key that a session chose for a call. A key holder may choose the own key, an operator with the role
+ * `admin` any key.
+ * @returns undefined when the request names no key
  * @throws GatewayError `unauthenticated` without a session, `forbidden`, `not-found` or `overloaded`
  */
 export async function findChosenKey(
   gateway: GatewayContext,
-  from: IncomingRequest,
+  incoming: IncomingRequest,
 ): Promise<IdentifiedKey | undefined> {
-  const keyId = from.request.headers.get(chosenKeyHeader);
+  const keyId = incoming.request.headers.get(chosenKeyHeader);
   if (keyId === null) return undefined;
-  const session = await findSession(gateway, from);
+  const session = await findSession(gateway, incoming);
   if (session === undefined) {
-    throw new GatewayError('unauthenticated', 'Sign in to the console first.', {
+    throw new GatewayError('unauthenticated', 'This request needs a session of the console.', {
       reason: 'session_required',
     });
   }
   if (session.kind === 'key' && session.found.key.id === keyId) return session.found;
   if (session.kind === 'operator' && session.role === 'admin') return readKey(gateway, keyId);
-  throw new GatewayError('forbidden', 'You may not call with this key.', {
+  throw new GatewayError('forbidden', 'Your session may not use this key.', {
     reason: 'key_not_allowed',
   });
 }
 
-/** The key that a person has signed in with; absent without such a session. */
+/** The key that somebody signed in with. @returns undefined without such a session */
 export async function findOwnKey(
   gateway: GatewayContext,
-  from: IncomingRequest,
+  incoming: IncomingRequest,
 ): Promise<FoundKey | undefined> {
-  const session = await findSession(gateway, from);
+  const session = await findSession(gateway, incoming);
   return session?.kind === 'key' ? session.found : undefined;
 }
 

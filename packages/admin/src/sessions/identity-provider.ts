@@ -1,39 +1,39 @@
 /**
- * What Parley asks of a provider of identities: OpenID Connect Core 1.0 by the authorization code flow,
- * with PKCE (RFC 7636), a state and a nonce. The library is loaded only where a provider is configured.
+ * The client of an OpenID provider: OpenID Connect Core 1.0, authorization code flow with PKCE (RFC 7636),
+ * state and nonce. Loads its library only when a provider is configured.
  */
 import type * as oauth from 'oauth4webapi';
 import { hashSecret, type OidcConfiguration } from '@parley/core/extension';
 import { SignInFailure } from './sign-in-failure.ts';
 
-/** A person whom the provider vouches for. */
+/** The identity that the provider verified. */
 export interface VerifiedPerson {
   readonly issuer: string;
   readonly subject: string;
-  /** Verified by the provider, as it wrote it. */
+  /** Verified by the provider, in its spelling. */
   readonly email: string;
   readonly name?: string;
 }
 
-/** What belongs to one sign-in of one browser. */
+/** One sign-in of one browser. */
 export interface SignInAttempt {
   readonly oidc: OidcConfiguration;
-  /** Only this browser has it, in a cookie. */
+  /** Random; only this browser has it, in a cookie. */
   readonly secret: string;
-  /** Where the provider sends the browser back to. */
+  /** The URL that the provider redirects the browser to. */
   readonly redirectUri: string;
   /** Milliseconds from an arbitrary start. */
   readonly now: number;
 }
 
-/** Longest answer of a provider, in bytes. */
-const longestAnswer = 1024 * 1024;
-/** How long one answer may take, in milliseconds. */
-const patienceMs = 10_000;
-/** How long what a provider says of itself is believed, in milliseconds. */
-const freshMs = 60 * 60_000;
+/** Maximum size of a response of the provider, in bytes. */
+const maxResponseBytes = 1024 * 1024;
+/** Timeout of one request to the provider, in milliseconds. */
+const timeoutMs = 10_000;
+/** How long the discovery document is cached, in milliseconds. */
+const discoveryMs = 60 * 60_000;
 
-/** Where to send the browser. @throws SignInFailure `provider_unavailable` */
+/** The URL of the provider to redirect the browser to. @throws SignInFailure `provider_unavailable` */
 export async function createAuthorizationUrl(attempt: SignInAttempt): Promise<URL> {
   const library = await import('oauth4webapi');
   const { server } = await discover(library, attempt);
@@ -55,8 +55,8 @@ export async function createAuthorizationUrl(attempt: SignInAttempt): Promise<UR
 }
 
 /**
- * The person who comes back from the provider with a code.
- * @param parameters what the provider put into the address
+ * Exchanges the code that the provider returned for a verified identity.
+ * @param parameters the query of the URL that the provider redirected to
  * @throws SignInFailure
  */
 export async function verifyPerson(
@@ -82,22 +82,22 @@ interface Provider {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly keys: oauth.JWKSCacheInput;
-  /** For one request each, as its time begins with it. */
+  /** Options of one request; the timeout begins when they are created. */
   readonly options: () => ReturnType<typeof createOptions>;
 }
 
 /**
- * By its configuration, so that a changed one is asked anew. No promise is kept: on Workers it would belong
- * to one request.
+ * Discovered providers by configuration, so that a changed configuration is discovered again. Caches no
+ * promises, because on Cloudflare Workers a promise belongs to one request.
  */
-const known = new WeakMap<
+const discovered = new WeakMap<
   OidcConfiguration,
   { readonly provider: Provider; readonly at: number }
 >();
 
 async function discover(library: Library, { oidc, now }: SignInAttempt): Promise<Provider> {
-  const former = known.get(oidc);
-  if (former !== undefined && now - former.at < freshMs) return former.provider;
+  const cached = discovered.get(oidc);
+  if (cached !== undefined && now - cached.at < discoveryMs) return cached.provider;
   const issuer = new URL(oidc.issuer);
   const options = () => createOptions(library, issuer);
   try {
@@ -105,7 +105,7 @@ async function discover(library: Library, { oidc, now }: SignInAttempt): Promise
     const server = await library.processDiscoveryResponse(issuer, response);
     const client = { client_id: oidc.client_id };
     const provider = { library, server, client, keys: {}, options };
-    known.set(oidc, { provider, at: now });
+    discovered.set(oidc, { provider, at: now });
     return provider;
   } catch (cause) {
     throw new SignInFailure('provider_unavailable', { cause });
@@ -114,24 +114,24 @@ async function discover(library: Library, { oidc, now }: SignInAttempt): Promise
 
 function createOptions(library: Library, { protocol }: URL) {
   return {
-    signal: AbortSignal.timeout(patienceMs),
-    [library.customFetch]: fetchBriefly,
-    // Only a provider on this machine may be without TLS: the configuration sees to that.
+    signal: AbortSignal.timeout(timeoutMs),
+    [library.customFetch]: fetchLimited,
+    // The configuration allows plain HTTP only for a provider on this machine.
     [library.allowInsecureRequests]: protocol === 'http:',
   };
 }
 
-/** An answer is read whole under a limit, before anything is made of it. */
-async function fetchBriefly(url: string, init: RequestInit): Promise<Response> {
+/** Reads a response completely, up to the maximum size, before the library parses it. */
+async function fetchLimited(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
     length += step.value.byteLength;
-    if (length > longestAnswer) {
+    if (length > maxResponseBytes) {
       await reader?.cancel();
-      throw new RangeError('The answer of the provider is too long.');
+      throw new RangeError('The response of the provider is too large.');
     }
     chunks.push(step.value);
   }
@@ -150,8 +150,8 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBu
 }
 
 /**
- * State, nonce and verifier are made of the browser's one secret, so that nothing has to be stored for
- * somebody who only looks at the page. None of them tells anything of the secret or of the others.
+ * Derives state, nonce and verifier from the secret of the browser, so that nothing needs to be stored before
+ * the sign-in succeeds. None of them reveals the secret or another one.
  */
 async function deriveProofs(
   secret: string,
@@ -169,7 +169,7 @@ interface Grant {
   readonly accessToken: string;
 }
 
-/** Code → tokens. The identity token is checked against the provider's keys as well. */
+/** Exchanges the code for tokens and checks the signature of the ID token. */
 async function exchangeCode(
   { library, server, client, keys, options }: Provider,
   { oidc, secret, redirectUri }: SignInAttempt,
@@ -199,30 +199,30 @@ async function exchangeCode(
   return { claims, accessToken: result.access_token };
 }
 
-/** By header unless the provider only takes it in the body (OpenID Connect Discovery 1.0, 3). */
+/** Sends the secret in a header unless the provider supports only the body (OIDC Discovery 1.0, 3). */
 function authenticate(
   { ClientSecretBasic, ClientSecretPost }: Library,
   { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer,
   secret: string,
 ): oauth.ClientAuth {
-  const takesHeader = methods === undefined || methods.includes('client_secret_basic');
-  return takesHeader ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+  const supportsHeader = methods === undefined || methods.includes('client_secret_basic');
+  return supportsHeader ? ClientSecretBasic(secret) : ClientSecretPost(secret);
 }
 
-/** Many providers tell the address only when they are asked for it (OpenID Connect Core 1.0, 5.4). */
+/** Many providers return the e-mail address only from the userinfo endpoint (OIDC Core 1.0, 5.4). */
 async function readPerson(
   { library, server, client, options }: Provider,
   claims: oauth.IDToken,
   accessToken: string,
 ): Promise<VerifiedPerson> {
-  let told: Readonly<Record<string, unknown>> = claims;
+  let identity: Readonly<Record<string, unknown>> = claims;
   if (claims['email'] === undefined && server.userinfo_endpoint !== undefined) {
     const response = await library.userInfoRequest(server, client, accessToken, options());
-    told = await library.processUserInfoResponse(server, client, claims.sub, response);
+    identity = await library.processUserInfoResponse(server, client, claims.sub, response);
   }
-  const { email, email_verified: isVerified, name } = told;
+  const { email, email_verified: isVerified, name } = identity;
   if (typeof email !== 'string') throw new SignInFailure('no_email');
-  // Some providers write the truth value as a text.
+  // Some providers write the boolean as a string.
   if (isVerified !== true && isVerified !== 'true') throw new SignInFailure('email_not_verified');
   return {
     issuer: claims.iss,

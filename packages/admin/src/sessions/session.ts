@@ -1,37 +1,45 @@
-/** Sessions of the console: who is behind a cookie, and how a session begins and ends. */
+/** Sessions of the console: starts them, finds the one of a request, and deletes expired ones. */
 import {
   checkAddress,
   checkKey,
+  type Clock,
   createSessionSecret,
   type GatewayContext,
   hasEnded,
   hashSecret,
+  type IncomingRequest,
   isSessionShaped,
+  type Logger,
   toGatewayError,
 } from '@parley/core/extension';
-import type { AdminRole, FoundKey, SessionSubject, UserRecord } from '@parley/core/store';
+import type {
+  AdminRole,
+  FoundKey,
+  SessionStore,
+  SessionSubject,
+  UserRecord,
+} from '@parley/core/store';
 import { isFromConsole, readCookie, sessionCookie } from './cookie.ts';
-import type { IncomingRequest } from '@parley/core/extension';
-import { mayEnter } from './users.ts';
+import { maySignIn } from './user-admission.ts';
 
-/** Somebody who administers Parley. */
+/** Somebody who signed in to administer the gateway. */
 export interface SignedInOperator {
   readonly kind: 'operator';
   readonly role: AdminRole;
-  /** Of the token or the person. */
+  /** The name of the admin token or the user. */
   readonly name: string;
-  /** As the audit log names them: `token:<id>` or `user:<id>`. */
+  /** The name in the audit log: `token:<id>` or `user:<id>`. */
   readonly actor: string;
 }
 
-/** Somebody who holds a key. */
+/** Somebody who signed in with an API key. */
 export interface SignedInHolder {
   readonly kind: 'key';
   readonly found: FoundKey;
 }
 
 export type Session = (SignedInOperator | SignedInHolder) & {
-  /** SHA-256 of its secret. */
+  /** SHA-256 of the secret of the session. */
   readonly hash: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -41,44 +49,48 @@ export type Session = (SignedInOperator | SignedInHolder) & {
 export const sessionMs = 12 * 60 * 60 * 1_000;
 
 /**
- * The session by which a request may act: its cookie counts only beside the header that no foreign page
- * can send. What the session stands for is looked up anew each time, so that it ends with it.
- * @throws GatewayError `overloaded` when the store does not answer
+ * The session that authorizes a request. The cookie counts only with the header that pages of other sites
+ * cannot send. The subject of the session is read anew each time, so that the session ends with it.
+ * @throws GatewayError `overloaded` when the store does not respond
  */
 export async function findSession(
   gateway: GatewayContext,
-  from: IncomingRequest,
+  incoming: IncomingRequest,
 ): Promise<Session | undefined> {
-  return isFromConsole(from.request) ? readSession(gateway, from) : undefined;
+  return isFromConsole(incoming.request) ? readSession(gateway, incoming) : undefined;
 }
 
-/** The session of a request, whoever made it: only to tell the console who is signed in. */
+/** The session of a request from any page; use it only to show who is signed in. */
 export async function readSession(
   gateway: GatewayContext,
-  from: IncomingRequest,
+  incoming: IncomingRequest,
 ): Promise<Session | undefined> {
-  const secret = readCookie(from, sessionCookie);
+  const secret = readCookie(incoming, sessionCookie);
   if (secret === undefined || !isSessionShaped(secret, 'session')) return undefined;
   if (!gateway.snapshot().servesConsole) return undefined;
   const hash = await hashSecret(secret);
   try {
     const record = await gateway.store.findSession(hash);
     if (record?.purpose !== 'session' || record.expiresAt <= gateway.clock.now()) return undefined;
-    const holder = await findSignedIn(gateway, record.subject, from.host.address);
-    return holder && { ...holder, hash, expiresAt: record.expiresAt };
+    const signedIn = await findSignedIn(gateway, record.subject, incoming.host.address);
+    return signedIn && { ...signedIn, hash, expiresAt: record.expiresAt };
   } catch (thrown) {
     throw toGatewayError(thrown);
   }
 }
 
-/** Who stands behind a session as of now; nobody when that was deleted, disabled, rotated away or ended. */
+/**
+ * The operator or key holder that a session stands for.
+ * @param address the network address of the client, which a key may restrict
+ * @returns undefined when the subject was deleted, disabled, rotated or has expired
+ */
 export async function findSignedIn(
   gateway: GatewayContext,
   { kind, reference }: SessionSubject,
   address: string | undefined,
 ): Promise<SignedInOperator | SignedInHolder | undefined> {
   if (kind === 'key') return findHolder(gateway, reference, address);
-  return kind === 'token' ? findTokenHolder(gateway, reference) : findUser(gateway, reference);
+  return kind === 'token' ? findTokenOwner(gateway, reference) : findUser(gateway, reference);
 }
 
 async function findUser(
@@ -87,10 +99,10 @@ async function findUser(
 ): Promise<SignedInOperator | undefined> {
   const user = await gateway.store.readUser(id);
   const { signIn } = gateway.snapshot();
-  return user && mayEnter(user, signIn?.oidc) ? describeUser(user) : undefined;
+  return user && maySignIn(user, signIn?.oidc) ? toSignedInUser(user) : undefined;
 }
 
-export function describeUser({ id, email, name, role }: UserRecord): SignedInOperator {
+export function toSignedInUser({ id, email, name, role }: UserRecord): SignedInOperator {
   return { kind: 'operator', role, name: name ?? email, actor: `user:${id}` };
 }
 
@@ -110,7 +122,7 @@ async function findHolder(
   return { kind: 'key', found };
 }
 
-async function findTokenHolder(
+async function findTokenOwner(
   { store }: GatewayContext,
   hash: string,
 ): Promise<SignedInOperator | undefined> {
@@ -119,7 +131,7 @@ async function findTokenHolder(
   return { kind: 'operator', role: token.role, name: token.name, actor: `token:${token.id}` };
 }
 
-/** Begins a session with a secret of its own. Gives the secret, and when it ends. */
+/** Starts a session with a new secret. */
 export async function startSession(
   { store, clock }: GatewayContext,
   subject: SessionSubject,
@@ -129,4 +141,25 @@ export async function startSession(
   const expiresAt = createdAt + sessionMs;
   await store.addSession({ hash, purpose: 'session', subject, createdAt, expiresAt });
   return { secret, expiresAt };
+}
+
+/** Pause between two sweeps, in milliseconds. */
+const sweepPauseMs = 10 * 60_000;
+
+/** Deletes expired sessions and links, at most once per pause. Never rejects. */
+export function createSessionSweeper(
+  store: Pick<SessionStore, 'deleteExpiredSessions'>,
+  clock: Clock,
+  log: Logger,
+): () => Promise<void> {
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (clock.monotonic() - sweptAt < sweepPauseMs) return;
+    sweptAt = clock.monotonic();
+    try {
+      await store.deleteExpiredSessions(clock.now());
+    } catch (cause) {
+      log('warn', 'Expired sessions could not be deleted.', { cause });
+    }
+  };
 }

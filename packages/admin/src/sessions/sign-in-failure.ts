@@ -1,24 +1,24 @@
-/** Why somebody could not sign in by way of a provider of identities. */
+/** Why a sign-in by OpenID Connect failed. */
 
-/** What the page of the console is told, as `#error=<reason>`. */
+/** The console gets the reason as `#error=<reason>`. */
 export type SignInFailureReason =
   /** No provider is configured. */
   | 'not_configured'
-  /** The provider does not answer, or not as it should. */
+  /** The provider did not respond, or with an invalid response. */
   | 'provider_unavailable'
-  /** The provider, or the person there, said no. */
+  /** The provider, or the person there, refused the sign-in. */
   | 'refused_by_provider'
-  /** It took too long, or another browser began. */
+  /** It took too long, or began in another browser. */
   | 'expired'
-  /** What came back does not prove anything. */
+  /** The response of the provider could not be verified. */
   | 'not_verified'
-  /** The provider tells no e-mail address. */
+  /** The provider returned no e-mail address. */
   | 'no_email'
   | 'email_not_verified'
-  /** Neither invited nor on the list. */
+  /** Neither invited nor allowed by the configuration. */
   | 'not_invited'
   | 'user_disabled'
-  /** Somebody else signed in with this address before. */
+  /** Another identity signed in with this address before. */
   | 'other_identity';
 
 export class SignInFailure extends Error {

@@ -1,20 +1,22 @@
-/** Signing in to the console with what somebody has: an admin token, an API key or a link. */
+/** Signs in to the console with an admin token, an API key or a sign-in link, and creates such links. */
 import type { GatewayError } from '@parley/protocol';
-import { audit } from '../operator.ts';
 import {
   checkAddress,
   checkKey,
+  createSessionSecret,
   type GatewayContext,
   hasEnded,
   hashSecret,
+  type IncomingRequest,
   isAdminShaped,
   isKeyShaped,
   isSessionShaped,
   refuseGuess,
 } from '@parley/core/extension';
 import type { SessionSubject } from '@parley/core/store';
+import { audit } from '../audit/audit-log.ts';
+import type { Operator } from '../shared/operator.ts';
 import { readCookie, sessionCookie } from './cookie.ts';
-import type { IncomingRequest } from '@parley/core/extension';
 import {
   findSignedIn,
   startSession,
@@ -22,64 +24,73 @@ import {
   type SignedInOperator,
 } from './session.ts';
 
-/** What somebody shows. */
-export type ShownCredential = { readonly secret: string } | { readonly link: string };
+/** An admin token or API key, or the code of a sign-in link. */
+export type Credential = { readonly secret: string } | { readonly link: string };
 
-/** A session that has just begun. */
+/** A session that has just started. */
 export interface StartedSession {
   readonly signedIn: SignedInOperator | SignedInHolder;
-  /** For the cookie; the store knows its hash only. */
+  /** For the cookie; the store keeps only its hash. */
   readonly secret: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
 /**
- * Begins a session for whoever shows a credential.
+ * Starts a session for a credential.
  * @throws GatewayError `unauthenticated`, `forbidden` or `rate-limited`
  */
 export async function signIn(
   gateway: GatewayContext,
-  from: IncomingRequest,
-  shown: ShownCredential,
+  incoming: IncomingRequest,
+  credential: Credential,
 ): Promise<StartedSession> {
-  const means = 'link' in shown ? 'link' : 'secret';
+  const means = 'link' in credential ? 'link' : 'secret';
   const subject =
-    'link' in shown
-      ? await useLink(gateway, shown.link)
-      : await findSubject(gateway, from, shown.secret);
-  const signedIn = subject && (await findSignedIn(gateway, subject, from.host.address));
-  if (subject === undefined || signedIn === undefined) throw await refuse(gateway, from, shown);
-  return beginSession(gateway, from, { subject, signedIn, means });
-}
-
-/** Begins a session in place of the one that the browser had, and writes it into the audit log. */
-export async function beginSession(
-  gateway: GatewayContext,
-  from: IncomingRequest,
-  { subject, signedIn, means }: SignIn,
-): Promise<StartedSession> {
-  const former = readCookie(from, sessionCookie);
-  if (former !== undefined) await gateway.store.deleteSession(await hashSecret(former));
-  const started = await startSession(gateway, subject);
-  if (signedIn.kind === 'operator') {
-    const detail = { means, ...describeAddress(from) };
-    await auditSession(gateway, { actor: signedIn.actor, action: 'session.create', detail });
+    'link' in credential
+      ? await useLink(gateway, credential.link)
+      : await findSubject(gateway, incoming, credential.secret);
+  const signedIn = subject && (await findSignedIn(gateway, subject, incoming.host.address));
+  if (subject === undefined || signedIn === undefined) {
+    throw await refuse(gateway, incoming, credential);
   }
-  return { signedIn, ...started };
+  return beginSession(gateway, incoming, { subject, signedIn, means });
 }
 
-/** Who has shown what. */
+/** A successful sign-in. */
 export interface SignIn {
   readonly subject: SessionSubject;
   readonly signedIn: SignedInOperator | SignedInHolder;
   readonly means: 'secret' | 'link' | 'oidc';
 }
 
-/** Writes down what became of a session of an operator. */
+/** Replaces the session of the browser by a new one; writes the sign-in of an operator to the audit log. */
+export async function beginSession(
+  gateway: GatewayContext,
+  incoming: IncomingRequest,
+  { subject, signedIn, means }: SignIn,
+): Promise<StartedSession> {
+  const former = readCookie(incoming, sessionCookie);
+  if (former !== undefined) await gateway.store.deleteSession(await hashSecret(former));
+  const started = await startSession(gateway, subject);
+  if (signedIn.kind === 'operator') {
+    const detail = { means, ...describeAddress(incoming) };
+    await auditSession(gateway, { actor: signedIn.actor, action: 'session.create', detail });
+  }
+  return { signedIn, ...started };
+}
+
+/** A sign-in, a sign-out or a refused sign-in of an operator. */
+export interface SessionAuditAction {
+  /** `token:<id>`, `user:<id>`, or `anonymous` when unknown. */
+  readonly actor: string;
+  readonly action: 'session.create' | 'session.delete' | 'session.refuse';
+  readonly detail: Readonly<Record<string, string>>;
+}
+
 export async function auditSession(
   { store, clock }: GatewayContext,
-  { actor, action, detail }: SessionDeed,
+  { actor, action, detail }: SessionAuditAction,
 ): Promise<void> {
   const [kind = '', id = ''] = actor.split(':');
   const subject =
@@ -89,18 +100,11 @@ export async function auditSession(
   await audit({ store, clock, actor }, { action, ...subject, detail });
 }
 
-export interface SessionDeed {
-  /** `token:<id>`, `user:<id>`, or `anonymous` for whom nobody knows. */
-  readonly actor: string;
-  readonly action: 'session.create' | 'session.delete' | 'session.refuse';
-  readonly detail: Readonly<Record<string, string>>;
-}
-
 export function describeAddress({ host: { address } }: IncomingRequest): { address?: string } {
   return address === undefined ? {} : { address };
 }
 
-/** What a credential stands for. The holder of a key is told what is wrong with it. */
+/** @throws GatewayError that tells the holder of an existing key why it cannot be used */
 async function findSubject(
   { store, clock }: GatewayContext,
   { host }: IncomingRequest,
@@ -116,7 +120,7 @@ async function findSubject(
   return { kind: 'key', reference: hash };
 }
 
-/** Deleting it decides who uses it, should two come at once. */
+/** When two requests use a link at the same time, the one that deletes it wins. */
 async function useLink(
   { store, clock }: GatewayContext,
   code: string,
@@ -128,21 +132,23 @@ async function useLink(
   return (await store.deleteSession(hash)) ? link.subject : undefined;
 }
 
-/** One answer for everything that is wrong. Attempts to become an operator are written down. */
+/** The same error for every wrong credential. Attempts to sign in as an operator are audited. */
 async function refuse(
   gateway: GatewayContext,
-  from: IncomingRequest,
-  shown: ShownCredential,
+  incoming: IncomingRequest,
+  credential: Credential,
 ): Promise<GatewayError> {
-  const isLink = 'link' in shown;
-  const forOperators = isLink ? isSessionShaped(shown.link, 'link') : isAdminShaped(shown.secret);
-  const refusal = refuseGuess(gateway.guesses, from.host.address, {
-    isShaped: forOperators || (!isLink && isKeyShaped(shown.secret)),
+  const isLink = 'link' in credential;
+  const isForOperator = isLink
+    ? isSessionShaped(credential.link, 'link')
+    : isAdminShaped(credential.secret);
+  const refusal = refuseGuess(gateway.guesses, incoming.host.address, {
+    isShaped: isForOperator || (!isLink && isKeyShaped(credential.secret)),
     ...(isLink ? wrongLink : wrongSecret),
   });
-  // Who guesses too often is refused without a trace, so that nobody fills the log.
-  if (forOperators && refusal.code === 'unauthenticated') {
-    const detail = { means: isLink ? 'link' : 'secret', ...describeAddress(from) };
+  // Rate-limited attempts are not audited, so that nobody can fill the audit log.
+  if (isForOperator && refusal.code === 'unauthenticated') {
+    const detail = { means: isLink ? 'link' : 'secret', ...describeAddress(incoming) };
     await auditSession(gateway, { actor: 'anonymous', action: 'session.refuse', detail });
   }
   return refusal;
@@ -150,7 +156,7 @@ async function refuse(
 
 const tooMany = 'Too many wrong credentials from this address.';
 const wrongLink = {
-  message: 'This link was used before, or its time is over.',
+  message: 'This link was used already or has expired.',
   reason: 'invalid_link',
   tooMany,
 };
@@ -159,3 +165,30 @@ const wrongSecret = {
   reason: 'invalid_credential',
   tooMany,
 };
+
+/** How long a sign-in link works, in milliseconds. */
+const linkMs = 10 * 60 * 1_000;
+
+/**
+ * Creates the code of a sign-in link. The link has it behind `#t=`, so that no server logs it. It works once;
+ * its session stands for the oldest admin token with the role `admin` and ends with that token.
+ * @returns undefined when there is no such token
+ */
+export async function createSignInLink({
+  store,
+  clock,
+}: Pick<Operator, 'store' | 'clock'>): Promise<string | undefined> {
+  const tokens = await store.listAdminTokens();
+  const token = tokens.find(({ role }) => role === 'admin');
+  if (token === undefined) return undefined;
+  const { secret, hash } = await createSessionSecret('link');
+  const createdAt = clock.now();
+  await store.addSession({
+    hash,
+    purpose: 'link',
+    subject: { kind: 'token', reference: token.hash },
+    createdAt,
+    expiresAt: createdAt + linkMs,
+  });
+  return secret;
+}

@@ -1,6 +1,6 @@
 /** Reads `PARLEY_SECRET_KEY`, which encrypts the credentials in the store. */
 import { ConfigurationError } from '@parley/core';
-import { readSecretKey } from '@parley/admin';
+import { readSecretKey } from '@parley/core/extension';
 import type { Environment } from './substitution.ts';
 
 /**

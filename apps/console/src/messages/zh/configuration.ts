@@ -1,5 +1,5 @@
 /** 配置各部分（分组、模型、价格、供应商）共用的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const configuration: Messages['configuration'] = {
   view: '编辑方式',

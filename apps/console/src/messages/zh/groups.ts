@@ -1,5 +1,5 @@
 /** “分组与路由”页面的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const groups: Messages['groups'] = {
   description: '分组内的密钥可以使用哪些模型，每个名称会路由到哪里。',

@@ -1,5 +1,5 @@
 /** 页面 `home` 的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const home: Messages['home'] = {
   addresses: '接入地址',

@@ -1,5 +1,5 @@
 /** 所有中文文字，按区域。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 import { configuration } from './configuration.ts';
 import { groups } from './groups.ts';
 import { home } from './home.ts';

@@ -1,5 +1,5 @@
 /** 页面 `keys` 和单个密钥的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const keys: Messages['keys'] = {
   description: '供程序和成员使用的密钥，每个密钥可单独设限。',

@@ -1,5 +1,5 @@
 /** 页面 `ledger` 的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const ledger: Messages['ledger'] = {
   description: '账户和每一笔资金变动；账目只增不改。',

@@ -1,5 +1,5 @@
 /** “模型”页面的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const models: Messages['models'] = {
   description: '调用方在 model 中填写的名称，以及对应的价格。',

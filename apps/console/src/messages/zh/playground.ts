@@ -1,5 +1,5 @@
 /** 页面 `playground` 的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const playground: Messages['playground'] = {
   description: '用真实调用向模型提问，并查看网络上收发的全部内容。这里不保存任何对话。',

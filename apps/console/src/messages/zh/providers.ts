@@ -1,5 +1,5 @@
 /** “供应商”页面的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const providers: Messages['providers'] = {
   description: '实际提供回答的服务，以及当前进程所知的运行状况。',

@@ -1,5 +1,5 @@
 /** 页面 `reference` 的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const reference: Messages['reference'] = {
   description: '本网关提供的全部接口，由网关自身的描述文档实时生成。',

@@ -1,5 +1,5 @@
 /** 页面 `requests` 与 `request` 的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const requests: Messages['requests'] = {
   description: '所有调用，包括失败的，最新的在最前。',

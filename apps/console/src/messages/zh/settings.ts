@@ -1,5 +1,5 @@
 /** 页面 `settings` 的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const settings: Messages['settings'] = {
   access: '访问权限',

@@ -1,5 +1,5 @@
 /** 页面 `setup` 的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const setup: Messages['setup'] = {
   description: '用你的 API 密钥把程序接入本网关。',

@@ -1,5 +1,5 @@
 /** 每个页面都有的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const shell: Messages['shell'] = {
   skip: '跳到正文',

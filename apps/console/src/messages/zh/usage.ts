@@ -1,5 +1,5 @@
 /** 页面 `usage` 的文字。 */
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../messages.ts';
 
 export const usage: Messages['usage'] = {
   range: '时间范围',

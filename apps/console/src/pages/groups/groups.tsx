@@ -1,4 +1,4 @@
-/** Every group with what its callers may use and where other names lead. */
+/** The list of groups with their models and tiers. */
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -126,7 +126,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** As many as help; the rest is counted. */
+/** Maximum number of items; the rest is counted. */
 const mostPatterns = 12;
 
 function Patterns({ patterns }: { readonly patterns: readonly string[] }) {

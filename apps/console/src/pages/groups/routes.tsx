@@ -1,4 +1,4 @@
-/** The call names that are declared by hand, with the targets that answer them. */
+/** The declared call names with their targets. */
 import { Waypoints } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What the address of this page holds behind the question mark. */
+/** The search parameters of this page. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { dialects } from '../../routing/dialects.ts';
 import {
@@ -27,7 +27,7 @@ export type GroupsSearch = ReturnType<typeof readGroupsSearch>;
 
 type Change = { readonly [Name in keyof GroupsSearch]?: GroupsSearch[Name] | undefined };
 
-/** The address, and how some of it is changed. */
+/** The search parameters, and the function that changes some of them. */
 export function useGroupsSearch() {
   const search = useSearch({ from: '/groups' });
   const navigate = useNavigate({ from: '/groups' });

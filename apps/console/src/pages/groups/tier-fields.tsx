@@ -1,4 +1,4 @@
-/** The rules of a group for names that are nobody's call name; the first one that fits counts. */
+/** The rules of a group that map unknown names to call names; the first match counts. */
 import { ArrowUp, Plus, X } from 'lucide-react';
 import { textOf, withField, type Draft } from '../../configuration/draft.ts';
 import type { DraftForm } from '../../configuration/entity-editor.tsx';

@@ -1,4 +1,4 @@
-/** The address that the clients of each protocol are given. */
+/** The base URL for the clients of each format. */
 import { describeEndpoints } from '@parley/clients';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { CopyValue } from '../../ui/copy.tsx';

@@ -1,4 +1,4 @@
-/** What accounts have left. */
+/** The balances of accounts. */
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';

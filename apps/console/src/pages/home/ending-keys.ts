@@ -1,9 +1,9 @@
-/** Which keys somebody should be told of before their programs stop. */
+/** Finds keys that have stopped or will soon stop working. */
 import type { View } from '../../api/client.ts';
 
 type Key = View<'Key'>;
 
-/** A week leaves time to hand out another key, in milliseconds. */
+/** A week, in milliseconds. */
 const soon = 7 * 86_400_000;
 
 /** Keys that used up their quota, and those that expire within a week; the most urgent first. */

@@ -1,4 +1,4 @@
-/** While nobody has called yet: what to run, and the first call as soon as it arrives. */
+/** Until the first request: the command to run, and the request as soon as it arrives. */
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { Money } from '../../ui/values.tsx';
 import { ClientSettings } from '../setup/client-settings.tsx';
 import { TestNow } from '../setup/test-now.tsx';
 
-/** Soon enough to feel at once, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const interval = 1_500;
 const clients = ['curl', 'openai', 'anthropic', 'claude', 'codex'];
 

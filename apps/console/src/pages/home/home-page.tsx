@@ -1,4 +1,4 @@
-/** Where the gateway is, how it does today, and what comes next. */
+/** The home page: base URLs, health, today's usage and next steps. */
 import { useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -1,4 +1,4 @@
-/** How each provider does, as this process of the gateway knows it. */
+/** The health of each upstream in this process of the gateway. */
 import { Link } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
 import { api } from '../../api/client.ts';

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { startOfDay } from '../keys/days.ts';
 
-/** Midnight in this browser's time zone, as the API takes it; a page that stays open meets the next day. */
+/** Midnight in the browser's time zone in the format of the API; updated when the day changes. */
 export function useToday(): string {
   const [today, setToday] = useState(readToday);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What an operator should look at: providers that rest, money that waits, keys that end. */
+/** Warnings: open circuit breakers, quarantined charges and keys that will stop working. */
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -7,9 +7,9 @@ import { useLanguage } from '../../i18n/provider.tsx';
 import { findEndingKeys } from './ending-keys.ts';
 import { useHealth } from './provider-health.tsx';
 
-/** These change slowly, in milliseconds. */
+/** Refetch interval, in milliseconds. */
 const interval = 60_000;
-/** More than anybody reads; the list of keys has all of them. */
+/** Maximum number of keys; the list of keys has all. */
 const shownKeys = 5;
 
 export function Warnings() {

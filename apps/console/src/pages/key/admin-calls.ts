@@ -1,4 +1,4 @@
-/** What the page of a key does, as calls of the admin API. */
+/** The actions of the page of a key as curl commands for the admin API. */
 import type { View } from '../../api/client.ts';
 
 /** Commands for a POSIX shell, with `$PARLEY_ADMIN_TOKEN` for the token. */
@@ -36,7 +36,7 @@ function writeCall(method: string, address: string, body?: object): string {
   ].join(' \\\n  ');
 }
 
-/** Nothing within single quotes means anything to a shell but the quote itself. */
+/** Inside single quotes a shell interprets only the single quote. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -10,7 +10,7 @@ import { Card } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Count, Money } from '../../ui/values.tsx';
 
-/** As many as one reads at a glance; a catalogue may have thousands. */
+/** Maximum number of rows; a catalogue may have thousands. */
 const shownAtFirst = 10;
 
 export function CallNameTable({ keyId }: { readonly keyId?: string }) {

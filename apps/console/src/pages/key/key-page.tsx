@@ -1,4 +1,4 @@
-/** One key: its state, its limits, what it did, what it may call and how it is used. */
+/** The page of one key: status, limits, requests, call names and usage. */
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';

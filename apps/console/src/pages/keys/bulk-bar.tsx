@@ -1,4 +1,4 @@
-/** What can be done with all selected keys, how far it got, and what failed. */
+/** The bulk actions on selected keys, with progress and failures. */
 import { useState } from 'react';
 import { refresh, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';

@@ -1,4 +1,4 @@
-/** Sums of days as a chart takes them. */
+/** Daily sums in the form of a chart. */
 import type { View } from '../../api/client.ts';
 
 type Sum = Pick<
@@ -8,7 +8,7 @@ type Sum = Pick<
 
 export type Figure = 'amount' | 'requests' | 'tokens';
 
-/** The start of a day of this browser's time zone, so many days ago. */
+/** The start of the day a number of days ago, in the browser's time zone. */
 export function startOfDay(now: number, daysAgo = 0): Date {
   const day = new Date(now);
   day.setHours(0, 0, 0, 0);
@@ -16,7 +16,7 @@ export function startOfDay(now: number, daysAgo = 0): Date {
   return day;
 }
 
-/** Every day from the first to today, and zero where nothing happened. */
+/** Each day from the first until today; zero for days without usage. */
 export function fillDays(
   sums: readonly Sum[],
   { now, days, figure }: { readonly now: number; readonly days: number; readonly figure: Figure },

@@ -1,4 +1,4 @@
-/** Asks before a key is deleted: nothing brings its secret back. */
+/** Asks before a key is deleted, because its secret cannot be restored. */
 import { refresh, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -12,7 +12,7 @@ export function DeleteKeyDialog({
   /** Nothing closes the dialog. */
   readonly of: Pick<View<'Key'>, 'id' | 'name'> | undefined;
   readonly onClose: () => void;
-  /** Leaves the page of the key, so that nothing asks for it any more. */
+  /** Leaves the page of the key, so that it is not queried again. */
   readonly onDeleted?: () => Promise<void>;
 }) {
   const { t } = useLanguage();

@@ -1,4 +1,4 @@
-/** What can be done with keys: disabling with a way back, and one after another with all failures named. */
+/** Actions on keys: disabling with undo, and bulk actions that report each failure. */
 import { fetchClient, refresh, type View } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -14,7 +14,7 @@ export async function deleteKey({ id }: Pick<Key, 'id'>): Promise<void> {
   await fetchClient.DELETE('/admin/v1/keys/{id}', { params: { path: { id } } });
 }
 
-/** Disables or enables a key and offers the way back. */
+/** Disables or enables a key and offers to undo it. */
 export function useSwitchKey(): (key: Key) => Promise<void> {
   const { t } = useLanguage();
   const toast = useToast();
@@ -45,8 +45,8 @@ export interface Failure {
 }
 
 /**
- * Does the same to many, one after another, and goes on after a failure.
- * @param onProgress called with the number of those that are done
+ * Runs an action for many keys, one after another, and continues after a failure.
+ * @param onProgress called with the number of finished keys
  */
 export async function doToAll<Item extends { readonly name: string }>(
   items: readonly Item[],

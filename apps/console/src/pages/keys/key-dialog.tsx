@@ -39,7 +39,7 @@ export function CreateKeyDialog({
   );
 }
 
-/** What may be null in changes is only ever absent in a new key. */
+/** A new key has no null fields, unlike changes. */
 function readCreation(form: FormData) {
   const { models, allowed_from, denied_from, expires_at, ...input } = readKeyInput(form);
   return {
@@ -88,7 +88,7 @@ function KeyForm({
   readonly initial?: View<'Key'>;
   readonly action: string;
   readonly onCancel: () => void;
-  /** Throws what the API says against the input. */
+  /** @throws ApiError when the input is wrong */
   readonly onSubmit: (form: FormData) => Promise<void>;
 }) {
   const { t } = useLanguage();

@@ -17,14 +17,14 @@ const resets = ['none', 'day', 'week', 'month'] as const;
 const rates = ['requests_per_minute', 'tokens_per_minute', 'concurrency'] as const;
 
 interface FieldsProps {
-  /** What a field holds at first; absent for a new key. */
+  /** The initial values; absent for a new key. */
   readonly initial?: Key | undefined;
   readonly error: unknown;
   /** The first field, for the focus. */
   readonly first: Ref<HTMLInputElement>;
 }
 
-/** Fields named as the API names them, so that each error stands at its field. */
+/** Fields with the names of the API, so that each error is shown at its field. */
 export function KeyFields({ initial, error, first }: FieldsProps) {
   const { t } = useLanguage();
   const { isUsual, isRare, errorAt } = placeError(error);
@@ -60,14 +60,14 @@ export function KeyFields({ initial, error, first }: FieldsProps) {
   );
 }
 
-/** Whether an error belongs to a field that is seen at once, to another, or to none. */
+/** Whether an error belongs to a visible field, a hidden one, or none. */
 function placeError(error: unknown) {
   const { param, message } = error instanceof ApiError ? error : { param: null, message: '' };
   const isUsual = param !== null && usual.some((name) => isAt(param, name));
   return {
     isUsual,
     isRare: param !== null && !isUsual && rare.test(param),
-    // The API begins with the name of the field, which stands above the field already.
+    // Removes the name of the field from the message, because the label shows it.
     errorAt: (name: string) =>
       param !== null && isAt(param, name) ? message.replace(`${param}: `, '') : undefined,
   };
@@ -106,7 +106,7 @@ function QuotaFields({
   );
 }
 
-/** The default group is chosen from a list; whatever else the key may use stands behind the disclosure. */
+/** The default group is a list; the other groups are behind the disclosure. */
 function GroupField({
   initial,
   error,

@@ -1,4 +1,4 @@
-/** Narrows the list of keys; what is chosen stands in the address. */
+/** The filters of the list of keys, which are part of the URL. */
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { controlClass } from '../../ui/field.tsx';
@@ -7,7 +7,7 @@ import { keyStatuses, type readKeysSearch } from './search.ts';
 
 type Search = ReturnType<typeof readKeysSearch>;
 
-/** Long enough that a word is typed before it is searched, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const typingPause = 250;
 
 export function KeyFilters({
@@ -15,7 +15,7 @@ export function KeyFilters({
   onChange,
 }: {
   readonly search: Search;
-  /** What becomes undefined leaves the address. */
+  /** Undefined removes a parameter from the URL. */
   readonly onChange: (search: {
     readonly query?: string | undefined;
     readonly group?: string | undefined;
@@ -75,7 +75,7 @@ export function KeyFilters({
   );
 }
 
-/** Runs the last of what it is given, once no more came for a while. */
+/** Debounces: runs the last task when no other follows for a while. */
 function useLater(): (run: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,4 +1,4 @@
-/** What stands in the form of a key, as the API takes it. */
+/** Converts the form of a key into the input of the API. */
 import type { View } from '../../api/client.ts';
 import { windowNames } from './limits.ts';
 
@@ -8,7 +8,7 @@ type Reset = 'none' | 'day' | 'week' | 'month';
 export interface KeyInput {
   readonly name?: string;
   readonly account_id?: string;
-  /** The document of the API tells only of the first. */
+  /** The OpenAPI document describes only the first element. */
   readonly groups?: [string];
   readonly models?: string[] | null;
   readonly limits: {
@@ -28,14 +28,14 @@ export interface KeyInput {
 }
 
 /**
- * Reads the fields, which are named as the API names them. What is empty is absent, so that a new key is
- * not limited by it; the API says what is wrong with a value.
+ * Reads the fields, which have the names of the API. Empty fields are absent, which means unlimited for a
+ * new key; the API validates the values.
  */
 export function readKeyInput(form: FormData): KeyInput {
   const name = textOf(form, 'name');
   const account = textOf(form, 'account_id');
   const groups = listGroups(form);
-  // A call name may hold a comma, an address may not.
+  // A call name may contain a comma, an address may not.
   const models = listOf(form, 'models', /\n/);
   const allowed = listOf(form, 'allowed_from', /[\n,]/);
   const denied = listOf(form, 'denied_from', /[\n,]/);
@@ -52,11 +52,11 @@ export function readKeyInput(form: FormData): KeyInput {
   };
 }
 
-/** The same as changes of a key: what is empty now is taken away. */
+/** The input as changes of a key: empty fields are removed. */
 export function readKeyChanges(form: FormData, { expires_at: expiry }: Pick<Key, 'expires_at'>) {
   const { account_id: _, ...input } = readKeyInput(form);
   const none = { models: null, allowed_from: null, denied_from: null, expires_at: null };
-  // The field holds no seconds, which must not be lost where nobody touched it.
+  // The field has no seconds, which must be kept if it was not edited.
   const isKept = form.get('expires_at') === writeMoment(expiry);
   return { ...none, ...input, ...(isKept && { expires_at: expiry }) };
 }
@@ -104,13 +104,13 @@ function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** A moment of this browser's time zone; the API says what is wrong with what is none. */
+/** A time in the browser's time zone; an invalid one is sent unchanged, so that the API rejects it. */
 function readMoment(local: string): string {
   const moment = new Date(local);
   return Number.isNaN(moment.getTime()) ? local : moment.toISOString();
 }
 
-/** A moment as a field for date and time takes it, in this browser's time zone. */
+/** A time in the format of a date and time field, in the browser's time zone. */
 export function writeMoment(moment: Key['expires_at']): string {
   if (moment === null) return '';
   const date = new Date(moment);

@@ -1,4 +1,4 @@
-/** The state of a key in a word. */
+/** The status of a key as a badge. */
 import type { View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Badge, type Tone } from '../../ui/notice.tsx';

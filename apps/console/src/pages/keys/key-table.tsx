@@ -1,4 +1,4 @@
-/** Keys with what they spent, and what can be done with each. */
+/** The table of keys with their spending and actions. */
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import type { View } from '../../api/client.ts';

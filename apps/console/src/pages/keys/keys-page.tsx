@@ -1,4 +1,4 @@
-/** All keys: found, made, changed and deleted. */
+/** The page of keys: search, create, change and delete. */
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';

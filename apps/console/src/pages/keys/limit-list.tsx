@@ -28,7 +28,7 @@ export function LimitList({ of: key }: { readonly of: Pick<Key, 'limits' | 'usag
   );
 }
 
-/** One limit: in words, and as a bar where its use is known. */
+/** One limit as text and, if its usage is known, as a bar. */
 export function LimitBar({
   limit,
   label,
@@ -38,7 +38,7 @@ export function LimitBar({
   readonly limit: Limit;
   readonly label: string;
   readonly detail?: string | undefined;
-  /** Does not show the label, such as in a table whose column says it. */
+  /** Hides the label, for a table whose column has it. */
   readonly isPlain?: boolean;
 }) {
   const { format } = useLanguage();

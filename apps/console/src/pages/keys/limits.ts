@@ -1,4 +1,4 @@
-/** The limits of a key beside what is used of them. */
+/** The limits of a key with their usage. */
 import type { View } from '../../api/client.ts';
 
 type Key = View<'Key'>;
@@ -16,12 +16,12 @@ export type LimitName =
 export interface Limit {
   readonly name: LimitName;
   readonly unit: 'dollars' | 'count';
-  /** Null where the gateway does not tell, as for rates. */
+  /** Null when unknown, as for rates. */
   readonly used: string | null;
   readonly most: string;
 }
 
-/** Only what is limited, in the order in which people ask for it. */
+/** The limits that are set, in the order of display. */
 export function listLimits({ limits, usage }: Pick<Key, 'limits' | 'usage'>): readonly Limit[] {
   const { quota, windows } = limits;
   const money = (name: LimitName, used: string, most: string | null | undefined) =>
@@ -47,7 +47,7 @@ export function listLimits({ limits, usage }: Pick<Key, 'limits' | 'usage'>): re
   ];
 }
 
-/** The one whose bar a list shows: of those with a known use the fullest. */
+/** The limit that a list shows: the one with the highest known usage. */
 export function fullestLimit(key: Pick<Key, 'limits' | 'usage'>): Limit | undefined {
   return listLimits(key)
     .filter(({ used, name }) => used !== null && name !== 'concurrency')

@@ -1,4 +1,4 @@
-/** Gives a key another secret; the old one works on for the chosen time. */
+/** The dialog that replaces the secret of a key, with an overlap. */
 import { useState } from 'react';
 import { fetchClient, type View } from '../../api/client.ts';
 import { useVisitor } from '../../api/visitor.tsx';

@@ -1,4 +1,4 @@
-/** A new secret, shown this once: to be copied, tried and given to a client. */
+/** The dialog that shows a new secret once: to copy it, test it and set up a client. */
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { View } from '../../api/client.ts';
@@ -19,7 +19,7 @@ export function SecretDialog({
   readonly created: View<'CreatedKey'> | undefined;
   readonly onClose: () => void;
 }) {
-  // Whoever opens the next secret meets a dialog that knows nothing of the one before.
+  // Resets the dialog, so that the next secret does not see state of the previous one.
   return created && <OpenSecret key={created.secret} created={created} onClose={onClose} />;
 }
 
@@ -89,7 +89,7 @@ function OpenSecret({
   );
 }
 
-/** What opened the dialog is gone with its own dialog, so that the focus would be nowhere. */
+/** The opener is closed with its own dialog, so the focus must be moved elsewhere. */
 function focusPage(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }

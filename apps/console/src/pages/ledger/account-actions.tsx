@@ -1,4 +1,4 @@
-/** What can be done with one account. */
+/** The menu of actions of one account. */
 import { useNavigate } from '@tanstack/react-router';
 import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
@@ -8,8 +8,8 @@ import { useLanguage } from '../../i18n/provider.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import type { Account } from './account.ts';
 import { AccountDialog } from './account-dialog.tsx';
-import type { Account } from './accounts.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
 
 type Opened = 'top-up' | 'adjustment' | 'edit' | 'delete';
@@ -66,7 +66,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
   );
 }
 
-/** Disables at once; the way back is in the news. */
+/** Disables or enables the account immediately; the toast offers to undo it. */
 function useSetDisabled({ id, name }: Account): (disabled: boolean) => void {
   const { t } = useLanguage();
   const toast = useToast();

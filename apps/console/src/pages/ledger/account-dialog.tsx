@@ -1,18 +1,17 @@
-/** Creates an account, or changes one. */
+/** The dialog that creates or changes an account. */
 import { useState, type SubmitEvent } from 'react';
 import { fetchClient, refresh } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
+import { messageAt } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import type { Account } from './accounts.tsx';
-import { readFormText } from './form-text.ts';
+import { readFormText, type Account } from './account.ts';
 
 interface Props {
-  /** The account to change; a new one if absent. */
+  /** The account to change; absent to create one. */
   readonly account?: Account;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -108,11 +107,4 @@ async function save(account: Account | undefined, form: FormData): Promise<void>
   const id = text('id');
   const body = { ...fields, ...(id !== '' && { id }), ...(models.length > 0 && { models }) };
   await fetchClient.POST('/admin/v1/accounts', { body });
-}
-
-/** The message of an error that names this field or one inside it. */
-export function messageAt(error: unknown, field: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  const isHere = error.param === field || error.param?.startsWith(`${field}.`) === true;
-  return isHere ? error.message : undefined;
 }

@@ -1,7 +1,7 @@
-/** All accounts with their money. */
+/** The list of accounts with their balances. */
 import { Plus, Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { api, type View } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useMayWrite } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,10 +10,9 @@ import { Badge, EmptyState, ErrorNotice, Skeleton } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Money } from '../../ui/values.tsx';
+import type { Account } from './account.ts';
 import { AccountActions } from './account-actions.tsx';
 import { AccountDialog } from './account-dialog.tsx';
-
-export type Account = View<'Account'>;
 
 export function Accounts() {
   const { t } = useLanguage();

@@ -1,16 +1,15 @@
-/** Gives an account money, or corrects what it was given. */
+/** The dialog that tops up an account or adjusts its balance. */
 import { useState, type SubmitEvent } from 'react';
 import { fetchClient, refresh } from '../../api/client.ts';
+import { messageAt } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { messageAt } from './account-dialog.tsx';
-import type { Account } from './accounts.tsx';
+import { readFormText, type Account } from './account.ts';
 import { checkAmount, type AmountFault } from './amount.ts';
-import { readFormText } from './form-text.ts';
 
 interface Props {
   readonly account: Account;
@@ -38,7 +37,7 @@ export function CreditDialog({ isOpen, ...rest }: Props) {
 function CreditForm({ account, kind, onClose }: Omit<Props, 'isOpen'>) {
   const { t, format } = useLanguage();
   const toast = useToast();
-  // The same for every try of this dialog, so that a lost answer and a second click book only once.
+  // The same id for every attempt of this dialog, so that a repeated request is credited only once.
   const [entryId] = useState(() => crypto.randomUUID());
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<AmountFault>();

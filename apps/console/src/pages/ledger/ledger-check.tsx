@@ -1,4 +1,4 @@
-/** Adds all money up anew and shows every total that agrees or differs. */
+/** Runs the check of the ledger and shows each total with the sum of its entries. */
 import { api, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { toNanos, writeNanos } from '../../money/nanos.ts';

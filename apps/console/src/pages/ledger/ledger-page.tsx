@@ -1,4 +1,4 @@
-/** Accounts, movements of money, what waits for a price, and the proof that all of it adds up. */
+/** The ledger page: accounts, entries, quarantined charges and the check of all totals. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Page } from '../../ui/page.tsx';

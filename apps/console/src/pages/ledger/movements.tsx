@@ -1,4 +1,4 @@
-/** Every movement of money, newest first. */
+/** The ledger entries, newest first. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import type { ReactNode, SubmitEvent } from 'react';

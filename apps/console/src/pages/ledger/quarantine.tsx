@@ -1,4 +1,4 @@
-/** Requests whose price was not known: what waits, and charging it. */
+/** Quarantined requests, whose price was unknown, and the action that charges them. */
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** What the callers of a group, or one key, may write in `model`, with prices and targets. */
+/** The call names of a group or a key, with prices and targets. */
 import { Boxes, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useVisitor } from '../../api/visitor.tsx';
@@ -15,7 +15,7 @@ import { findRows, mainName, type ModelRow } from './model-rows.ts';
 import { useModelsSearch } from './search.ts';
 import { useCallNames } from './use-call-names.ts';
 
-/** Rows that are drawn at first, and with each step. */
+/** Number of rows rendered at first and added at each step. */
 const pageSize = 100;
 
 export function CallNames() {

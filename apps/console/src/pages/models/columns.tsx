@@ -119,13 +119,13 @@ function Price({
 }: {
   readonly entry: CallName;
   readonly rate: 'input' | 'output' | 'cache_read';
-  /** What stands there without a price. */
+  /** The text in place of a missing price. */
   readonly mark?: ReactNode;
 }) {
   return price === null ? mark : formatPrice(price[rate]);
 }
 
-/** Free, or not known, which never means free. */
+/** Free or unknown; unknown never means free. */
 export function PriceMark({ entry: { free } }: { readonly entry: CallName }) {
   const { t } = useLanguage();
   if (free) return <Badge tone="good">{t('models.free')}</Badge>;

@@ -1,4 +1,4 @@
-/** Answers why a key or a group cannot use a name, or what it gets for it. */
+/** Explains why a key or group cannot use a call name, or what it resolves to. */
 import { useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { DryRun } from '../../routing/dry-run.tsx';

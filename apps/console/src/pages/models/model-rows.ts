@@ -1,13 +1,13 @@
-/** The call names of a scope as one row for each model of a group. */
+/** The call names of a scope as rows, one per model of a group. */
 import type { View } from '../../api/client.ts';
 
 type Full = View<'CallName'>;
 type FullPrice = NonNullable<Full['price']>;
 
-/** What a caller pays; the multiplier is for operators. */
+/** The price that the caller pays; only operators see the multiplier. */
 export type CallerPrice = Omit<FullPrice, 'multiplier'> & { readonly multiplier?: number | null };
 
-/** As operators see it or, without what a caller does not learn, key holders. */
+/** For operators, or with hidden fields for key holders. */
 export type CallName = Omit<Full, 'price' | 'price_source' | 'targets'> & {
   readonly price: CallerPrice | null;
   readonly price_source?: string | null;
@@ -16,15 +16,15 @@ export type CallName = Omit<Full, 'price' | 'price_source' | 'targets'> & {
 
 /** A model of a group, with every name by which it can be called. */
 export interface ModelRow {
-  /** Unlike that of any other row. */
+  /** Unique among the rows. */
   readonly id: string;
   /** The name without a fingerprint, where the scope has it. */
   readonly bare: string | null;
   /** The name that begins with the fingerprint of the group. */
   readonly prefixed: string | null;
-  /** Names that a rule of the group leads here. */
+  /** Names that a rule of the group maps to this model. */
   readonly aliases: readonly string[];
-  /** What all the names share. */
+  /** The fields that all its names share. */
   readonly entry: CallName;
 }
 
@@ -59,7 +59,7 @@ export function mainName({ bare, prefixed, entry }: ModelRow): string {
   return bare ?? prefixed ?? entry.name;
 }
 
-/** Rows of which a name, a vendor or an upstream holds a text, in whatever case. */
+/** Rows whose name, vendor or upstream contains a text, ignoring case. */
 export function findRows(rows: readonly ModelRow[], query: string): readonly ModelRow[] {
   const part = query.trim().toLowerCase();
   if (part === '') return rows;
@@ -70,7 +70,7 @@ export function findRows(rows: readonly ModelRow[], query: string): readonly Mod
   );
 }
 
-/** Dollars with at least two decimals and every digit that there is. */
+/** Dollars with all digits and at least two decimals. */
 export function formatPrice(amount: string): string {
   const [whole = '0', decimals = ''] = amount.split('.');
   return `$${whole}.${decimals.padEnd(2, '0')}`;

@@ -41,7 +41,7 @@ export function PriceEditor({
   );
 }
 
-/** Prices are told apart by what they are for and when they begin. */
+/** The pattern and the start identify a price. */
 function namePrice({ match, from }: Draft): string {
   return [textOf(match), textOf(from)].filter((text) => text !== '').join(' ');
 }
@@ -72,7 +72,7 @@ function PriceFields({ form: { draft, set, errorOf } }: { readonly form: DraftFo
         checked={isFree}
         onChange={(event) => {
           set('free', event.currentTarget.checked || undefined);
-          // What is free has no prices.
+          // A free model has no prices.
           for (const field of [...rates.map(([name]) => name), 'tiers']) set(field, undefined);
         }}
       />

@@ -1,4 +1,4 @@
-/** All that a model costs, with what longer prompts cost beside it. */
+/** The prices of a model, including those for longer prompts. */
 import { useLanguage } from '../../i18n/provider.tsx';
 import { formatPrice, type CallerPrice } from './model-rows.ts';
 

@@ -1,4 +1,4 @@
-/** The prices that go before the catalogue, the file's and the store's. */
+/** The prices of the file and the store, which override the catalogue. */
 import { CircleDollarSign } from 'lucide-react';
 import { useState } from 'react';
 import { useMayWrite } from '../../api/visitor.tsx';

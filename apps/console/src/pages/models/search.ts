@@ -1,4 +1,4 @@
-/** What the address of this page holds behind the question mark. */
+/** The search parameters of this page. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
   compact,
@@ -14,13 +14,13 @@ export function readModelsSearch(search: RawSearch) {
     key_id: readText(search, 'key_id'),
     group: readText(search, 'group'),
     query: readText(search, 'query'),
-    /** The call name that is open or, with `explain`, asked about. */
+    /** The open call name or, with `explain`, the one to explain. */
     model: readText(search, 'model'),
     explain: readFlag(search, 'explain'),
     /** The price that is open. */
     open: readText(search, 'open'),
     create: readFlag(search, 'create'),
-    /** What a new price is for. */
+    /** The pattern of a new price. */
     match: readText(search, 'match'),
   });
 }
@@ -29,7 +29,7 @@ export type ModelsSearch = ReturnType<typeof readModelsSearch>;
 
 type Change = { readonly [Name in keyof ModelsSearch]?: ModelsSearch[Name] | undefined };
 
-/** The address, and how some of it is changed. */
+/** The search parameters, and the function that changes some of them. */
 export function useModelsSearch() {
   const search = useSearch({ from: '/models' });
   const navigate = useNavigate({ from: '/models' });

@@ -1,4 +1,4 @@
-/** The call names that the address asks for; those of their own key for who holds one. */
+/** The call names of the key or group in the URL; for a key holder those of the own key. */
 import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { useVisitor } from '../../api/visitor.tsx';
@@ -22,7 +22,7 @@ export function useCallNames() {
   return { rows, error, retry: () => void refetch() };
 }
 
-/** Whose names an address asks for; a key goes before a group. */
+/** The key or group in the URL; the key takes precedence. */
 export function readScope({ key_id, group }: Scope): Scope {
   if (key_id !== undefined) return { key_id };
   return group === undefined ? {} : { group };

@@ -1,4 +1,4 @@
-/** An answer as text, with its reasoning and tool calls apart, and what it took. */
+/** A model's answer: text, reasoning, tool calls, and its usage. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
@@ -54,12 +54,12 @@ export function AnswerView({
   );
 }
 
-/** How it ended, as far as the answer does not tell that itself. */
+/** How the call ended, if the answer itself does not show it. */
 function End({ record }: { readonly record: CallRecord<Answer> }) {
   const { t } = useLanguage();
   const { state, value, status, frames } = record;
   const isFailed = status !== null && status >= 400;
-  // What failed without the format's own words is shown as it came.
+  // An error that is not in the format of the dialect is shown unchanged.
   const error = value.error || (isFailed && frames[0]?.text);
   return (
     <>
@@ -119,7 +119,7 @@ function Facts({ record }: { readonly record: CallRecord<Answer> }) {
   );
 }
 
-/** A call is written down a moment after its end. */
+/** The exchange is recorded a moment after its end. */
 function isNotThereYet(failures: number, error: unknown): boolean {
   return failures < 8 && error instanceof ApiError && error.status === 404;
 }

@@ -1,4 +1,4 @@
-/** Puts an answer together from what the four wire formats send, whole or frame by frame. */
+/** Decodes the answer of any of the four wire formats, whole or frame by frame. */
 import { readData } from '../../calls/records.ts';
 import type { Reader } from '../../calls/run-call.ts';
 import type { Dialect } from './bodies.ts';
@@ -21,12 +21,12 @@ export interface Answer {
 interface Piece {
   readonly kind: 'text' | 'reasoning' | 'error' | 'call';
   readonly text?: string | null | undefined;
-  /** Of a tool call: pieces with the same one belong together. */
+  /** The id of a tool call: pieces with the same id belong together. */
   readonly id?: number | string | undefined;
   readonly name?: string | undefined;
 }
 
-/** Reads what `dialect` sends; frames that are of another shape are left to the raw view. */
+/** Creates the reader of a dialect; it ignores frames that it does not know. */
 export function answerReader(dialect: Dialect): Reader<Answer> {
   return {
     first: { text: '', reasoning: '', calls: [], error: '' },
@@ -163,7 +163,7 @@ function readResponse(wire: Wire): readonly Piece[] {
   if (type.endsWith('item.added') && item?.name !== undefined) {
     return [{ kind: 'call', id, name: item.name }];
   }
-  // The end of a stream repeats all of it, of which only the failure is new.
+  // The last event repeats the whole response; only its error is new.
   return response === undefined ? output.flatMap(readItem) : readError(response);
 }
 

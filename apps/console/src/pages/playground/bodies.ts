@@ -1,4 +1,4 @@
-/** A prompt in the words of each wire format. */
+/** Encodes a prompt in each wire format. */
 import { readTool, type Image, type Prompt, type Turn } from './prompt.ts';
 
 export const dialects = {
@@ -18,7 +18,7 @@ export function pathOf(dialect: Dialect, model: string, isStreamed: boolean): st
   return `/v1beta/models/${name}:${method}`;
 }
 
-/** The body; a Gemini path says what other formats say in `model` and `stream`. */
+/** The body; Gemini has the model and the mode in the path instead. */
 export function writeBody(dialect: Dialect, model: string, prompt: Prompt): object {
   const body = writers[dialect](prompt);
   if (dialect === 'gemini-generate') return body;
@@ -27,7 +27,7 @@ export function writeBody(dialect: Dialect, model: string, prompt: Prompt): obje
 
 type Writer = (prompt: Prompt) => object;
 
-/** Fields that are undefined do not get into the JSON. */
+/** Undefined fields are left out of the JSON. */
 const writers: Readonly<Record<Dialect, Writer>> = {
   'openai-chat': (prompt) => ({
     messages: [
@@ -47,7 +47,7 @@ const writers: Readonly<Record<Dialect, Writer>> = {
     stream_options: prompt.isStreamed ? { include_usage: true } : undefined,
   }),
   'anthropic-messages': (prompt) => ({
-    // The format asks for a limit.
+    // The format requires a limit.
     max_tokens: numberOf(prompt.maxTokens) ?? 1_024,
     system: prompt.system || undefined,
     messages: prompt.turns.map((turn) => ({
@@ -94,7 +94,7 @@ const writers: Readonly<Record<Dialect, Writer>> = {
     temperature: numberOf(prompt.temperature),
     reasoning: prompt.effort === '' ? undefined : { effort: prompt.effort },
     tools: toolsOf(prompt, (tool) => ({ type: 'function', ...tool })),
-    // Otherwise the gateway would keep the conversation.
+    // Otherwise the gateway would store the conversation.
     store: false,
   }),
 };

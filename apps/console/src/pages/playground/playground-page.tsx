@@ -1,4 +1,4 @@
-/** Asks one model, or two side by side, in any of the four formats, and shows what really went over the wire. */
+/** The playground: calls one model, or two side by side, in any format, and shows the raw frames. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useVisitor } from '../../api/visitor.tsx';
@@ -114,7 +114,7 @@ function SendButtons(props: {
   );
 }
 
-/** The answer becomes a turn, and the next question stands below it. */
+/** Appends the answer as a turn, followed by an empty turn of the user. */
 function goOn(prompt: Prompt, text: string): Prompt {
   const id = Math.max(...prompt.turns.map((turn) => turn.id)) + 1;
   const answered = { id, role: 'assistant', text } as const;

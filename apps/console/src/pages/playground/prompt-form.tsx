@@ -1,4 +1,4 @@
-/** What is asked: system text, turns, parameters and a tool. */
+/** The form of a prompt: system text, turns, parameters and a tool. */
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';

@@ -1,4 +1,4 @@
-/** What a person asks, apart from the format it is asked in. */
+/** A prompt, independent of its wire format. */
 
 export interface Image {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Turn {
   readonly image?: Image | undefined;
 }
 
-/** As the form holds it: texts that are empty are not sent. */
+/** The texts of the form; empty ones are not sent. */
 export interface Prompt {
   readonly system: string;
   readonly turns: readonly Turn[];
@@ -41,7 +41,7 @@ export interface Tool {
   readonly parameters?: unknown;
 }
 
-/** Undefined for an empty text, null for one that is not the JSON of an object. */
+/** Undefined for an empty text, null for a text that is not a JSON object. */
 export function readTool(text: string): Tool | null | undefined {
   if (text.trim() === '') return undefined;
   return readObject(text);

@@ -1,4 +1,4 @@
-/** What the address of this page holds behind the question mark. */
+/** The search parameters of this page. */
 import { compact, readText, type RawSearch } from '../../search/read-search.ts';
 
 export function readPlaygroundSearch(search: RawSearch) {

@@ -1,4 +1,4 @@
-/** Whom one side asks, and what came back: the answer, the body, the wire, and the same as code. */
+/** One side of the playground: the target, the answer, the body, the raw frames and a code snippet. */
 import { useId, useState } from 'react';
 import { RawCall } from '../../calls/raw-call.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';

@@ -6,7 +6,7 @@ import { Button, IconButton, iconButtonClass } from '../../ui/button.tsx';
 import { controlClass } from '../../ui/field.tsx';
 import type { Turn } from './prompt.ts';
 
-/** Of a picture, in bytes; its text in the body is a third longer. */
+/** Maximum size of a picture, in bytes; base64 makes it a third longer. */
 const imageLimit = 5_000_000;
 
 export function TurnList({

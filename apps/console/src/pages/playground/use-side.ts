@@ -1,4 +1,4 @@
-/** One side of the playground: whom it asks, in which format, and its call. */
+/** One side of the playground: call name, format and call. */
 import { useState } from 'react';
 import { callHeaders } from '../../calls/call-headers.ts';
 import { useCall, type Call } from '../../calls/use-call.ts';

@@ -1,4 +1,4 @@
-/** Where the secret of an upstream is typed; without a secret key of the gateway it says how to set one. */
+/** The field for the credential of an upstream; without a secret key of the gateway it explains how to set one. */
 import { api } from '../../api/client.ts';
 import type { Entity } from '../../configuration/entities.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -16,7 +16,7 @@ export function CredentialField({
 }: {
   readonly entity: Entity | undefined;
   readonly provider: string;
-  /** Null takes it away; absent leaves it as it is. */
+  /** Null removes it; undefined keeps it. */
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null | undefined) => void;
   readonly error: string | undefined;
@@ -51,7 +51,7 @@ export function CredentialField({
   );
 }
 
-/** Credentials are kept encrypted, or not at all. */
+/** Credentials are stored only encrypted. */
 function useLacksSecretKey(): boolean {
   const { data } = api.useQuery('get', '/admin/v1/configuration');
   return data?.facts.some(({ name, value }) => name === 'secret_key' && value !== 'set') ?? false;

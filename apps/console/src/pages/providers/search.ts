@@ -1,4 +1,4 @@
-/** What the address of this page holds behind the question mark. */
+/** The search parameters of this page. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { compact, readFlag, readText, type RawSearch } from '../../search/read-search.ts';
 
@@ -18,7 +18,7 @@ export type ProvidersSearch = ReturnType<typeof readProvidersSearch>;
 
 type Change = { readonly [Name in keyof ProvidersSearch]?: ProvidersSearch[Name] | undefined };
 
-/** The address, and how some of it is changed. */
+/** The search parameters, and the function that changes some of them. */
 export function useProvidersSearch() {
   const search = useSearch({ from: '/providers' });
   const navigate = useNavigate({ from: '/providers' });

@@ -1,11 +1,11 @@
-/** What a test of an upstream found. */
+/** The result of a test of an upstream. */
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Spinner } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import type { UpstreamTest } from './use-tests.ts';
 
-/** More would fill the window; the page of models shows them all. */
+/** Maximum number of models; the page of models shows all. */
 const mostShown = 200;
 
 export function TestOutcome({ test }: { readonly test: UpstreamTest }) {

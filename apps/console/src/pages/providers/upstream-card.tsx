@@ -1,4 +1,4 @@
-/** One upstream: how it does, where it is called, and what may be done about it. */
+/** The card of an upstream: health, base URLs and actions. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, refresh } from '../../api/client.ts';

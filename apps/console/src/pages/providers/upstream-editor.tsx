@@ -25,7 +25,7 @@ export function UpstreamEditor({
 }) {
   const { t } = useLanguage();
   const { search } = useProvidersSearch();
-  // Null takes the credential away; absent keeps it. It lives no longer than this drawer.
+  // Null removes the credential, undefined keeps it. It is kept only while the drawer is open.
   const [credential, setCredential] = useState<string | null>();
   const id = search.provider ?? '';
   const provider = useProviders().find((each) => each.id === id);
@@ -123,7 +123,7 @@ function UpstreamFields({
   );
 }
 
-/** Whether a credential would go somewhere else than where it was given for. */
+/** Whether the credential would be sent to another address than it was saved for. */
 function isElsewhere(before: Draft, draft: Draft): boolean {
   return ['provider', 'base_url'].some(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(draft[field]),

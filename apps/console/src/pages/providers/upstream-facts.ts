@@ -1,4 +1,4 @@
-/** Upstreams as the cards show them: what is declared, how it does, and what the catalogue knows. */
+/** Upstreams as the cards show them: entity, health and provider. */
 import type { View } from '../../api/client.ts';
 import { isDraft, textOf } from '../../configuration/draft.ts';
 import type { Entity } from '../../configuration/entities.ts';
@@ -8,14 +8,14 @@ export type Provider = View<'Provider'>;
 
 export interface UpstreamCardFacts {
   readonly entity: Entity;
-  /** Absent while it is not known, and for what is left out. */
+  /** Absent while unknown, and for upstreams that are not used. */
   readonly health: Health | undefined;
-  /** Whether the gateway does not use it, because it does not fit or its credential cannot be opened. */
+  /** Whether the gateway does not use it, because it is invalid or its credential cannot be decrypted. */
   readonly isLeftOut: boolean;
   readonly provider: Provider | undefined;
 }
 
-/** Those that rest or are left out come first, because somebody may have to do something. */
+/** Upstreams with an open circuit breaker and unused ones come first. */
 export function joinUpstreams(
   entities: readonly Entity[],
   health: readonly Health[] | undefined,
@@ -36,7 +36,7 @@ export function joinUpstreams(
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Where an upstream is called: its own addresses, or else those of its provider. */
+/** The base URLs of an upstream: its own or those of its provider. */
 export function addressesOf({ entity, provider }: UpstreamCardFacts): readonly string[] {
   const own: unknown = entity.configuration['base_url'];
   const addresses = isDraft(own)
@@ -46,13 +46,13 @@ export function addressesOf({ entity, provider }: UpstreamCardFacts): readonly s
   return [...new Set(addresses.length === 0 ? known : addresses)];
 }
 
-/** Providers of which the name or the id holds a text, those in use last. */
+/** Providers whose name or id contains a text; those in use come last. */
 export function findProviders(providers: readonly Provider[], query: string): readonly Provider[] {
   const part = query.trim().toLowerCase();
   return providers.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(part));
 }
 
-/** A name for another upstream of a provider that nobody has. */
+/** An unused name for another upstream of a provider. */
 export function proposeName(provider: string, taken: readonly string[]): string {
   let name = provider;
   for (let number = 2; taken.includes(name); number += 1) name = `${provider}-${number}`;

@@ -1,4 +1,4 @@
-/** Tests of upstreams and what came of them, until the page is left. */
+/** Tests of upstreams with their results, until the page is left. */
 import { useState } from 'react';
 import { fetchClient, refresh, type View } from '../../api/client.ts';
 
@@ -18,7 +18,7 @@ export function useTests() {
         body: {},
       });
       if (data !== undefined) note({ state: 'done', result: data });
-      // A list of models may have come with it.
+      // The test may have returned new models.
       await refresh('/admin/v1/health', '/admin/v1/call-names');
     } catch (error) {
       note({ state: 'failed', error });

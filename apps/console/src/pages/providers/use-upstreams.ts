@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { useEntities } from '../../configuration/entities.ts';
 import { joinUpstreams, type Provider } from './upstream-facts.ts';
 
-/** Milliseconds between two looks at the states. */
+/** Interval of refetching the health, in milliseconds. */
 const interval = 10_000;
 
 export function useUpstreams() {

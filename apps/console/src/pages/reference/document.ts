@@ -1,6 +1,6 @@
-/** What the gateway says of its own API, as a list that a page can show. */
+/** Reads the OpenAPI document of the gateway as a list of operations. */
 
-/** The words of JSON Schema that the document uses. */
+/** The keywords of JSON Schema that the document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -53,7 +53,7 @@ export interface ApiDocument {
 
 export interface Operation {
   readonly id: string;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
   readonly path: string;
   readonly group: string;

@@ -1,4 +1,4 @@
-/** What the form of an operation holds before anything is typed, and the address it calls. */
+/** The initial values of the form of an operation, and the URL it calls. */
 import { writeBody, type Dialect } from '../playground/bodies.ts';
 import { firstPrompt } from '../playground/prompt.ts';
 import type { Operation, Schemas } from './document.ts';
@@ -37,7 +37,7 @@ export function exampleValue({ method, path }: Operation, name: string): string 
   return method === 'POST' ? `${model}:generateContent` : model;
 }
 
-/** The path with its values; what is empty of a query is left out. */
+/** The path with its values; empty query parameters are left out. */
 export function fillPath(
   { path, parameters }: Operation,
   valueOf: (name: string) => string,
@@ -46,7 +46,7 @@ export function fillPath(
   for (const { name, in: place } of parameters) {
     if (place === 'query' && valueOf(name) !== '') query.set(name, valueOf(name));
   }
-  // Names of models hold slashes and, for Gemini, a colon, which stay as they are.
+  // Model names may contain slashes and, for Gemini, a colon, which are not encoded.
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
     valueOf(name) === ''
       ? whole

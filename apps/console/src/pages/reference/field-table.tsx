@@ -1,10 +1,10 @@
-/** Fields with their types, what is required of them, and what they mean. */
+/** A table of fields with types, constraints and descriptions. */
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Badge } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { FieldRow } from './schema-fields.ts';
 
-/** Classes are whole words, so that the style sheet has them. */
+/** Complete class names, so that Tailwind finds them. */
 const indents = ['', 'pl-4', 'pl-8', 'pl-12', 'pl-16'] as const;
 
 export function FieldTable({

@@ -1,4 +1,4 @@
-/** One operation: what it takes, what it answers, and a form to try it. */
+/** One operation: request, response, and a form to try it. */
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { CopyValue } from '../../ui/copy.tsx';

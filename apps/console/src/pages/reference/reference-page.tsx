@@ -1,4 +1,4 @@
-/** The reference of the API, made of the document that this very gateway serves. */
+/** The API reference, made from the OpenAPI document of this gateway. */
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';

@@ -8,7 +8,7 @@ export interface FieldRow {
   readonly type: string;
   readonly isRequired: boolean;
   readonly description: string;
-  /** Such as `≥ 1` or the words that are allowed. */
+  /** Such as `≥ 1` or the allowed values. */
   readonly limits: readonly string[];
 }
 
@@ -84,7 +84,7 @@ const limitSigns: readonly (readonly [word: string, sign: string])[] = [
   ['maxItems', 'items ≤ '],
 ];
 
-/** A whole number of JSON that is not limited has the limits of whole numbers, which go without saying. */
+/** The limits of safe integers are not shown. */
 function describeLimits(schema: Schema, schemas: Schemas): readonly string[] {
   const own = limitSigns.flatMap(([word, sign]) => {
     const value = schema[word];
@@ -99,13 +99,13 @@ function describeLimits(schema: Schema, schemas: Schemas): readonly string[] {
     ...(words === undefined ? [] : [words]),
     ...own,
     ...inner,
-    // The pattern of a format is longer than its name, and says the same.
+    // The name of a format is shorter than its pattern.
     ...[schema.format ?? schema.pattern ?? []].flat(),
     ...(schema.default === undefined ? [] : [`= ${JSON.stringify(schema.default)}`]),
   ];
 }
 
-/** What must be sent, and what is sent by default. */
+/** An example with the required fields and the defaults. */
 export function writeExample(given: Schema, schemas: Schemas): unknown {
   const schema = resolve(given, schemas);
   if (schema.default !== undefined) return schema.default;

@@ -1,4 +1,4 @@
-/** Calls an operation for real, with the session. */
+/** The form that calls an operation with the session. */
 import { useState } from 'react';
 import { useMayWrite } from '../../api/visitor.tsx';
 import { callHeaders } from '../../calls/call-headers.ts';

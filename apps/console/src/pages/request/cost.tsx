@@ -1,4 +1,4 @@
-/** How the cost of a request came about, line by line, with its entries in the ledger. */
+/** The cost of a request, line by line, with its ledger entries. */
 import { api, type View } from '../../api/client.ts';
 import { useIsOperator, useSurface } from '../../api/surface.ts';
 import { useLanguage } from '../../i18n/provider.tsx';

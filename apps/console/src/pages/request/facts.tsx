@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function Facts({
   facts,
 }: {
-  /** What is null is left out. */
+  /** Null values are left out. */
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
 }) {
   return (

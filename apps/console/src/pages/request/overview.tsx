@@ -1,4 +1,4 @@
-/** What a request was, who made it and how it ended. */
+/** The overview of a request: what, by whom, and its outcome. */
 import { Link } from '@tanstack/react-router';
 import type { Exchange } from '../../api/records.ts';
 import { useIsOperator } from '../../api/surface.ts';

@@ -1,4 +1,4 @@
-/** Everything that is known of one request; the same on its page and in the drawer beside the list. */
+/** All details of one request, for its page and for the drawer of the list. */
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare, SearchX } from 'lucide-react';
 import { api } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** One request at an address of its own. */
+/** The page of one request. */
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useLanguage } from '../../i18n/provider.tsx';

@@ -1,7 +1,7 @@
-/** The phases of an exchange, in order, as stretches of its time. */
+/** The phases of an exchange in order, as spans of time. */
 import type { Attempt, Exchange } from '../../api/records.ts';
 
-/** A stretch of time, in milliseconds from the start of the exchange. */
+/** A span of time, in milliseconds since the start of the exchange. */
 export interface Span {
   readonly kind: 'keyKnown' | 'quotaHeld' | 'attempt' | 'finished';
   readonly startMs: number;
@@ -30,16 +30,16 @@ export function traceOf(exchange: Traced): readonly Span[] {
   return spans;
 }
 
-/** Where a moment lies between start and end of all, as a percentage; never outside. */
+/** The position of a time between the first start and the last end, in percent from 0 to 100. */
 export function placeOf(momentMs: number, wholeMs: number): number {
   if (wholeMs <= 0) return 0;
   return Math.min(100, Math.max(0, (momentMs / wholeMs) * 100));
 }
 
-/** An answer that took less says nothing of a model's speed. */
+/** A shorter response does not measure the speed of a model. */
 const shortestMs = 100;
 
-/** Tokens of the answer for each second of it; null where that cannot be told. */
+/** Output tokens per second; null when unknown. */
 export function speedOf({
   tokens,
   stream,

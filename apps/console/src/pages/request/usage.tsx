@@ -59,7 +59,7 @@ function Line({
 const actions = ['dropped', 'approximated', 'moved', 'defaulted', 'corrected'] as const;
 const tones = { exact: 'good', adapted: 'neutral', lossy: 'warn' } as const;
 
-/** The notes of the translation, by what was done. */
+/** The notes of the translation, grouped by action. */
 export function Translation({ exchange }: { readonly exchange: Exchange }) {
   const { t } = useLanguage();
   const { fidelity, notes } = exchange;

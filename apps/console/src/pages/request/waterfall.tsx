@@ -1,4 +1,4 @@
-/** Where the time of a request went: every phase and every attempt as a bar, with the same figures in words. */
+/** The time of a request: each phase and each attempt as a bar, with the same figures as text. */
 import type { Attempt, Exchange } from '../../api/records.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { placeOf, traceOf, type Span } from './trace.ts';

@@ -1,4 +1,4 @@
-/** The filters of the list: what one needs often is at hand, the rest behind a click. */
+/** The filters of the list: common ones are visible, the others behind a button. */
 import { X } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { api } from '../../api/client.ts';
@@ -119,7 +119,7 @@ function KnownNames() {
   );
 }
 
-/** What filters now, each with a button that takes it away. */
+/** The active filters, each with a button that removes it. */
 function Chips({ filters, onChange }: Props) {
   const { t } = useLanguage();
   const set = filterNames.filter((name) => name !== 'status' && filters[name] !== undefined);

@@ -1,4 +1,4 @@
-/** Keeps a live list connected: reads the stream, fills what was missed, and comes back after a failure. */
+/** Keeps a live list connected: reads the stream, loads missed exchanges, and reconnects after failures. */
 import { consoleHeaders } from '../../api/client.ts';
 import { withQuery } from '../../api/download.ts';
 import { ApiError, readApiError } from '../../api/errors.ts';
@@ -33,7 +33,7 @@ export async function follow(tail: Tail, settings: Settings): Promise<void> {
     }
     tail.setConnection('retrying');
     pauseMs = ending.wasLive ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
-    // Not all browsers at once after a restart.
+    // Jitter, so that browsers do not reconnect all at once after a restart.
     await pause(pauseMs * (0.5 + Math.random() / 2), signal);
   }
 }
@@ -78,7 +78,7 @@ async function followOnce(
   }
 }
 
-/** Asking again gives the same answer. */
+/** Errors that a retry would not change. */
 function isFinal(error: unknown): boolean {
   return (
     error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
@@ -97,7 +97,7 @@ async function read(path: string, signal: AbortSignal): Promise<Response> {
   return response;
 }
 
-/** The same response; every chunk is told, comments included. */
+/** The same response; reports every chunk, comments included. */
 function watch({ body }: Response, onChunk: () => void): Response {
   const told = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {

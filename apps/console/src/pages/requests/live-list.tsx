@@ -1,4 +1,4 @@
-/** The list while it is live: how the connection is, and what waits while somebody reads. */
+/** The live list: the state of the connection, and the number of held rows. */
 import { ArrowUp, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import type { ExchangeFilters } from '../../api/records.ts';

@@ -1,4 +1,4 @@
-/** What stands in place of a list that is empty, with the next step. */
+/** The empty state of the list, with the next step. */
 import { Link } from '@tanstack/react-router';
 import { Activity } from 'lucide-react';
 import type { ExchangeFilters } from '../../api/records.ts';

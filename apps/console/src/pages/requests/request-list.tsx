@@ -1,4 +1,4 @@
-/** The list of requests: only what is in the window is drawn, and everything works by keyboard. */
+/** The list of requests: renders only visible rows and supports the keyboard. */
 import { useEffect, useRef } from 'react';
 import type { Exchange } from '../../api/records.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -7,7 +7,7 @@ import { rowHeightPx, scrollToRow, useVisibleRows } from './visible-rows.ts';
 
 export interface ListProps {
   readonly rows: readonly Exchange[];
-  /** The row that keys have moved to. */
+  /** The row selected by the keyboard. */
   readonly active: string | undefined;
   readonly onActivate: (id: string | undefined) => void;
   readonly onOpen: (id: string) => void;

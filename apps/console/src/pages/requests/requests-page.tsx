@@ -1,4 +1,4 @@
-/** Every call that the visitor may see: page by page, or live. */
+/** The page of requests: in pages, or live. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Maximize2, Radio, RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -111,7 +111,7 @@ function Drawer({
   );
 }
 
-/** The same object while the filters of the address are the same, and what this visitor may filter by. */
+/** The filters of the URL that this visitor may use; the same object while they are equal. */
 function useStableFilters(search: RequestsSearch): ExchangeFilters {
   const text = JSON.stringify(filtersOf(search, useIsOperator()));
   return useMemo(() => JSON.parse(text) as ExchangeFilters, [text]);

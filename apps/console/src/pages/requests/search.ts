@@ -1,4 +1,4 @@
-/** What the address of this page holds behind the question mark. */
+/** The search parameters of this page. */
 import type { ExchangeFilters } from '../../api/records.ts';
 import {
   compact,
@@ -53,7 +53,7 @@ function readCount(search: RawSearch, name: string): string | undefined {
   return /^\d{1,9}$/.test(text) ? text : undefined;
 }
 
-/** Only what filters, without what is opened; a key holder sees one key and no providers. */
+/** Only the filters; key holders have no filters by key and provider. */
 export function filtersOf(search: RequestsSearch, isOperator: boolean): ExchangeFilters {
   const { live, open, key_id, account_id, upstream, ...shared } = search;
   return isOperator ? compact({ ...shared, key_id, account_id, upstream }) : shared;

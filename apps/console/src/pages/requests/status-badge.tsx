@@ -1,4 +1,4 @@
-/** The end of a request in a word or two: its HTTP status and, where that does not tell all, the outcome. */
+/** The badge of a request: its HTTP status and, if that is not enough, its outcome. */
 import type { Exchange } from '../../api/records.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Badge } from '../../ui/notice.tsx';

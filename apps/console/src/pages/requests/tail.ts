@@ -1,4 +1,4 @@
-/** The newest exchanges of a live list: bounded, each once, and still while somebody reads. */
+/** The newest exchanges of a live list: limited in number, each once, and held while somebody reads. */
 import type { Exchange } from '../../api/records.ts';
 
 export type Connection = 'connecting' | 'live' | 'retrying';
@@ -6,14 +6,14 @@ export type Connection = 'connecting' | 'live' | 'retrying';
 export interface TailView {
   /** Newest first. */
   readonly rows: readonly Exchange[];
-  /** How many newer ones wait until the list moves again. */
+  /** Number of newer exchanges that are held back. */
   readonly waiting: number;
-  /** Whether calls may be missing, because the connection was lost for longer than one page tells. */
+  /** Whether exchanges may be missing, because more settled during a lost connection than one page holds. */
   readonly hasGap: boolean;
-  /** How many the gateway left out, because there were more than it tells at once. */
+  /** Number of exchanges that the gateway skipped. */
   readonly skipped: number;
   readonly connection: Connection;
-  /** Why the gateway does not give this list at all, such as a filter that is wrong. */
+  /** The error of a list that cannot be read, such as a wrong filter. */
   readonly error?: unknown;
 }
 
@@ -21,20 +21,20 @@ export interface Tail {
   readonly read: () => TailView;
   readonly subscribe: (listener: () => void) => () => void;
   setConnection(connection: Connection): void;
-  /** Nobody tries again. */
+  /** There will be no retry. */
   fail(error: unknown): void;
   /** Newest last, as the stream sends them. */
   push(batch: readonly Exchange[]): void;
-  /** The gateway left some out. */
+  /** The gateway skipped some exchanges. */
   skip(count: number): void;
-  /** The newest page of the list, newest first, after each connection: what came while there was none. */
+  /** The newest page of the list, newest first, read after each connection to fill gaps. */
   fill(page: readonly Exchange[], isWhole: boolean): void;
-  /** While held, newer ones wait and no row moves. */
+  /** While held, the rows do not change. */
   hold(isHeld: boolean): void;
 }
 
 interface Options {
-  /** How many rows are kept, and as many wait at most. */
+  /** Maximum number of rows, and of held exchanges. */
   readonly capacity: number;
   /** Runs a task at the next frame. */
   readonly schedule: (task: () => void) => void;

@@ -8,8 +8,8 @@ import { createTail, type TailView } from './tail.ts';
 const capacity = 2_000;
 
 /**
- * @param filters the same object while they are the same; others begin a new list
- * @param isHeld no row moves meanwhile
+ * @param filters must be the same object while equal; another object starts a new list
+ * @param isHeld keeps the rows unchanged
  */
 export function useTail(filters: ExchangeFilters, isHeld: boolean): TailView {
   const surface = useSurface();
@@ -32,7 +32,7 @@ export function useTail(filters: ExchangeFilters, isHeld: boolean): TailView {
   return useSyncExternalStore(session.tail.subscribe, session.tail.read);
 }
 
-/** A window that is not shown has no frames: it catches up when it is shown again. */
+/** A hidden window has no animation frames: it catches up when it is shown again. */
 function nextFrame(task: () => void): void {
   requestAnimationFrame(task);
 }

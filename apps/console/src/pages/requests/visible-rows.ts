@@ -1,11 +1,11 @@
-/** Which rows of a long list are in the window; rows of one height need no more than this. */
+/** Computes which rows of a long list are visible; all rows have the same height. */
 import { useSyncExternalStore } from 'react';
 
 export const rowHeightPx = 58;
 
-/** Drawn beyond both edges, so that scrolling shows no gap. */
+/** Rows rendered beyond both edges, so that scrolling shows no gap. */
 const extraRows = 6;
-/** What the head of the page covers on a phone. */
+/** The height of the page header on a phone. */
 const coveredPx = 64;
 
 interface Place {
@@ -33,7 +33,7 @@ export function scrollToRow(body: HTMLElement, index: number): void {
   else if (below > 0) window.scrollBy({ top: below });
 }
 
-/** Whether the page is scrolled, so that somebody reads further below. */
+/** Whether the page is scrolled down. */
 export function useIsScrolled(): boolean {
   return useSyncExternalStore(subscribe, () => window.scrollY > rowHeightPx);
 }

@@ -1,4 +1,4 @@
-/** Who may run this gateway: tokens, people, and how people sign in. */
+/** Who may administer the gateway: admin tokens, users and OpenID Connect. */
 import { useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';

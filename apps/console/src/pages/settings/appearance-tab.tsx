@@ -1,4 +1,4 @@
-/** How the console looks in this browser. */
+/** The theme and language of this browser. */
 import { useLanguage } from '../../i18n/provider.tsx';
 import { locales, themes, useLocale, useTheme } from '../../preferences/preferences.ts';
 import { Card } from '../../ui/page.tsx';

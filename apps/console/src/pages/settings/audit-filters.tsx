@@ -1,4 +1,4 @@
-/** Narrows the audit log; what is chosen stands in the address. */
+/** The filters of the audit log, which are part of the URL. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';

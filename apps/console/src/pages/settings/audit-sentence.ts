@@ -1,4 +1,4 @@
-/** The words of the audit log in the words of people. */
+/** Turns audit entries into sentences. */
 import type { PlainMessageKey } from '../../i18n/messages.ts';
 
 const verbs: Readonly<Record<string, PlainMessageKey>> = {
@@ -27,7 +27,7 @@ const nouns: Readonly<Record<string, PlainMessageKey>> = {
   ledger: 'settings.ofLedger',
 };
 
-/** Kinds of things that something is done to. */
+/** The kinds of subjects. */
 export const subjectKinds = Object.keys(nouns);
 
 /** @param action such as `key.create`; undefined for one that is not known here */
@@ -39,7 +39,7 @@ export function nounOf(kind: string): PlainMessageKey | undefined {
   return nouns[kind];
 }
 
-/** The name that a thing had in what was done, and otherwise its id. */
+/** The name of the subject in the detail, otherwise its id. */
 export function subjectOf({
   subject_id: id,
   detail,

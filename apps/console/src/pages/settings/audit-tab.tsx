@@ -1,4 +1,4 @@
-/** What operators did: found by who, what and when, told as sentences, with all of the detail. */
+/** The audit log as sentences with details, filtered by actor, action and time. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { History } from 'lucide-react';
@@ -26,7 +26,7 @@ export function AuditTab() {
     ...(until && { until: dayAfter(until) }),
   };
   const list = useInfiniteQuery({
-    // As the client of the API names what it keeps, so that changes renew it, too.
+    // Uses the query key of the API client, so that changes refetch it too.
     queryKey: ['get', path, query],
     queryFn: async ({ pageParam, signal }) => {
       const after = pageParam === '' ? {} : { after: pageParam };

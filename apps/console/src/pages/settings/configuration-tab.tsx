@@ -1,4 +1,4 @@
-/** Everything that is in force, and where each part comes from. */
+/** The effective configuration with the origin of each value. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';

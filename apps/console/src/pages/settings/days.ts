@@ -1,6 +1,6 @@
-/** Days of this browser's time zone as moments. */
+/** Days of the browser's time zone as points in time. */
 
-/** @param day such as `2026-11-22`; undefined when it is no day */
+/** @param day such as `2026-11-22`; an invalid day returns undefined */
 export function startOf(day: string): string | undefined {
   return momentOf(new Date(`${day}T00:00:00`));
 }

@@ -1,4 +1,4 @@
-/** Gives somebody or something access, in one of the two roles. */
+/** The form that creates a token or invites a user with a role. */
 import { useState, type SubmitEvent } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';

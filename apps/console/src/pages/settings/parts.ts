@@ -7,7 +7,7 @@ interface Part {
   readonly detail: string | null;
 }
 
-/** A line for each part in the manner of YAML, with where it comes from as a comment. */
+/** One YAML-like line per value, with its origin as a comment. */
 export function writeParts(parts: readonly Part[]): string {
   return parts
     .map(({ path, value, from, detail }) =>

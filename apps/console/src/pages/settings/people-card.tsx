@@ -1,4 +1,4 @@
-/** The people who sign in by another provider. */
+/** The users who sign in by OpenID Connect. */
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { api, fetchClient, refresh, type View } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What is kept, for how long, and how that is changed. */
+/** The retention of records, and how to change it. */
 import { api } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';

@@ -1,4 +1,4 @@
-/** What somebody may do. */
+/** The role of a token or a user. */
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Badge } from '../../ui/notice.tsx';
 

@@ -1,4 +1,4 @@
-/** Who has access, what is in force, what is kept, what was done, and how it looks. */
+/** The settings page: access, configuration, retention, audit log and appearance. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -94,7 +94,7 @@ export function TokensCard() {
   );
 }
 
-/** The secret lives only as long as the dialog is open. */
+/** The secret is kept only while the dialog is open. */
 function NewToken({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const { t } = useLanguage();
   const [secret, setSecret] = useState<string>();

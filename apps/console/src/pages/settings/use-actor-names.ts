@@ -1,4 +1,4 @@
-/** Whoever can stand in the audit log, by the name people know. */
+/** The names of tokens, users and keys by their actor in the audit log. */
 import { api } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 

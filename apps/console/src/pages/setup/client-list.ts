@@ -1,18 +1,18 @@
-/** Which clients a page shows, and the settings of a key as a file. */
+/** The clients that a page shows, and the settings of a key as a file. */
 import { configurableClients, describeClients, type Client } from '@parley/clients';
 
-/** Stands for a secret that is not known: it is shown only once. */
+/** The placeholder of a secret, which is shown only once. */
 export const placeholder = 'YOUR_PARLEY_KEY';
 
 /** What a page knows of a connection. */
 export interface PageConnection {
-  /** The secret, right after it was made; a place-holder otherwise. */
+  /** The secret of a new key, otherwise a placeholder. */
   readonly secret?: string | undefined;
   readonly model: string;
   readonly models: readonly string[];
 }
 
-/** @param only the ids of the clients that are wanted; all without it */
+/** @param only ids of the clients to show; all by default */
 export function listClients(
   { secret = placeholder, model, models }: PageConnection,
   only?: readonly string[],
@@ -31,10 +31,10 @@ export function writeEnvFile(url: string, key: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Answers offline; the other free ones of the demo are there to fail in some way. */
+/** Responds without a network; the other models of the demo provider simulate failures. */
 const safest = 'demo/echo';
 
-/** The one to begin with: one that surely answers, else a free one. */
+/** The suggested call name: the offline model, otherwise a free one. */
 export function chooseName(
   names: readonly { readonly name: string; readonly free: boolean }[],
 ): string | undefined {

@@ -1,4 +1,4 @@
-/** What each client has to be told to use a key: clients as tabs and, where they differ, shells as tabs. */
+/** The settings of each client for a key, in tabs by client and, if they differ, by shell. */
 import { Tabs as Primitive } from '@base-ui/react/tabs';
 import type { Client } from '@parley/clients';
 import { ExternalLink } from 'lucide-react';
@@ -17,11 +17,11 @@ export function ClientSettings({
   keyId,
   only,
 }: {
-  /** Known right after it was made; a place-holder is shown without it. */
+  /** The secret of a new key; a placeholder is shown without it. */
   readonly secret?: string | undefined;
-  /** Whose call names are offered; the default group's, or those of the own key, without it. */
+  /** The key whose call names are offered; by default those of the default group or the own key. */
   readonly keyId?: string | undefined;
-  /** The ids of the clients to show; all without it. */
+  /** The ids of the clients to show; all by default. */
   readonly only?: readonly string[];
 }) {
   const { t } = useLanguage();
@@ -84,7 +84,7 @@ function ClientTabs({ clients }: { readonly clients: readonly Client[] }) {
   );
 }
 
-/** A library can be called in many ways, of which these suffice at first. */
+/** The snippets that are shown first. */
 const shownOfLibrary = 2;
 
 function Steps({ client }: { readonly client: Client }) {

@@ -1,4 +1,4 @@
-/** How the holder of a key points clients at this gateway, what the key may use, and its rotation. */
+/** The set-up page of a key holder: settings for clients, limits and rotation. */
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, type View } from '../../api/client.ts';
@@ -51,7 +51,7 @@ export function SetupPage() {
         onClose={() => setRotating(false)}
         onRotated={async (rotated) => {
           setCreated(rotated);
-          // The old secret may have ended by now, and its session with it.
+          // The old secret may have expired, and its session with it.
           await signIn({ secret: rotated.secret });
         }}
       />

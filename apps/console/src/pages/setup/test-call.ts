@@ -1,15 +1,15 @@
-/** A real call as a key, by the session of whoever tries it. */
+/** A model call with a key, authenticated by the session. */
 import { consoleHeaders } from '../../api/client.ts';
 import { readApiError } from '../../api/errors.ts';
 
 export interface TestAnswer {
   readonly text: string;
-  /** Null when the answer did not tell. */
+  /** Null when not reported. */
   readonly requestId: string | null;
   readonly durationMs: number;
 }
 
-/** @throws ApiError with what the gateway says */
+/** @throws ApiError with the error of the gateway */
 export async function testKey(keyId: string, model: string): Promise<TestAnswer> {
   const startedAt = performance.now();
   const response = await fetch('/v1/chat/completions', {

@@ -1,4 +1,4 @@
-/** Makes one real call as a key and shows the answer, its time and its cost. */
+/** Makes one model call with a key and shows the response, its duration and its cost. */
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';

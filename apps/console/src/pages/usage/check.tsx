@@ -1,4 +1,4 @@
-/** Shows that the sums are those of the request list, where the list is short enough to be read. */
+/** Compares the sums with the list of requests, if the list is short enough. */
 import { useMutation } from '@tanstack/react-query';
 import { useSurface } from '../../api/surface.ts';
 import { useLanguage } from '../../i18n/provider.tsx';

@@ -1,4 +1,4 @@
-/** What is shown: which time, in which steps and zone, told apart by what. */
+/** The controls of the page: period, step, time zone and dimension. */
 import { useState } from 'react';
 import { localZone } from '../../calendar/zone.ts';
 import { useIsOperator } from '../../api/surface.ts';
@@ -13,7 +13,7 @@ interface Props {
   readonly onChange: (changes: UsageSearch) => void;
 }
 
-/** What a key holder's sums are told apart by. */
+/** The dimensions that key holders may group by. */
 const holderDimensions = ['model', 'group'] as const;
 
 export function Controls({ search, period, onChange }: Props) {
@@ -121,7 +121,7 @@ function Days({ period, onChange }: Props) {
   );
 }
 
-/** All zones are many options: they are made when somebody wants to choose. */
+/** Lists all time zones only when the control is opened, because there are hundreds. */
 function ZoneChoice({
   zone,
   onChange,

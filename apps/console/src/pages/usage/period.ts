@@ -1,4 +1,4 @@
-/** The time that the page shows: whole days of a time zone, in steps of days or hours. */
+/** The period that the page shows: whole days of a time zone, in steps of days or hours. */
 import { addDays, dayOf, localZone, startOf, type DayText } from '../../calendar/zone.ts';
 import type { UsageSearch } from './search.ts';
 
@@ -13,7 +13,7 @@ export interface Period {
 }
 
 const rangeDays = { today: 1, week: 7, month: 30, quarter: 90 } as const;
-/** More days than these have too many hours for a chart. */
+/** Maximum number of days of a chart in hours. */
 const mostDaysInHours = 92;
 const mostDays = 1_100;
 const dayMs = 86_400_000;

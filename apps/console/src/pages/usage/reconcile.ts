@@ -1,4 +1,4 @@
-/** Adds the request list up anew and compares it with the sums of usage. */
+/** Sums up the list of requests and compares it with the sums of usage. */
 import { fetchClient } from '../../api/client.ts';
 import type { Exchange } from '../../api/records.ts';
 import { toNanos, writeNanos } from '../../money/nanos.ts';
@@ -6,7 +6,7 @@ import { inputOf, outputOf } from '../request/trace.ts';
 import type { Row } from './sums.ts';
 import type { UsageFilters } from './use-usage.ts';
 
-/** More requests than these take too long to read. */
+/** Maximum number of requests that are read. */
 export const mostCompared = 5_000;
 
 export interface Comparison {
@@ -31,7 +31,7 @@ interface Question {
 
 const stepMs = 900_000;
 
-/** Sums are kept in quarters of an hour: the one that goes on is left out on both sides. */
+/** Sums have steps of 15 minutes; the running step is left out on both sides. */
 export async function reconcile({ paths, query }: Question, now: number): Promise<Comparison> {
   const full = Math.floor(now / stepMs) * stepMs;
   const until = new Date(Math.min(Date.parse(query.until), full)).toISOString();

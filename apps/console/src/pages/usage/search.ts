@@ -1,4 +1,4 @@
-/** What the address of this page holds behind the question mark. */
+/** The search parameters of this page. */
 import { isZone, readDay } from '../../calendar/zone.ts';
 import { compact, readChoice, readText, type RawSearch } from '../../search/read-search.ts';
 

@@ -1,9 +1,9 @@
-/** Sums of usage as whole numbers, so that they can be added and taken away exactly. */
+/** Sums of usage as integers, so that they can be added and subtracted exactly. */
 import type { View } from '../../api/client.ts';
 import { toNanos } from '../../money/nanos.ts';
 import type { Measure } from './search.ts';
 
-/** Tokens and calls are counts, money is billionths of a dollar. */
+/** Tokens and requests are counts, money is nano-dollars. */
 export interface Sums {
   readonly requests: number;
   readonly failures: number;
@@ -16,7 +16,7 @@ export interface Sums {
   readonly list: number;
 }
 
-/** A key holder learns no list prices and no providers. */
+/** Key holders see no list prices and no providers. */
 export type Row = Omit<View<'UsageSum'>, 'list_amount' | 'upstream'> & {
   readonly list_amount?: string | null;
   readonly upstream?: string | null;
@@ -55,7 +55,7 @@ function subtract(from: Sums, what: Sums): Sums {
   ) as unknown as Sums;
 }
 
-/** One figure of a sum; null where it would be a share of nothing. */
+/** One figure of a sum; null for a ratio to zero. */
 export function measureOf(sums: Sums, measure: Exclude<Measure, 'kinds'>): number | null {
   if (measure === 'tokens') return sums.input + sums.output;
   if (measure === 'margin') return sums.amount - sums.list;
@@ -63,7 +63,7 @@ export function measureOf(sums: Sums, measure: Exclude<Measure, 'kinds'>): numbe
   return sums[measure];
 }
 
-/** The tokens of a sum in kinds that do not overlap. */
+/** The tokens of a sum by kind, without overlap. */
 export const kinds = {
   plainInput: ({ input, cacheRead, cacheWrite }) => input - cacheRead - cacheWrite,
   cacheRead: ({ cacheRead }) => cacheRead,
@@ -83,7 +83,7 @@ export interface TimedSums {
   readonly sums: readonly Sums[];
 }
 
-/** Every part at every step, and what is left of the whole. */
+/** The value of each series at each step, and the rest. */
 export function splitSums(
   steps: readonly number[],
   whole: readonly Row[],
@@ -102,7 +102,7 @@ export function atSteps(steps: readonly number[], rows: readonly Row[]): readonl
   return steps.map((step) => byTime.get(step) ?? zero);
 }
 
-/** The steps of a period until now, and those that have sums beyond it. */
+/** The steps of a period until now, and later ones that have sums. */
 export function joinSteps(steps: readonly number[], rows: readonly Row[]): readonly number[] {
   const all = new Set([...steps, ...rows.map(({ time }) => Date.parse(time ?? ''))]);
   return [...all].filter((time) => !Number.isNaN(time)).sort((a, b) => a - b);

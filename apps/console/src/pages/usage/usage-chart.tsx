@@ -1,7 +1,8 @@
-/** Usage over time: the biggest parts on each other, and all the others. */
+/** Usage over time: the largest series, stacked, and the rest. */
 import { useCallback, useMemo } from 'react';
 import { stepsBetween } from '../../calendar/zone.ts';
-import { TimeChart, type Series } from '../../charts/time-chart.tsx';
+import type { Series } from '../../charts/chart-props.ts';
+import { TimeChart } from '../../charts/time-chart.tsx';
 import type { Translate } from '../../i18n/messages.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Skeleton } from '../../ui/notice.tsx';
@@ -66,7 +67,7 @@ function seriesOf(
   return { times, series };
 }
 
-/** The same object while it says the same: a new one draws the whole chart again. */
+/** Keeps the same object while its content is equal, because a new one redraws the chart. */
 function useSame(drawn: Drawn): Drawn {
   const text = JSON.stringify(drawn);
   return useMemo(() => JSON.parse(text) as Drawn, [text]);

@@ -1,4 +1,4 @@
-/** What was used, over time and part by part. */
+/** The page of usage, over time and by dimension. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useState } from 'react';

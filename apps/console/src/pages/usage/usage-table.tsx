@@ -1,4 +1,4 @@
-/** The sums part by part; each leads to its requests. */
+/** The sums by dimension, with links to the requests. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIsOperator } from '../../api/surface.ts';

@@ -1,4 +1,4 @@
-/** The sums that the page shows: of everything, by what is asked for, and over time. */
+/** The sums of the page: in total, by dimension, and over time. */
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { useIsOperator, useSurface } from '../../api/surface.ts';
@@ -6,7 +6,7 @@ import type { Period } from './period.ts';
 import type { Dimension, UsageSearch } from './search.ts';
 import { measureOf, sumsOf, type Part, type Row } from './sums.ts';
 
-/** How many parts a chart tells apart; all the rest is one. */
+/** Maximum number of series of a chart; all others are one series. */
 const mostParts = 5;
 
 export interface UsageFilters {
@@ -17,7 +17,7 @@ export interface UsageFilters {
   readonly upstream?: string;
 }
 
-/** The filters of the address that this visitor may use. */
+/** The filters of the URL that this visitor may use. */
 export function filtersOf(search: UsageSearch, isOperator: boolean): UsageFilters {
   const { account_id, key_id, upstream, group, model } = search;
   const shared = { ...(group && { group }), ...(model && { model }) };

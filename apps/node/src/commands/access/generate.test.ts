@@ -1,5 +1,5 @@
 import { describeAdminSecret } from '@parley/core';
-import { readSecretKey } from '@parley/admin';
+import { readSecretKey } from '@parley/core/extension';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
 

@@ -1,0 +1,80 @@
+/** The shape of an account and of a credit: what the API accepts and what it returns. */
+import * as z from 'zod';
+import type { AccountWithState } from '@parley/core/store';
+import { anyDollars, formatDollars, positiveDollars } from '../shared/dollars.ts';
+import { id, name, patterns } from '../shared/schemas.ts';
+import { formatTime } from '../shared/times.ts';
+
+/** The fields that an operator sets. */
+const settings = {
+  name,
+  models: patterns.describe('Call names that its keys may use, as patterns; all by default.'),
+  prepaid: z.boolean().describe('Whether its keys may only spend its balance.'),
+} as const;
+
+export const newAccount = z
+  .strictObject({
+    id: id.optional().describe('Random by default.'),
+    name: settings.name,
+    models: settings.models.optional(),
+    prepaid: settings.prepaid.default(false),
+  })
+  .describe('A new account.');
+
+export const accountChanges = z
+  .strictObject({
+    ...settings,
+    models: settings.models.nullable(),
+    disabled: z.boolean().describe('Whether all calls of its keys are refused.'),
+  })
+  .partial()
+  .describe('The fields to change; null removes a restriction.');
+
+export const topUp = z
+  .strictObject({
+    id: id.optional().describe('Makes it safe to repeat the request: an id is credited once.'),
+    amount: positiveDollars,
+    note: z.string().max(1_000).optional(),
+  })
+  .describe('Money to add to the balance of an account.');
+
+export const adjustment = topUp
+  .extend({ amount: anyDollars })
+  .describe('A correction of the balance of an account; a negative amount reduces it.');
+
+export const accountView = z
+  .strictObject({
+    object: z.literal('account'),
+    id: z.string(),
+    name: z.string(),
+    models: z.array(z.string()).nullable(),
+    prepaid: z.boolean(),
+    disabled: z.boolean(),
+    created_at: z.string(),
+    granted: z
+      .string()
+      .describe('In dollars: the sum of its top-ups and adjustments, spent + reserved + free.'),
+    spent: z.string(),
+    reserved: z.string().describe('Held for running exchanges.'),
+    free: z.string(),
+  })
+  .meta({ id: 'Account' });
+export type AccountView = z.infer<typeof accountView>;
+
+/** An account with its balance, in the form of the API. */
+export function toAccountView({ account, state }: AccountWithState): AccountView {
+  const { granted, spent, reserved } = state;
+  return {
+    object: 'account',
+    id: account.id,
+    name: account.name,
+    models: account.models === undefined ? null : [...account.models],
+    prepaid: account.prepaid,
+    disabled: account.disabled,
+    created_at: formatTime(account.createdAt),
+    granted: formatDollars(granted),
+    spent: formatDollars(spent),
+    reserved: formatDollars(reserved),
+    free: formatDollars(granted - spent - reserved),
+  };
+}

@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { credential } from '@parley/core/testing';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
+
+const secretKey = 'ab'.repeat(32);
+
+let harness: AdminHarness;
+beforeAll(async () => {
+  const prices = [{ match: 'up0/*', input: 1, output: 2 }];
+  harness = await createAdminHarness({
+    configuration: { prices },
+    upstream: { headers: { 'x-team': 'secret-of-the-file' } },
+    options: { secretKey },
+  });
+});
+afterAll(() => harness.stage.close());
+
+/** What depends on others goes first. */
+const kinds = ['prices', 'models', 'groups', 'upstreams'] as const;
+type Listed = { data: { name: string; managed: string }[] };
+
+afterEach(async () => {
+  for (const kind of kinds) {
+    const { data } = (await harness.call('GET', `/${kind}`)).body as Listed;
+    for (const { name } of data.filter(({ managed }) => managed === 'store')) {
+      const path = `/${kind}/${encodeURIComponent(name)}`;
+      expect((await harness.call('DELETE', path)).status).toBe(204);
+    }
+  }
+});
+
+/** An upstream that answers, as an operator declares it. */
+const upstream = (changes: object = {}) => ({
+  provider: 'openai',
+  dialect: 'openai-chat',
+  base_url: `${harness.stage.upstream.url}/v1`,
+  models: ['scripted-model'],
+  ...changes,
+});
+const model = (name: string) => ({ targets: [{ upstream: name, model: 'scripted-model' }] });
+const put = (path: string, body: unknown) => harness.call('PUT', path, { body });
+
+describe('what the file declares', () => {
+  it.each([
+    ['/upstreams', 'up0'],
+    ['/models', 'm'],
+    ['/groups', 'default'],
+    ['/prices', 'file:1'],
+  ])('%s/%s is shown, labelled, and only read', async (path, name) => {
+    const list = (await harness.call('GET', path)).body as Listed;
+    expect(list.data).toContainEqual(expect.objectContaining({ name, managed: 'file' }));
+    const shown = await harness.call('GET', `${path}/${name}`);
+    expect(shown.body).toMatchObject({ name, managed: 'file', updated_at: null });
+    const { configuration } = shown.body as { configuration: object };
+    for (const response of [
+      await put(`${path}/${name}`, configuration),
+      await harness.call('DELETE', `${path}/${name}`),
+    ]) {
+      expect(response.status, response.text).toBe(409);
+      expect(response.body).toMatchObject({ error: { code: 'managed_by_file' } });
+    }
+  });
+
+  it('keeps its secrets', async () => {
+    const responses = [
+      await harness.call('GET', '/upstreams'),
+      await harness.call('GET', '/upstreams/up0'),
+      await harness.call('GET', '/upstreams?format=csv'),
+    ];
+    for (const { text } of responses) {
+      expect(text).toContain('x-team');
+      expect(text).not.toContain(credential);
+      expect(text).not.toContain('secret-of-the-file');
+    }
+    expect(responses[1]?.body).toMatchObject({ credential: 'set' });
+  });
+});
+
+describe('what is declared here', () => {
+  it('is called at once, replaced, and gone when it is deleted', async () => {
+    const { secret } = harness.stage;
+    expect(await harness.chat(secret, 'fresh')).toBe(404);
+    expect((await put('/upstreams/mine', upstream({ credential: 'sk-mine' }))).status).toBe(200);
+    const saved = await put('/models/fresh', model('mine'));
+    expect(saved.body).toMatchObject({ object: 'model', name: 'fresh', managed: 'store' });
+    expect(await harness.chat(secret, 'fresh')).toBe(200);
+    await put('/models/fresh', { ...model('mine'), display_name: 'Fresh' });
+    const shown = await harness.call('GET', '/models/fresh');
+    expect(shown.body).toMatchObject({ configuration: { display_name: 'Fresh' } });
+    expect((await harness.call('DELETE', '/models/fresh')).status).toBe(204);
+    expect(await harness.chat(secret, 'fresh')).toBe(404);
+    expect((await harness.call('GET', '/models/fresh')).status).toBe(404);
+  });
+
+  it('may be a model whose name holds a slash', async () => {
+    await put('/models/org%2Fname', model('up0'));
+    expect(await harness.chat(harness.stage.secret, 'org/name')).toBe(200);
+    const shown = await harness.call('GET', '/models/org%2Fname');
+    expect(shown.body).toMatchObject({ name: 'org/name' });
+  });
+
+  it('may be a price, which counts from the next call', async () => {
+    const priceNextCall = async () => {
+      harness.pass(1_000);
+      await harness.chat(harness.stage.secret);
+      const exchanges = await harness.call('GET', '/exchanges?limit=1');
+      return (exchanges.body as { data: { pricing: string }[] }).data[0]?.pricing;
+    };
+    // Of two that fit alike the file's goes before.
+    await put('/prices/cheaper', { match: 'up0/*', free: true });
+    expect(await priceNextCall()).toBe('priced');
+    await put('/prices/cheaper', { match: 'up0/scripted-model', free: true });
+    expect(await priceNextCall()).toBe('free');
+    const { data: prices } = (await harness.call('GET', '/prices')).body as Listed;
+    expect(prices.map(({ name }) => name)).toEqual(['file:1', 'cheaper']);
+  });
+
+  it.each([
+    ['/models/x', { targets: [] }, 'targets'],
+    ['/models/x', { targets: [{ upstream: 'nobody' }] }, 'targets.0.upstream'],
+    ['/models/x', { ...{ targets: [{ upstream: 'up0' }] }, colour: 1 }, 'colour'],
+    ['/models/x', { targets: [{ upstream: 'up0', modell: 'x' }] }, 'targets.0.modell'],
+    ['/models/__proto__', { targets: [{ upstream: 'up0' }] }, 'name'],
+    ['/models/a%09b', { targets: [{ upstream: 'up0' }] }, 'name'],
+    ['/groups/x', { family: 'poems' }, 'family'],
+    ['/groups/x', { fingerprint: 'up0' }, 'fingerprint'],
+    ['/groups/x', { multiplier: 0.1234567 }, 'multiplier'],
+    ['/prices/x', { match: 'nobody/*', free: true }, 'match'],
+    ['/prices/x', { match: 'up0/*', input: 1 }, 'output'],
+    ['/upstreams/Capital', { provider: 'ollama' }, 'name'],
+    ['/upstreams/x', { provider: 'nobody' }, 'provider'],
+    ['/upstreams/x', { provider: 'openai' }, 'credential'],
+    ['/upstreams/x', { provider: 'openai', credential: 5 }, 'credential'],
+    ['/upstreams/x', { provider: 'openai', credential: 'a b' }, 'credential'],
+    ['/upstreams/x', { provider: 'openai', credential: '${HOME}' }, 'credential'],
+    ['/upstreams/x', { provider: 'openai', credential: 'file:/etc/passwd' }, 'credential'],
+    ['/upstreams/x', { provider: 'openai', sealed_credential: 'v1.a.b' }, 'sealed_credential'],
+    ['/upstreams/x', { provider: 'openai', headers: { host: 'x' } }, 'headers.host'],
+    ['/upstreams/x', { provider: 'openai', headers: { 'x-a': '***' } }, 'headers.x-a'],
+    ['/upstreams/x', { provider: 'openai', base_url: 'ftp://host.example' }, 'base_url'],
+    ['/upstreams/x', { provider: 'openai', base_url: 'http://host.example' }, 'base_url'],
+    ['/upstreams/x', { provider: 'openai', base_url: 'https://169.254.169.254' }, 'base_url'],
+    ['/upstreams/x', { provider: 'openai', base_url: 'http://[fd00:ec2::254]' }, 'base_url'],
+    ['/upstreams/x', { provider: 'openai', base_url: 'https://a:b@host.example' }, 'base_url'],
+  ])('PUT %s %j is refused at %s', async (path, body, param) => {
+    const response = await put(path, body);
+    expect(response.status, response.text).toBe(400);
+    expect(response.body).toMatchObject({ error: { param } });
+    const { data } = (await harness.call('GET', `/${path.split('/')[1] ?? ''}`)).body as Listed;
+    expect(data.every(({ managed }) => managed === 'file')).toBe(true);
+  });
+
+  it.each(kinds)('%s that do not exist are 404', async (kind) => {
+    for (const method of ['GET', 'DELETE'] as const) {
+      const response = await harness.call(method, `/${kind}/none`);
+      expect(response.status).toBe(404);
+      expect(response.body).toMatchObject({ error: { code: `${kind.slice(0, -1)}_not_found` } });
+    }
+  });
+
+  it('stays while others need it', async () => {
+    await put('/upstreams/mine', upstream({ credential: 'sk-mine' }));
+    await put('/models/fresh', model('mine'));
+    const refused = await harness.call('DELETE', '/upstreams/mine');
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ error: { code: 'still_referred_to' } });
+    expect(refused.text).toContain('fresh');
+    expect(await harness.chat(harness.stage.secret, 'fresh')).toBe(200);
+  });
+
+  it('may not take a name that another part needs', async () => {
+    await put('/groups/team', { fingerprint: 'tt' });
+    const refused = await put('/upstreams/tt', upstream({ credential: 'sk-mine' }));
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('team');
+  });
+
+  it('keeps a group to which keys are bound', async () => {
+    await put('/groups/team', { models: ['m'] });
+    const made = await harness.call('POST', '/keys', { body: { groups: ['team'] } });
+    expect(made.status).toBe(201);
+    const { id, secret } = made.body as { id: string; secret: string };
+    expect(await harness.chat(secret)).toBe(200);
+    expect((await harness.call('DELETE', '/groups/team')).status).toBe(409);
+    await harness.call('DELETE', `/keys/${id}`);
+    expect((await harness.call('DELETE', '/groups/team')).status).toBe(204);
+  });
+
+  it('is explained name by name', async () => {
+    const explain = async (name: string) =>
+      (await harness.call('GET', `/resolve?key_id=key_1&model=${name}`)).body;
+    expect(await explain('m')).toMatchObject({ found: true, call_name: 'm', group: 'default' });
+    expect(await explain('nothing')).toMatchObject({ found: false, call_name: null, targets: [] });
+    expect((await harness.call('GET', '/resolve?key_id=none&model=m')).status).toBe(404);
+    const missing = await harness.call('GET', '/resolve?key_id=key_1');
+    expect(missing.body).toMatchObject({ error: { param: 'model' } });
+  });
+});
+
+describe('the credential of an upstream', () => {
+  const secret = 'sk-very-secret';
+  const sent = () => harness.stage.upstream.requests.at(-1)?.headers['authorization'];
+
+  it('reaches the upstream and nobody else', async () => {
+    const saved = await put('/upstreams/mine', upstream({ credential: secret }));
+    expect(saved.body).toMatchObject({ credential: 'set' });
+    await put('/models/fresh', model('mine'));
+    await harness.chat(harness.stage.secret, 'fresh');
+    expect(sent()).toBe(`Bearer ${secret}`);
+    const seen = [
+      saved.text,
+      (await harness.call('GET', '/upstreams/mine')).text,
+      (await harness.call('GET', '/audit?subject_kind=upstream')).text,
+      JSON.stringify(await harness.stage.store.readEntities()),
+      ...harness.stage.log,
+    ].join('\n');
+    expect(seen).toContain('mine');
+    expect(seen).not.toContain(secret);
+  });
+
+  it('stays while nothing is said of it, and goes with null', async () => {
+    await put('/upstreams/mine', upstream({ credential: secret }));
+    const kept = await put('/upstreams/mine', upstream({ idle_timeout: 5 }));
+    expect(kept.body).toMatchObject({ credential: 'set' });
+    const gone = await put('/upstreams/mine', upstream({ credential: null }));
+    expect(gone.body).toMatchObject({ credential: 'none' });
+  });
+
+  it.each([
+    ['address', { base_url: 'https://elsewhere.example/v1' }],
+    ['vendor', { provider: 'openai-compatible' }],
+  ])('does not follow to another %s', async (_what, changes) => {
+    await put('/upstreams/mine', upstream({ credential: secret }));
+    const moved = await put('/upstreams/mine', upstream(changes));
+    expect(moved.status, moved.text).toBe(200);
+    expect(moved.body).toMatchObject({ credential: 'none' });
+  });
+
+  it('is refused where the host has no secret key', async () => {
+    const keyless = await createAdminHarness();
+    const body = { provider: 'openai', credential: secret };
+    const response = await keyless.call('PUT', '/upstreams/x', { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: { param: 'credential' } });
+    expect(response.text).toContain('PARLEY_SECRET_KEY');
+    await keyless.stage.close();
+  });
+});
+
+describe('a header of an upstream', () => {
+  const headers = (values: Record<string, string>) => upstream({ headers: values });
+
+  it('does not follow to another address', async () => {
+    await put('/upstreams/mine', headers({ 'x-team': 'hidden-value' }));
+    const moved = await put('/upstreams/mine', {
+      ...headers({ 'x-team': '***' }),
+      base_url: 'https://elsewhere.example/v1',
+    });
+    expect(moved.status).toBe(400);
+    expect(moved.body).toMatchObject({ error: { param: 'headers.x-team' } });
+  });
+
+  it('keeps its value when it comes back masked', async () => {
+    await put('/upstreams/mine', headers({ 'x-team': 'hidden-value' }));
+    const saved = await put('/upstreams/mine', headers({ 'x-team': '***', 'x-new': 'one' }));
+    expect(saved.body).toMatchObject({
+      configuration: { headers: { 'x-team': '***', 'x-new': '***' } },
+    });
+    await put('/models/fresh', model('mine'));
+    await harness.chat(harness.stage.secret, 'fresh');
+    expect(harness.stage.upstream.requests.at(-1)?.headers).toMatchObject({
+      'x-team': 'hidden-value',
+      'x-new': 'one',
+    });
+  });
+});
+
+describe('another process', () => {
+  it('sees what is declared here with its next request', async () => {
+    const other = await createAdminHarness({ options: { store: harness.stage.store, secretKey } });
+    await put('/groups/late', {});
+    const made = await other.call('POST', '/keys', {
+      body: { groups: ['late'] },
+      secret: harness.secret,
+    });
+    expect(made.status, made.text).toBe(201);
+    await harness.call('DELETE', `/keys/${(made.body as { id: string }).id}`);
+    await other.stage.close();
+  });
+});

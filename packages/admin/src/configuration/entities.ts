@@ -1,0 +1,109 @@
+/** Entities: lists, saves and deletes upstreams, models, groups and prices, for the admin API and command lines. */
+import type * as z from 'zod';
+import type { EntityKind, EntityRecord } from '@parley/core/store';
+import { checkChange, checkInput, checkUnbound } from './entity-checks.ts';
+import {
+  belongsToFile,
+  declaredInFile,
+  type entityInputs,
+  type EntityView,
+  toFileView,
+  toJson,
+  toStoredView,
+} from './entity.ts';
+import { maskEntity } from './masking.ts';
+import { audit, type AuditAction } from '../audit/audit-log.ts';
+import type { ConfigurationOperator } from '../shared/operator.ts';
+import { conflict, notFound } from '../shared/errors.ts';
+import { sealUpstream } from './upstream-secrets.ts';
+
+type EntityId = Pick<EntityRecord, 'kind' | 'name'>;
+
+/** Lists entities: those of the file, then those of the store, each in their order. */
+export async function listEntities(
+  { store, configuration }: ConfigurationOperator,
+  kind: EntityKind,
+): Promise<readonly EntityView[]> {
+  const host = configuration.host();
+  const { entities } = await store.readEntities();
+  const own = entities.filter(
+    (entity) => entity.kind === kind && !belongsToFile(host, kind, entity.name),
+  );
+  return [
+    ...[...declaredInFile(host, kind)].map(([name, value]) => toFileView(kind, name, value)),
+    ...own.map(toStoredView),
+  ];
+}
+
+/** @throws GatewayError `not-found` */
+export async function readEntity(
+  operator: ConfigurationOperator,
+  kind: EntityKind,
+  name: string,
+): Promise<EntityView> {
+  const entities = await listEntities(operator, kind);
+  const found = entities.find((entity) => entity.name === name);
+  if (found === undefined) throw notFound(kind);
+  return found;
+}
+
+/**
+ * Creates or replaces an entity of the store. The whole configuration must be valid with it.
+ * @throws GatewayError `invalid-request` when it is not, or when the file declares this name
+ */
+export async function saveEntity(
+  operator: ConfigurationOperator,
+  { kind, name }: EntityId,
+  input: z.output<(typeof entityInputs)[EntityKind]>,
+): Promise<EntityView> {
+  refuseFileEntity(operator, { kind, name });
+  const { store, clock, configuration, sealer } = operator;
+  const { entities } = await store.readEntities();
+  const previous = entities.find((entity) => entity.kind === kind && entity.name === name);
+  const json = toJson(input);
+  checkInput({ kind, name }, json);
+  const body =
+    kind === 'upstream' ? await sealUpstream({ name, input: json }, previous, sealer) : json;
+  const entity = { kind, name, body: JSON.stringify(body), updatedAt: clock.now() };
+  await checkChange(operator, entities, [...entities.filter((each) => each !== previous), entity]);
+  await store.saveEntity(entity);
+  await audit(operator, {
+    ...toAuditAction('save', entity),
+    detail: maskEntity(body),
+  });
+  await configuration.refreshNow();
+  return toStoredView(entity);
+}
+
+/** @throws GatewayError `not-found`, or `invalid-request` while another entity or a key refers to it */
+export async function deleteEntity(
+  operator: ConfigurationOperator,
+  kind: EntityKind,
+  name: string,
+): Promise<void> {
+  refuseFileEntity(operator, { kind, name });
+  const { store, configuration } = operator;
+  const { entities } = await store.readEntities();
+  const rest = entities.filter((entity) => entity.kind !== kind || entity.name !== name);
+  if (rest.length === entities.length) throw notFound(kind);
+  if (kind === 'group') await checkUnbound(operator, name, rest);
+  await checkChange(operator, entities, rest);
+  await store.deleteEntity(kind, name);
+  await audit(operator, toAuditAction('delete', { kind, name }));
+  await configuration.refreshNow();
+}
+
+function refuseFileEntity(
+  { configuration }: ConfigurationOperator,
+  { kind, name }: EntityId,
+): void {
+  if (!belongsToFile(configuration.host(), kind, name)) return;
+  throw conflict(
+    `The configuration file declares this ${kind}; change it there.`,
+    'managed_by_file',
+  );
+}
+
+function toAuditAction(verb: 'save' | 'delete', { kind, name }: EntityId): AuditAction {
+  return { action: `${kind}.${verb}`, subjectKind: kind, subjectId: name };
+}

@@ -1,0 +1,109 @@
+/** Exchanges: lists and reads the records of finished exchanges, for the admin API and command lines. */
+import { omitUndefined } from '@parley/protocol';
+import * as z from 'zod';
+import type { ExchangeConditions, ExchangeRecord } from '@parley/core/store';
+import { zeroOrMoreDollars } from '../shared/dollars.ts';
+import { toExchangeView, outcome, type ExchangeView } from './exchange.ts';
+import { readKeyNames } from '../keys/keys.ts';
+import { pricing } from '../ledger/ledger.ts';
+import type { Operator } from '../shared/operator.ts';
+import { decodeCursor, nextCursor, page, type Page } from '../shared/page.ts';
+import { notFound } from '../shared/errors.ts';
+import { searchText } from '../shared/schemas.ts';
+import { time } from '../shared/times.ts';
+
+const status = z
+  .string()
+  .regex(/^[1-5](?:xx|\d\d)$/, 'Use a status such as 404, or a class such as 4xx.')
+  .transform((text) => ({
+    from: Number(text.replace('xx', '00')),
+    to: Number(text.replace('xx', '99')),
+  }))
+  .describe('The HTTP status of the response to the caller: 404, or 4xx for the whole class.');
+
+/** The filters of lists and streams of exchanges. */
+export const exchangeFilter = z.strictObject({
+  key_id: z.string().optional(),
+  account_id: z.string().optional(),
+  group: z.string().optional(),
+  model: z.string().optional().describe('The call name.'),
+  upstream: z.string().optional(),
+  outcome: outcome.optional(),
+  pricing: pricing.optional(),
+  from: time.optional(),
+  until: time.optional(),
+  status: status.optional(),
+  min_amount: zeroOrMoreDollars.optional().describe('In dollars: the minimum charge.'),
+  min_first_byte_ms: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('The minimum time until the first byte.'),
+  query: searchText
+    .optional()
+    .describe('A part of the error code, reason or message, the call name or the request id.'),
+});
+export type ExchangeFilter = z.output<typeof exchangeFilter>;
+
+export const exchangeQuery = page.extend(exchangeFilter.shape);
+
+/** Lists exchanges, newest first. */
+export async function listExchanges(
+  operator: Operator,
+  { limit, after, ...filter }: z.output<typeof exchangeQuery>,
+): Promise<Page<ExchangeView>> {
+  const cursor = decodeCursor(after);
+  const records = await operator.store.listExchanges(
+    omitUndefined({
+      ...toConditions(filter),
+      limit,
+      after: cursor && { startedAt: cursor.time, id: cursor.id },
+    }),
+  );
+  return {
+    data: await toExchangeViews(operator, records),
+    next: nextCursor(records, limit, ({ startedAt, id }) => ({ time: startedAt, id })),
+  };
+}
+
+/** @throws GatewayError `not-found` */
+export async function readExchange(operator: Operator, id: string): Promise<ExchangeView> {
+  const record = await operator.store.findExchange(id);
+  const [view] = await toExchangeViews(operator, record === undefined ? [] : [record]);
+  if (view === undefined) throw notFound('exchange');
+  return view;
+}
+
+/** Exchanges in the form of the API, with the names of their keys. */
+export async function toExchangeViews(
+  { store }: Pick<Operator, 'store'>,
+  records: readonly ExchangeRecord[],
+): Promise<readonly ExchangeView[]> {
+  const keyIds = records.map(({ keyId }) => keyId);
+  const names = await readKeyNames(store, keyIds);
+  return records.map((record) => toExchangeView(record, names));
+}
+
+/** The filters in the form of the store. */
+export function toConditions(filter: ExchangeFilter): ExchangeConditions {
+  const { key_id: keyId, account_id: accountId, model: callName } = filter;
+  const { group, upstream, outcome: wantedOutcome, pricing: wantedPricing, from, until } = filter;
+  const { status: statusRange, min_amount: minNanos, min_first_byte_ms: minFirstByteMs } = filter;
+  return omitUndefined({
+    keyId,
+    accountId,
+    group,
+    callName,
+    upstream,
+    outcome: wantedOutcome,
+    pricing: wantedPricing,
+    from,
+    until,
+    status: statusRange,
+    minNanos,
+    minFirstByteMs,
+    text: filter.query,
+  });
+}

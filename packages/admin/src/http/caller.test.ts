@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdminSecret } from '@parley/core/extension';
+import { StoreUnavailableError } from '@parley/core/store';
+import type { Stage } from '@parley/core/testing';
+import { adminEndpoints } from './endpoints.ts';
+import {
+  send,
+  createAdminHarness,
+  createAdminStage,
+  type AdminHarness,
+} from '../testing/admin-harness.ts';
+
+const calls = adminEndpoints.map(({ method, path }) => ({
+  method,
+  path: path.replace(/:id(?:\{.*\})?/, 'x'),
+}));
+const writes = calls.filter(({ method }) => method !== 'GET');
+
+describe('without any token', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await createAdminStage();
+  });
+  afterAll(() => stage.close());
+
+  it.each(calls)('$method $path looks like a path that does not exist', async (call) => {
+    const { secret } = await createAdminSecret();
+    const unknown = await send(stage, { method: call.method, path: '/nothing' });
+    for (const shown of [undefined, 'Bearer', stage.secret, secret]) {
+      const response = await send(stage, call, shown === undefined ? {} : { secret: shown });
+      expect(response.status).toBe(404);
+      expect(withoutIds(response.body)).toEqual(withoutIds(unknown.body));
+      expect([...response.headers.keys()]).toEqual([...unknown.headers.keys()]);
+    }
+  });
+
+  it('begins with the first token and ends with the last', async () => {
+    const path = '/accounts';
+    const { secret, hash, display } = await createAdminSecret();
+    const token = { id: 'only', name: 'only', role: 'admin' as const, hash, display, createdAt: 0 };
+    await stage.store.addAdminToken(token);
+    expect((await send(stage, { method: 'GET', path }, { secret })).status).toBe(200);
+    expect((await send(stage, { method: 'GET', path })).status).toBe(401);
+    const deletion = { method: 'DELETE', path: '/tokens/only' };
+    expect((await send(stage, deletion, { secret })).status).toBe(204);
+    expect((await send(stage, { method: 'GET', path }, { secret })).status).toBe(404);
+  });
+});
+
+describe('with a token', () => {
+  let harness: AdminHarness;
+  let viewer: string;
+  beforeAll(async () => {
+    harness = await createAdminHarness();
+    viewer = await harness.addToken('viewer');
+  });
+  afterAll(() => harness.stage.close());
+
+  it.each(calls)('$method $path is closed to everybody else', async (call) => {
+    const { secret } = await createAdminSecret();
+    for (const shown of [undefined, 'nonsense', harness.stage.secret, secret]) {
+      const response = await send(
+        harness.stage,
+        call,
+        shown === undefined ? {} : { secret: shown },
+      );
+      expect(response.status).toBe(401);
+      expect(response.body).toMatchObject({ error: { code: 'invalid_admin_token' } });
+      expect(response.headers.get('x-should-retry')).toBe('false');
+    }
+  });
+
+  it.each(writes)('$method $path is closed to viewers', async (call) => {
+    const response = await send(harness.stage, call, { secret: viewer });
+    expect(response.status).toBe(403);
+    expect(response.body).toMatchObject({ error: { code: 'read_only_token' } });
+  });
+
+  it('lets viewers read, also only the head of an answer', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await send(harness.stage, { method, path: '/accounts' }, { secret: viewer });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+    }
+  });
+
+  it('takes the scheme in any case and a token nowhere else', async () => {
+    const call = { method: 'GET', path: '/accounts' };
+    const as = (headers: Record<string, string>) => send(harness.stage, call, { headers });
+    expect((await as({ authorization: `bearer ${harness.secret}` })).status).toBe(200);
+    expect((await as({ authorization: harness.secret })).status).toBe(401);
+    expect((await as({ 'x-api-key': harness.secret })).status).toBe(401);
+  });
+
+  it('makes guessing pointless, and does not lock out who knows a token', async () => {
+    const call = { method: 'GET', path: '/accounts' };
+    const { secret } = await createAdminSecret();
+    const guess = (address: string) => send(harness.stage, call, { secret, address });
+    for (let count = 0; count < 60; count += 1) await guess('192.0.2.1');
+    const refused = await guess('192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await guess('192.0.2.2')).status).toBe(401);
+    const known = await harness.call('GET', '/accounts', { address: '192.0.2.1' });
+    expect(known.status).toBe(200);
+    harness.pass(61_000);
+    expect((await guess('192.0.2.1')).status).toBe(401);
+  });
+
+  it('says that the store is away, and nothing of it', async () => {
+    const broken = await createAdminHarness({
+      options: {
+        store: new Proxy(harness.stage.store, {
+          get: (store, name) =>
+            name === 'listAccounts'
+              ? () => Promise.reject(new StoreUnavailableError('sqlite: /var/lib/secret is locked'))
+              : (Reflect.get(store, name) as unknown),
+        }),
+      },
+    });
+    const response = await send(
+      broken.stage,
+      { method: 'GET', path: '/accounts' },
+      { secret: harness.secret },
+    );
+    expect(response.status).toBe(503);
+    expect(response.text).not.toContain('secret');
+    await broken.stage.close();
+  });
+});
+
+function withoutIds(body: unknown): unknown {
+  return { ...(body as object), request_id: '' };
+}

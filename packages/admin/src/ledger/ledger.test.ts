@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
+import { settleSamples } from '@parley/core/testing';
+
+let harness: AdminHarness;
+beforeAll(async () => {
+  harness = await createAdminHarness();
+  await settleSamples(harness.stage);
+});
+afterAll(() => harness.stage.close());
+
+async function listIds(path: string): Promise<string[]> {
+  const response = await harness.call('GET', path);
+  expect(response.status, response.text).toBe(200);
+  return (response.body as { data: { id: string }[] }).data.map(({ id }) => id);
+}
+
+describe('the ledger', () => {
+  it.each([
+    ['request_id=req_2', 1],
+    ['kind=charge', 5],
+    ['kind=top-up', 0],
+    ['key_id=key_2', 1],
+    ['account_id=other', 1],
+    ['from=2100-01-01T00:00:00Z', 0],
+    ['until=2026-01-01T00:00:00Z', 0],
+  ])('is searched by ?%s', async (query, count) => {
+    expect(await listIds(`/ledger?${query}`)).toHaveLength(count);
+  });
+
+  it('goes on page by page, each row once', async () => {
+    const seen: string[] = [];
+    let after = '';
+    do {
+      const { data, next } = (await harness.call('GET', `/ledger?limit=2${after}`)).body as {
+        data: { id: string }[];
+        next: string | null;
+      };
+      seen.push(...data.map(({ id }) => id));
+      after = next === null ? '' : `&after=${encodeURIComponent(next)}`;
+    } while (after !== '');
+    expect(new Set(seen).size).toBe(5);
+    expect(seen).toHaveLength(5);
+  });
+
+  it('is added up anew', async () => {
+    expect((await harness.call('GET', '/ledger/report')).body).toMatchObject({
+      balanced: true,
+      entries: 5,
+      spent: '0.000004',
+    });
+  });
+});
+
+describe('quarantined charges', () => {
+  it('are charged once, as soon as there is a price', async () => {
+    const own = await createAdminHarness();
+    await own.chat(own.stage.secret);
+    const { data } = (await own.call('GET', '/exchanges?pricing=quarantined')).body as {
+      data: { id: string; amount: string }[];
+    };
+    expect(data).toMatchObject([{ amount: '0' }]);
+    const charge = async () => (await own.call('POST', '/ledger/quarantine')).body;
+    expect(await charge()).toMatchObject({ charged: 0, left: 1 });
+    const body = { match: 'up0/*', input: 1_000, output: 1_000 };
+    await own.call('PUT', '/prices/late', { body });
+    expect(await charge()).toMatchObject({ charged: 1, left: 0 });
+    expect(await charge()).toMatchObject({ charged: 0, left: 0 });
+    const shown = await own.call('GET', `/exchanges/${data[0]?.id ?? ''}`);
+    expect(shown.body).toMatchObject({ pricing: 'priced' });
+    expect(Number((shown.body as { amount: string }).amount)).toBeGreaterThan(0);
+    expect((await own.call('GET', '/ledger/report')).body).toMatchObject({ balanced: true });
+    await own.stage.close();
+  });
+});

@@ -1,0 +1,90 @@
+/** Quarantined charges, which had no price when they were made: charges them once a price is known. */
+import { noUsage, omitUndefined } from '@parley/protocol';
+import * as z from 'zod';
+import { costOf, readArithmetic } from '@parley/core/extension';
+import type { ExchangeRecord, LedgerEntry } from '@parley/core/store';
+import { audit } from '../audit/audit-log.ts';
+import { formatDollars } from '../shared/dollars.ts';
+import type { ConfigurationOperator } from '../shared/operator.ts';
+
+export const quarantineReportView = z
+  .strictObject({
+    object: z.literal('quarantine.report'),
+    charged: z.int().describe('Number of attempts that were charged now.'),
+    amount: z.string().describe('In dollars: the sum of these charges.'),
+    left: z.int().describe('Number of attempts that still have no price.'),
+  })
+  .meta({ id: 'QuarantineReport' });
+
+const pageSize = 500;
+/** More attempts than any exchange makes. */
+const maxAttempts = 100;
+
+/** Charges every quarantined attempt that has a price by now, at the price of the time it was made. */
+export async function chargeQuarantined(
+  operator: ConfigurationOperator,
+): Promise<z.infer<typeof quarantineReportView>> {
+  const sum = { charged: 0, nanos: 0, left: 0 };
+  for await (const record of listQuarantined(operator)) {
+    const entries = await operator.store.listLedger({ exchangeId: record.id, limit: maxAttempts });
+    for (const entry of entries) {
+      if (entry.pricing !== 'quarantined') continue;
+      const nanos = await chargeAttempt(operator, record, entry);
+      if (nanos === 'charged before') continue;
+      if (nanos === undefined) sum.left += 1;
+      else {
+        sum.charged += 1;
+        sum.nanos += nanos;
+      }
+    }
+  }
+  const report = { charged: sum.charged, amount: formatDollars(sum.nanos), left: sum.left };
+  if (sum.charged > 0) {
+    await audit(operator, {
+      action: 'ledger.charge_quarantined',
+      subjectKind: 'ledger',
+      subjectId: 'quarantine',
+      detail: report,
+    });
+  }
+  return { object: 'quarantine.report', ...report };
+}
+
+async function* listQuarantined({ store }: ConfigurationOperator): AsyncGenerator<ExchangeRecord> {
+  let after: ExchangeRecord | undefined;
+  do {
+    const page: readonly ExchangeRecord[] = await store.listExchanges(
+      omitUndefined({
+        pricing: 'quarantined' as const,
+        limit: pageSize,
+        after: after && { startedAt: after.startedAt, id: after.id },
+      }),
+    );
+    yield* page;
+    after = page.length === pageSize ? page.at(-1) : undefined;
+  } while (after !== undefined);
+}
+
+/** @returns the charge in nano-dollars; `undefined` when there is still no price */
+async function chargeAttempt(
+  { store, configuration }: ConfigurationOperator,
+  { id, startedAt }: ExchangeRecord,
+  entry: LedgerEntry,
+): Promise<number | 'charged before' | undefined> {
+  const { upstreams, prices } = configuration.snapshot();
+  const upstream = upstreams.get(entry.upstream ?? '');
+  const multiplier = readArithmetic(entry.arithmetic ?? '')?.multiplier;
+  if (upstream === undefined || multiplier === undefined) return undefined;
+  const found = prices.find({ upstream, model: entry.upstreamModel ?? '' }, startedAt);
+  if (found.kind === 'unknown') return undefined;
+  const { nanos, listNanos, arithmetic } = costOf(found, entry.usage ?? noUsage, multiplier);
+  const attempt = entry.attempt ?? 1;
+  const isCharged = await store.chargeQuarantined({
+    exchangeId: id,
+    attempt,
+    nanos,
+    listNanos,
+    arithmetic,
+  });
+  return isCharged ? nanos : 'charged before';
+}

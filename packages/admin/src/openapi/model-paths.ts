@@ -1,0 +1,93 @@
+/** The paths of the model endpoints, such as `/v1/chat/completions`, in the OpenAPI document. */
+import type { DialectId, JsonObject, JsonValue } from '@parley/protocol';
+import { type Endpoint, endpoints } from '@parley/core/extension';
+import { callerSecurity } from './components.ts';
+import { describeParameters, toTemplate } from './operation.ts';
+
+type Name = keyof typeof endpoints;
+
+const summaries: Readonly<Record<Name, string>> = {
+  chatCompletions: 'Create a chat completion in the OpenAI format, as JSON or as a stream',
+  embeddings: 'Create embeddings in the OpenAI format',
+  messages: 'Create a message in the Anthropic format, as JSON or as a stream',
+  countTokens: 'Count the tokens of a message request',
+  responses: 'Create a response in the OpenAI Responses format, as JSON or as a stream',
+  responseSocket: 'Refuse a WebSocket connection, so that clients fall back to POST',
+  responseTokens: 'Count the tokens of a response request',
+  response: 'Get a stored response',
+  responseDeletion: 'Delete a stored response',
+  responseItems: 'List the input items of a stored response',
+  responseCancel: 'Refuse to cancel a response, because no response runs in the background',
+  geminiBeta:
+    'Generate content, count tokens or embed in the Gemini format; the path ends with the action',
+  gemini: 'The same on the path that current Google clients use',
+  geminiModels: 'List the models of the key in the Gemini format',
+  geminiModel: 'Get a model of the key in the Gemini format',
+  models: 'List the models of the key in the format of the client',
+  model: 'Get a model of the key',
+  usage: 'Get the usage and remaining quota of the key, or with request_id the cost of one request',
+  health: 'Check that the process is running',
+  readiness: 'Check that the gateway is ready to serve requests',
+};
+
+/** The vendor's documentation of each format. */
+const documentation: Readonly<Record<DialectId, string>> = {
+  'openai-chat': 'https://platform.openai.com/docs/api-reference/chat',
+  'anthropic-messages': 'https://docs.anthropic.com/en/api/messages',
+  'gemini-generate': 'https://ai.google.dev/api/generate-content',
+  'openai-responses': 'https://platform.openai.com/docs/api-reference/responses',
+};
+
+/** Endpoints whose response may be a stream. */
+const streaming: readonly string[] = [
+  'chatCompletions',
+  'messages',
+  'responses',
+  'geminiBeta',
+  'gemini',
+];
+
+export function describeModelPaths(): JsonObject {
+  const paths: Record<string, Record<string, JsonValue>> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const { method, path } = endpoint;
+    (paths[toTemplate(path)] ??= {})[method.toLowerCase()] = describeModelEndpoint(
+      name as Name,
+      endpoint,
+    );
+  }
+  return paths;
+}
+
+function describeModelEndpoint(
+  name: Name,
+  { method, path, policy, dialect }: Endpoint,
+): JsonObject {
+  const isPublic = policy === 'public';
+  const body = { type: 'object', description: `In the ${dialect} format.` };
+  const stream = { 'text/event-stream': { schema: { type: 'string' } } };
+  return {
+    operationId: name,
+    tags: [isPublic ? 'Service' : 'Calls'],
+    summary: summaries[name],
+    ...(!isPublic && { externalDocs: { url: documentation[dialect] } }),
+    security: isPublic ? [] : [...callerSecurity],
+    ...describeParameters(path),
+    ...(method === 'POST' && {
+      requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    }),
+    responses: {
+      200: {
+        description: 'The response.',
+        content: {
+          'application/json': { schema: isPublic ? { type: 'object' } : body },
+          ...(streaming.includes(name) && stream),
+        },
+      },
+      default: {
+        description: `An error in the ${dialect} format.`,
+        content: { 'application/json': { schema: { type: 'object' } } },
+      },
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answerWith } from '@parley/testkit';
+import { chatQuestion } from '@parley/core/testing';
+import type { AdminHarness } from '../testing/admin-harness.ts';
+import {
+  openBrowser,
+  createConsoleHarness,
+  type Browser,
+  type PageRequest,
+} from '../testing/browser.ts';
+
+let harness: AdminHarness;
+beforeEach(async () => {
+  harness = await createConsoleHarness();
+  harness.stage.upstream.script(answerWith({ text: 'Hello' }));
+});
+afterEach(() => harness.stage.close());
+
+async function browserOf(secret: string): Promise<Browser> {
+  const browser = openBrowser(harness);
+  expect((await browser.signIn({ secret })).status).toBe(200);
+  return browser;
+}
+
+const notFromConsole: readonly (readonly [string, PageRequest])[] = [
+  ['without the header', { headers: { 'parley-console': '' } }],
+  ['with another value of it', { headers: { 'parley-console': 'true' } }],
+  ['from a page of another site', { site: 'cross-site' }],
+  ['from a page of a neighbour', { site: 'same-site' }],
+];
+
+describe('the admin API by a session', () => {
+  it.each(notFromConsole)('is closed %s', async (_, request) => {
+    const browser = await browserOf(harness.secret);
+    for (const path of ['/admin/v1/accounts', '/admin/v1/keys']) {
+      const response = await browser.ask(path, request);
+      expect(response.status).toBe(401);
+      expect(response.body).toMatchObject({ error: { code: 'invalid_admin_token' } });
+    }
+    const written = await browser.ask('/admin/v1/accounts', { body: { name: 'A' }, ...request });
+    expect(written.status).toBe(401);
+  });
+
+  it('is closed to the holder of a key', async () => {
+    const browser = await browserOf(harness.stage.secret);
+    expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
+  });
+
+  it('lets viewers read only', async () => {
+    const browser = await browserOf(await harness.addToken('viewer'));
+    expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
+    const written = await browser.ask('/admin/v1/accounts', { body: { name: 'A' } });
+    expect(written.status).toBe(403);
+    expect(written.body).toMatchObject({ error: { code: 'read_only_token' } });
+  });
+
+  it('goes by the token that is shown, not by the cookie beside it', async () => {
+    const browser = await browserOf(harness.secret);
+    const headers = { authorization: `Bearer ${harness.stage.secret}` };
+    expect((await browser.ask('/admin/v1/accounts', { headers })).status).toBe(401);
+  });
+
+  it('is open where a browser says nothing of the page, as in an address that was typed', async () => {
+    const browser = await browserOf(harness.secret);
+    expect((await browser.ask('/admin/v1/accounts', { site: 'none' })).status).toBe(200);
+  });
+
+  it('does not know any session once the console is turned off', async () => {
+    const browser = await browserOf(harness.secret);
+    const off = await createConsoleHarness({
+      configuration: { console: false },
+      options: { store: harness.stage.store },
+    });
+    const other = openBrowser(off);
+    for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+    expect((await other.ask('/admin/v1/accounts')).status).toBe(401);
+    expect((await other.ask('/console/session')).status).toBe(404);
+    await off.stage.close();
+  });
+});
+
+describe('a call by a session', () => {
+  const path = '/v1/chat/completions';
+  const as = (key: string): PageRequest => ({
+    body: chatQuestion,
+    headers: { 'parley-key': key },
+  });
+
+  it.each(notFromConsole)('is refused %s', async (_, request) => {
+    const browser = await browserOf(harness.stage.secret);
+    const headers = { 'parley-key': 'key_1', ...request.headers };
+    const response = await browser.ask(path, { body: chatQuestion, ...request, headers });
+    expect(response.status).toBe(401);
+    expect(response.body).toMatchObject({ error: { code: 'session_required' } });
+    expect(harness.stage.upstream.requests).toEqual([]);
+  });
+
+  it('is refused without a session, and without naming a key', async () => {
+    expect((await openBrowser(harness).ask(path, as('key_1'))).status).toBe(401);
+    const browser = await browserOf(harness.stage.secret);
+    const response = await browser.ask(path, { body: chatQuestion });
+    expect(response.body).toMatchObject({ error: { code: 'invalid_api_key' } });
+  });
+
+  it('runs as the very key of its holder, with what it costs', async () => {
+    const browser = await browserOf(harness.stage.secret);
+    expect((await browser.ask(path, as('key_1'))).status).toBe(200);
+    expect(harness.stage.store.exchanges).toMatchObject([{ keyId: 'key_1', outcome: 'completed' }]);
+    expect((await browser.ask('/v1/models', { headers: { 'parley-key': 'key_1' } })).status).toBe(
+      200,
+    );
+  });
+
+  it('runs as no other key of anybody', async () => {
+    await harness.stage.addKey({ id: 'key_2' });
+    const browser = await browserOf(harness.stage.secret);
+    for (const id of ['key_2', 'key_3', '', '*']) {
+      const response = await browser.ask(path, as(id));
+      expect(response.status).toBe(403);
+    }
+  });
+
+  it('runs as any key for an admin, in the limits of that key', async () => {
+    await harness.stage.addKey({ id: 'key_2', models: ['other'] });
+    await harness.stage.addKey({ id: 'key_3', disabled: true });
+    const browser = await browserOf(harness.secret);
+    expect((await browser.ask(path, as('key_1'))).status).toBe(200);
+    expect((await browser.ask(path, as('key_2'))).status).toBe(404);
+    expect((await browser.ask(path, as('key_3'))).body).toMatchObject({
+      error: { code: 'key_disabled' },
+    });
+    expect((await browser.ask(path, as('nobody'))).body).toMatchObject({
+      error: { code: 'key_not_found' },
+    });
+  });
+
+  it('is refused to a viewer, who only reads', async () => {
+    const browser = await browserOf(await harness.addToken('viewer'));
+    const response = await browser.ask(path, as('key_1'));
+    expect(response.status).toBe(403);
+    expect(response.body).toMatchObject({ error: { code: 'key_not_allowed' } });
+  });
+
+  it('speaks the format of the endpoint, errors included', async () => {
+    const response = await openBrowser(harness).ask('/v1/messages', as('key_1'));
+    expect(response.body).toMatchObject({ type: 'error', error: { type: 'authentication_error' } });
+  });
+
+  it('goes by the secret that is shown, not by the key that is named', async () => {
+    const secret = await harness.stage.addKey({ id: 'key_2' });
+    const browser = await browserOf(harness.stage.secret);
+    const headers = { authorization: `Bearer ${secret}`, 'parley-key': 'key_1' };
+    expect((await browser.ask(path, { body: chatQuestion, headers })).status).toBe(200);
+    expect(harness.stage.store.exchanges).toMatchObject([{ keyId: 'key_2' }]);
+  });
+});

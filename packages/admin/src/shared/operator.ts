@@ -1,0 +1,55 @@
+/** Who calls the functions of this package, with everything those functions need. */
+import { omitUndefined } from '@parley/protocol';
+import type {
+  Clock,
+  GatewayContext,
+  HealthBoard,
+  ManagedConfiguration,
+  Scope,
+  Sealer,
+} from '@parley/core/extension';
+import type { KeyRecord, Store } from '@parley/core/store';
+
+/** Somebody who administers the gateway, over HTTP or by a command line. */
+export interface Operator {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The name in the audit log: `token:<id>`, `user:<id>`, `key:<id>` or `cli`. */
+  readonly actor: string;
+  /** Names of the groups that a key may be bound to. */
+  groups(): ReadonlySet<string>;
+}
+
+/** An operator who may also declare parts of the configuration. */
+export interface ConfigurationOperator extends Operator {
+  readonly configuration: ManagedConfiguration;
+  /** The state of each upstream, as this process knows it. */
+  readonly health: HealthBoard;
+  /** Encrypts credentials; absent when the host has no secret key, so that credentials are refused. */
+  readonly sealer?: Sealer;
+}
+
+/** Somebody who authenticated with an API key. */
+export interface KeyHolder {
+  /** The call names that the key may use. */
+  readonly scope: Scope;
+  readonly key: KeyRecord;
+  /** Milliseconds since 1970; present when the secret was replaced and still works until then. */
+  readonly secretEndsAt?: number;
+  /** Runs the functions of this package for the holder; its actor is `key:<id>`. */
+  readonly operator: ConfigurationOperator;
+}
+
+/** @param actor the name in the audit log: `token:<id>`, `user:<id>` or `key:<id>` */
+export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
+  const { store, clock, configuration, health, sealer } = gateway;
+  return omitUndefined({
+    store,
+    clock,
+    actor,
+    groups: () => new Set(gateway.snapshot().groups.keys()),
+    configuration,
+    health,
+    sealer,
+  });
+}

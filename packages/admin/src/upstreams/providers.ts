@@ -1,0 +1,57 @@
+/** Providers: the vendors and servers of models that an upstream may refer to. */
+import { dialectIds } from '@parley/protocol';
+import * as z from 'zod';
+import { baseUrlVariables, firstDialect, type Provider, providers } from '@parley/core/extension';
+import type { ConfigurationOperator } from '../shared/operator.ts';
+
+export const providerView = z
+  .strictObject({
+    object: z.literal('provider'),
+    id: z.string().describe('The value of `provider` of an upstream.'),
+    name: z.string(),
+    base_urls: z
+      .partialRecord(z.enum(dialectIds), z.string())
+      .describe('By format, the preferred one first; empty when an upstream must set `base_url`.'),
+    dialect: z
+      .enum(dialectIds)
+      .nullable()
+      .describe('The format of a `base_url` that names no format.'),
+    variables: z
+      .array(z.string())
+      .describe('Environment variables for the credential; the first one that is set is used.'),
+    base_url_variables: z
+      .array(z.string())
+      .describe('Environment variables that override the base URL.'),
+    credential: z.enum(['required', 'optional', 'none']),
+    local: z.boolean().describe('Whether it usually runs on a local machine.'),
+    in_use: z.boolean().describe('Whether a configured upstream uses this provider.'),
+  })
+  .meta({ id: 'Provider' });
+export type ProviderView = z.infer<typeof providerView>;
+
+/** Lists all providers in the order of the catalogue. */
+export function listProviders({ configuration }: ConfigurationOperator): readonly ProviderView[] {
+  const { upstreams } = configuration.snapshot();
+  const used = new Set([...upstreams.values()].map(({ provider }) => provider.id));
+  return providers.map((provider) => encodeProvider(provider, used.has(provider.id)));
+}
+
+function encodeProvider(provider: Provider, isUsed: boolean): ProviderView {
+  return {
+    object: 'provider',
+    id: provider.id,
+    name: provider.name,
+    base_urls: { ...provider.baseUrls },
+    dialect: firstDialect(provider) ?? null,
+    variables: [...provider.credentialEnvironment],
+    base_url_variables: [...new Set([...baseUrlVariables(provider).values()].flat())],
+    credential: credentialOf(provider),
+    local: provider.free === true && provider.transport === undefined,
+    in_use: isUsed,
+  };
+}
+
+function credentialOf({ credentialEnvironment, transport }: Provider): ProviderView['credential'] {
+  if (transport !== undefined) return 'none';
+  return credentialEnvironment.length > 0 ? 'required' : 'optional';
+}
