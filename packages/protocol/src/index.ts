@@ -43,4 +43,30 @@ export {
 export { writeFrame, writeFrames } from './sse/frame-writer.ts';
 export * from './sse/frame.ts';
 export type { TokenCounting } from './token-counting.ts';
+export type {
+  Direction,
+  JsonBody,
+  ReplyTranslationOptions,
+  RequestContext,
+  TranslationNotes,
+} from './translate/options.ts';
+export {
+  translateError,
+  translateReply,
+  type ErrorTranslationOptions,
+  type HttpReply,
+  type TranslatedReply,
+  type WholeReplyTranslationOptions,
+} from './translate/reply.ts';
+export {
+  translateRequest,
+  type RequestTranslationOptions,
+  type TranslatedRequest,
+} from './translate/request.ts';
+export {
+  createStreamTranslator,
+  type StreamState,
+  type StreamTranslator,
+} from './translate/stream.ts';
+export type { BytePair } from './translate/byte-pair.ts';
 export type { WordKind, WordListener } from './words.ts';
