@@ -150,6 +150,7 @@ export default defineConfig(
         [
           'AbortSignal',
           'Buffer',
+          'Response',
           'URL',
           'clearInterval',
           'clearTimeout',

@@ -39,14 +39,17 @@ export function createBytePair(machine: TextMachine): BytePair {
     start(controller) {
       input = controller;
     },
-    write(chunk, controller) {
+    async write(chunk, controller) {
       // What comes behind the end of an answer is nobody's: whoever sends it is left.
       if (!isOpen()) {
         controller.error(new TypeError('The answer has ended.'));
         return;
       }
       const text = machine.push(chunk);
-      if (isOpen()) return output.write(text);
+      if (isOpen()) {
+        await output.write(text);
+        return;
+      }
       output.finish(text);
       if (machine.state === 'failed') controller.error(new TypeError('The answer has failed.'));
     },
