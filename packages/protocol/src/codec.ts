@@ -1,18 +1,16 @@
 import type { DialectId } from './canonical/dialect.ts';
 import type { GatewayError } from './canonical/error.ts';
 import type { CanonicalEvent } from './canonical/event.ts';
-import type { JsonObject, JsonValue } from './canonical/json.ts';
 import type { Note, Translated } from './canonical/note.ts';
 import type { CanonicalReply } from './canonical/reply.ts';
 import type { CanonicalRequest } from './canonical/request.ts';
 import type { Usage } from './canonical/usage.ts';
 import type { NameMap } from './history/names.ts';
 import type { JsonScan } from './json/scan.ts';
-import type { Profile } from './profile.ts';
+import type { JsonObject, JsonValue } from './json/value.ts';
+import type { Profile } from './profiles/profile.ts';
 import type { Redact } from './redaction/redaction.ts';
 import type { SseFrame } from './sse/frame.ts';
-import type { TokenCounting } from './token-counting.ts';
-import type { WordListener } from './words.ts';
 
 /** What an encoder must know of the upstream it writes for. */
 export interface RequestTarget {
@@ -197,3 +195,24 @@ export interface Codec {
   /** A frame that keeps a silent connection open; the dialect's clients ignore it. */
   readonly keepAlive: string;
 }
+
+/** How a dialect asks for the token count of a request, where it can. All functions are pure. */
+export interface TokenCounting {
+  /**
+   * Makes a counting body into the body of the request whose tokens it asks for, so that the codec
+   * can check and decode it.
+   */
+  toRequest(body: JsonValue): JsonValue;
+  /** Makes the body of a request into the counting body for it. */
+  fromRequest(body: JsonObject, model: string): JsonObject;
+  /** Writes the answer to a counting body. @param tokens at least 0 */
+  encodeCount(tokens: number): JsonObject;
+  /** Gives `undefined` for a body that is no count. */
+  decodeCount(body: JsonValue | undefined): number | undefined;
+}
+
+/** What a token was spent on: the answer with its calls, or the thinking before it. */
+export type WordKind = 'output' | 'reasoning';
+
+/** Hears what a model writes, piece by piece, while it passes. What is encrypted is not heard. */
+export type WordListener = (words: string, kind: WordKind) => void;

@@ -1,5 +1,5 @@
+import { parseJson } from '../json/parse.ts';
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
-import { parseJson } from './json.ts';
 
 /** Every kind of state, see `Opaque`. */
 export const opaqueKinds = ['signature', 'redacted', 'encrypted', 'thought', 'plain'] as const;

@@ -1,5 +1,5 @@
 import type { DialectId, Extras } from './dialect.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Opaque } from './opaque.ts';
 
 /** Marks the end of a prompt prefix that the upstream should cache. */

@@ -1,5 +1,5 @@
 import type { Extras } from './dialect.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { CacheMark, Part } from './part.ts';
 
 /** One step of the conversation. Tool results are turns of their own. */

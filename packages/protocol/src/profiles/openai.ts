@@ -1,5 +1,5 @@
 import type { Effort } from '../canonical/request.ts';
-import type { Profile } from '../profile.ts';
+import type { Profile } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 
 // Limits: OpenAI's model pages; efforts: its reference of `reasoning_effort` and the same pages.

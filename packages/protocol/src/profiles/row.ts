@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.ts';
+import type { Profile } from './profile.ts';
 
 /** What the models with certain names accept. */
 export interface ProfileRow {

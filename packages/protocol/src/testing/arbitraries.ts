@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Finish } from '../canonical/finish.ts';
-import type { JsonObject } from '../canonical/json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Opaque } from '../canonical/opaque.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../canonical/reply.ts';

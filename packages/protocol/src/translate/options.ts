@@ -1,7 +1,7 @@
 /** What the translating calls take and share: options, the context of a request, JSON texts. */
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
-import type { JsonObject, JsonValue } from '../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Fidelity, Note } from '../canonical/note.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
 import type { ReplySource, ReplyTarget } from '../codec.ts';

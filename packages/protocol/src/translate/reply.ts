@@ -1,7 +1,8 @@
 /** Translates whole answers and errors: the upstream's format in, the caller's out. */
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
-import { parseJson, type JsonValue } from '../canonical/json.ts';
+import { parseJson } from '../json/parse.ts';
+import type { JsonValue } from '../json/value.ts';
 import { fidelityOf } from '../canonical/note.ts';
 import type { Usage } from '../canonical/usage.ts';
 import { codecOf } from '../dialects.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dialectIds } from '../canonical/dialect.ts';
 import { codecs } from '../dialects.ts';
-import { guessProfile } from '../profiles.ts';
+import { guessProfile } from '../profiles/guess.ts';
 import { translateRequest, type RequestTranslationOptions } from './request.ts';
 
 const toMessages: RequestTranslationOptions = {

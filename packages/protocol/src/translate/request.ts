@@ -1,13 +1,14 @@
 /** Translates the body of a request: the caller's format in, the upstream's out. */
 import { GatewayError } from '../canonical/error.ts';
-import { parseJson, type JsonValue } from '../canonical/json.ts';
+import { parseJson } from '../json/parse.ts';
+import type { JsonValue } from '../json/value.ts';
 import { fidelityOf } from '../canonical/note.ts';
 import type { RequestAddress } from '../codec.ts';
 import { codecOf } from '../dialects.ts';
 import { writeJson } from '../json/exact-number.ts';
 import { scanObject } from '../json/scan.ts';
-import type { Profile } from '../profile.ts';
-import { guessProfile, overrideProfile } from '../profiles.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { guessProfile, overrideProfile } from '../profiles/guess.ts';
 import {
   asJson,
   homeVendors,

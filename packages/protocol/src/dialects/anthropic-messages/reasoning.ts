@@ -6,7 +6,7 @@ import type {
   RedactedThinkingParam,
   ThinkingBlock,
   ThinkingParam,
-} from './wire.ts';
+} from './types.ts';
 
 /*
  * Opaque state in this format lives in `thinking.signature` and `redacted_thinking.data`. State of

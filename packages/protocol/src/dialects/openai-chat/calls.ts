@@ -1,20 +1,12 @@
-import { isJsonObject } from '../../canonical/json.ts';
-import type { JsonObject } from '../../canonical/json.ts';
-import { unwrapOpaque, wrapOpaque } from '../../canonical/opaque.ts';
-import type { Opaque } from '../../canonical/opaque.ts';
+import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
 import type { CallPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { readArguments } from '../../shared/openai/call-arguments.ts';
 import { ownExtras } from './extras.ts';
-import type { ToolCallInput } from './message-schema.ts';
-import type { ReplyCallInput } from './reply-schema.ts';
-import type { ChatCall, ChatExtraContent } from './wire-types.ts';
-import { writeJson } from '../../json/exact-number.ts';
-
-/** Arguments as raw JSON text: nothing and white space mean no arguments, an object is printed. */
-export function readArguments(value: string | JsonObject | null | undefined): string {
-  if (isJsonObject(value)) return writeJson(value);
-  return value === null || value === undefined || value.trim() === '' ? '{}' : value;
-}
+import type { ReplyCallInput } from './reply/schema.ts';
+import type { ToolCallInput } from './request/content-schema.ts';
+import type { ChatCall, ChatExtraContent } from './types.ts';
 
 /** Reads one call of a request's history or of a reply. Its id and name may be empty. */
 export function decodeCall(call: ToolCallInput | ReplyCallInput): CallPart {

@@ -1,10 +1,10 @@
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
-import { decodeReply, encodeReply, readReply } from './response.ts';
-import { createStreamDecoder } from './stream-decoder.ts';
-import { createStreamEncoder } from './stream-encoder.ts';
-import { createStreamTap } from './stream-tap.ts';
+import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request/request.ts';
+import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
+import { createStreamDecoder } from './stream/decoder.ts';
+import { createStreamEncoder } from './stream/encoder.ts';
+import { createStreamTap } from './stream/observer.ts';
 
 /** Chat completions, the format of `POST /v1/chat/completions`. */
 export const openaiChat: Codec = {

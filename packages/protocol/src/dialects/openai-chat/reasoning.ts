@@ -1,13 +1,12 @@
-import { isJsonObject, parseJson } from '../../canonical/json.ts';
-import type { JsonObject, JsonValue } from '../../canonical/json.ts';
-import { unwrapOpaque, wrapOpaque } from '../../canonical/opaque.ts';
-import type { Opaque } from '../../canonical/opaque.ts';
+import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
-import type { Place } from './message-context.ts';
+import { parseJson } from '../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { Place } from '../../shared/place.ts';
 import { ownExtras } from './extras.ts';
-import type { ReasoningDetail } from './message-schema.ts';
-import type { ChatReasoningFields } from './wire-types.ts';
+import type { ReasoningDetail } from './request/content-schema.ts';
+import type { ChatReasoningFields } from './types.ts';
 
 /*
  * Reasoning has no place in the official format. Compatible servers write its text as

@@ -2,11 +2,11 @@ import type { Codec } from '../../codec.ts';
 import { responsesTokenCounting } from './count-tokens.ts';
 import { decodeError, encodeError } from './error.ts';
 import { dialect } from './extras.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
-import { decodeReply, encodeReply, readReply } from './response.ts';
-import { createStreamDecoder } from './stream-decoder.ts';
-import { createStreamEncoder } from './stream-encoder.ts';
-import { createStreamTap } from './stream-tap.ts';
+import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request/request.ts';
+import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
+import { createStreamDecoder } from './stream/decoder.ts';
+import { createStreamEncoder } from './stream/encoder.ts';
+import { createStreamTap } from './stream/observer.ts';
 
 /** Responses, the format of `POST /v1/responses`. */
 export const openaiResponses: Codec = {

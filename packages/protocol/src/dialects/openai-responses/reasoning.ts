@@ -1,9 +1,10 @@
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
+import { parseJson } from '../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { ReasoningItem, ReasoningText, SummaryText } from './request/types.ts';
 import { homeVendor } from './tables.ts';
-import type { ReasoningItem, ReasoningText, SummaryText } from './wire-request.ts';
 
 /*
  * The state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.
@@ -14,12 +15,12 @@ import type { ReasoningItem, ReasoningText, SummaryText } from './wire-request.t
 /** What is read of a reasoning item, whoever wrote it. */
 export interface ReasoningSource {
   readonly id?: string | null | undefined;
-  readonly summary?: readonly ThoughtSource[] | null | undefined;
-  readonly content?: readonly ThoughtSource[] | null | undefined;
+  readonly summary?: readonly TextInput[] | null | undefined;
+  readonly content?: readonly TextInput[] | null | undefined;
   readonly encrypted_content?: string | null | undefined;
 }
 
-interface ThoughtSource {
+interface TextInput {
   readonly text?: string | null | undefined;
 }
 
@@ -28,8 +29,8 @@ export const paragraphBreak = '\n\n';
 
 const callMarker = 'parley1call.';
 
-function textsOf(thoughts: readonly ThoughtSource[] | null | undefined): string[] {
-  return (thoughts ?? []).flatMap(({ text }) => (text ? [text] : []));
+function textsOf(paragraphs: readonly TextInput[] | null | undefined): string[] {
+  return (paragraphs ?? []).flatMap(({ text }) => (text ? [text] : []));
 }
 
 /** The readable text of an item: its summary, or the thinking itself where there is none. */

@@ -2,17 +2,17 @@ import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import type { CanonicalEvent } from '../../canonical/event.ts';
-import type { JsonValue } from '../../canonical/json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { noUsage } from '../../canonical/usage.ts';
 import { replyTarget } from '../../testing/wire.ts';
 import { writeFrames } from '../../sse/frame-writer.ts';
 import { GatewayError } from '../../canonical/error.ts';
-import type { eventReplySchema, replySchema } from './reply-schema.ts';
-import { requestSchema } from './request-schema.ts';
-import { createStreamEncoder } from './stream-encoder.ts';
-import type { ErrorEvent, ResponsesEvent, ResponsesReply } from './wire-reply.ts';
-import type { ResponsesRequest } from './wire-request.ts';
+import type { eventReplySchema, replySchema } from './reply/schema.ts';
+import { requestSchema } from './request/schema.ts';
+import { createStreamEncoder } from './stream/encoder.ts';
+import type { ErrorEvent, ResponsesEvent, ResponsesReply } from './reply/types.ts';
+import type { ResponsesRequest } from './request/types.ts';
 
 type Create = OpenAI.Responses.ResponseCreateParams;
 /** The client adds `output_text` to what comes over the wire. */

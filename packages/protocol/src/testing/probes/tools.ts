@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../canonical/json.ts';
+import type { JsonObject } from '../../json/value.ts';
 import { chat, geminiTools, messages, responses } from './offered-tools.ts';
 import { weatherSchema, type Probe, type ProbeGroup } from './probe.ts';
 import { resultProbes } from './results.ts';

@@ -1,7 +1,7 @@
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
-import type { Profile } from '../../../profile.ts';
-import { encodeRequest } from '../request.ts';
+import type { Profile } from '../../../profiles/profile.ts';
+import { encodeRequest } from '../request/request.ts';
 
 /** A model that takes everything, with three efforts. */
 export const openProfile: Profile = {
