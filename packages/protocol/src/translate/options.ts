@@ -6,6 +6,7 @@ import type { Fidelity, Note } from '../canonical/note.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
 import type { ReplySource, ReplyTarget } from '../codec.ts';
 import { NameMap } from '../history/names.ts';
+import { omitUndefined } from '../shared/omit-undefined.ts';
 import type { Redact } from '../redaction/redaction.ts';
 
 /** The two formats of a translation, in the direction in which the text goes. */
@@ -94,7 +95,7 @@ export function asJson(body: object): JsonValue {
 export function sourceOf(options: ReplyTranslationOptions): ReplySource {
   const { from, context, redact } = options;
   const vendor = options.vendor ?? context?.vendor ?? homeVendors[from];
-  return { vendor, ...(redact !== undefined && { redact }) };
+  return { vendor, ...omitUndefined({ redact }) };
 }
 
 /**
@@ -110,7 +111,7 @@ export function targetOf(options: ReplyTranslationOptions, upstreamModel = ''): 
     completedAt: () => secondsOf(options),
     names: context?.names ?? new NameMap(),
     includeUsage: context?.includeUsage ?? true,
-    ...(context !== undefined && { request: context.request }),
+    ...omitUndefined({ request: context?.request }),
   };
 }
 

@@ -7,6 +7,7 @@ import { fidelityOf } from '../canonical/note.ts';
 import type { Usage } from '../canonical/usage.ts';
 import { codecOf } from '../dialects.ts';
 import { writeJson } from '../json/exact-number.ts';
+import { omitUndefined } from '../shared/omit-undefined.ts';
 import {
   asJson,
   checkReplyOptions,
@@ -82,7 +83,7 @@ function translate(body: string | object, options: WholeReplyTranslationOptions)
     json: writeJson(encoded.value),
     notes,
     fidelity: fidelityOf(notes),
-    ...(usage !== undefined && { usage }),
+    ...omitUndefined({ usage }),
   };
 }
 
