@@ -24,7 +24,7 @@ describe('an upstream’s words have one way to a caller, and it leads through r
     'decodeReply',
     'readReply',
     'createStreamDecoder',
-    'createStreamTap',
+    'createStreamObserver',
   ];
 
   test(`in core only ${gate} reads answers with a codec; everything else has its UpstreamReader`, () => {

@@ -25,7 +25,10 @@ function generous(target: RequestTarget): RequestTarget {
 }
 
 /** A request as an upstream understands it; `undefined` when it is refused with a reason. */
-function hear(codec: Codec, request: CanonicalRequest): Translated<CanonicalRequest> | undefined {
+function translate(
+  codec: Codec,
+  request: CanonicalRequest,
+): Translated<CanonicalRequest> | undefined {
   try {
     const { value, notes } = codec.encodeRequest(request, generous(statefulTargets[codec.dialect]));
     return { value: receiveRequest(codec, sendJson(value.body)).value, notes };
@@ -37,12 +40,12 @@ function hear(codec: Codec, request: CanonicalRequest): Translated<CanonicalRequ
 }
 
 describe.each(Object.values(codecs))('a request in $dialect', (codec) => {
-  const plain = hear(codec, plainRequest);
+  const plain = translate(codec, plainRequest);
 
   it('keeps each option, or a note says what became of it', () => {
     fc.assert(
       fc.property(requestOption(), (option) => {
-        const heard = hear(codec, { ...plainRequest, ...option });
+        const heard = translate(codec, { ...plainRequest, ...option });
         if (heard === undefined) return;
         if (heard.notes.length !== plain?.notes.length) return;
         expect(meaningOf(heard.value)).toEqual(meaningOf({ ...plain.value, ...option }));

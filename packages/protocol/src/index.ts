@@ -7,7 +7,7 @@ export * from './canonical/finish.ts';
 export * from './json/parse.ts';
 export * from './json/value.ts';
 export * from './canonical/note.ts';
-export * from './canonical/opaque.ts';
+export * from './canonical/provider-state.ts';
 export * from './canonical/part.ts';
 export { replayReply } from './canonical/replay.ts';
 export * from './canonical/reply.ts';
@@ -43,8 +43,7 @@ export {
 } from './sse/frame-parser.ts';
 export { writeFrame, writeFrames } from './sse/frame-writer.ts';
 export * from './sse/frame.ts';
-export type { TokenCounting } from './codec.ts';
-export type { WordKind, WordListener } from './codec.ts';
+export * from './wire.ts';
 export type {
   Direction,
   JsonBody,

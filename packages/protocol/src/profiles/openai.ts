@@ -21,14 +21,14 @@ function thinking(...efforts: Effort[]): Profile {
     reasoning: 'effort',
     efforts,
     instructionRole: 'developer',
-    freeformTools: true,
+    customTools: true,
   };
 }
 
 const oSeries: Profile = {
   ...thinking('low', 'medium', 'high'),
   maxOutputTokens: 100_000,
-  freeformTools: false,
+  customTools: false,
 };
 
 /** Open weights on other people's servers, so without OpenAI's own fields. */

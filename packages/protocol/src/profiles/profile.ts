@@ -33,7 +33,7 @@ export interface Profile {
   /** True when instructions may stand later in the conversation in their own role. */
   readonly lateInstructions: boolean;
   /** True when chat tools may take raw text; else functions with one text stand in for them. */
-  readonly freeformTools: boolean;
+  readonly customTools: boolean;
   /** True when the words of the user may hold cache marks in the chat and Responses dialects. */
   readonly cacheMarks: boolean;
   /** How the messages dialect asks for JSON by schema; `none` where the model has no such mode. */

@@ -19,7 +19,7 @@ export const unknownModel: Profile = {
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: false,
-  freeformTools: false,
+  customTools: false,
   cacheMarks: false,
   structuredOutput: 'none',
   maxToolName: 64,

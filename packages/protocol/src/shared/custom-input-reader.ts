@@ -16,7 +16,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes the raw text for a freeform tool out of the arguments of the function that stood in for it
+ * Takes the raw text for a custom tool out of the arguments of the function that stood in for it
  * upstream, while they arrive. Arguments that begin with `{"input": "` are read as they come; all
  * others are held to their end: then a property `input` or a lone string property is the text, and
  * what is no such object is the text as it stands.

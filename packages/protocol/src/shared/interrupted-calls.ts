@@ -14,8 +14,8 @@ export function areWhole(text: string): boolean {
 }
 
 /** True for a call that can be run: raw text is always whole. */
-export function isWholeCall({ freeform, arguments: text }: CallPart): boolean {
-  return freeform === true || areWhole(text);
+export function isWholeCall({ custom, arguments: text }: CallPart): boolean {
+  return custom === true || areWhole(text);
 }
 
 /** True when an answer ended before the model did, so that its last call may miss something. */

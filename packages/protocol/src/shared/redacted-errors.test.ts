@@ -10,9 +10,9 @@ const redact = (text: string): string => text.replaceAll(secret, '***');
 const dialects = Object.keys(codecs) as DialectId[];
 
 function watch(dialect: DialectId, frames: readonly SseFrame[]): string {
-  const target = { model: 'call-name', includeUsage: true, hear: () => undefined, redact };
-  const tap = codecOf(dialect).createStreamTap(target);
-  const steps = frames.map((frame) => tap.push(frame));
+  const target = { model: 'call-name', includeUsage: true, onText: () => undefined, redact };
+  const observer = codecOf(dialect).createStreamObserver(target);
+  const steps = frames.map((frame) => observer.push(frame));
   return steps.map((step) => ('text' in step ? step.text : '')).join('');
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { dialectIds } from '../canonical/dialect.ts';
 import { codecs } from '../dialects.ts';
 import { guessProfile } from '../profiles/guess.ts';
 import { translateRequest, type RequestTranslationOptions } from './request.ts';
@@ -85,9 +84,19 @@ describe('translateRequest', () => {
     expect(translated.context.model).toBe('asked');
   });
 
-  it.each(dialectIds)('tells whether a stream is asked for, with an upstream of %s', (to) => {
+  it.each([
+    ['openai-chat', '/chat/completions'],
+    ['anthropic-messages', '/messages'],
+    ['gemini-generate', '/models/m:streamGenerateContent?alt=sse'],
+    ['openai-responses', '/responses'],
+  ] as const)('tells where an upstream of %s is asked, and with what', (to, path) => {
     const options = { from: 'openai-chat', to, model: 'm' } as const;
-    expect(translateRequest({ ...hello, stream: true }, options).stream).toBe(true);
+    const translated = translateRequest({ ...hello, stream: true }, options);
+    expect(translated).toMatchObject({ stream: true, path });
+    expect(translated.headers).toMatchObject({
+      'content-type': 'application/json',
+      ...(to === 'anthropic-messages' && { 'anthropic-version': '2023-06-01' }),
+    });
   });
 });
 

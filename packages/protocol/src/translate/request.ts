@@ -3,12 +3,12 @@ import { GatewayError } from '../canonical/error.ts';
 import { parseJson } from '../json/parse.ts';
 import type { JsonValue } from '../json/value.ts';
 import { fidelityOf } from '../canonical/note.ts';
-import type { RequestAddress } from '../codec.ts';
 import { codecOf } from '../dialects.ts';
 import { writeJson } from '../json/exact-number.ts';
 import { scanObject } from '../json/scan.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { guessProfile, overrideProfile } from '../profiles/guess.ts';
+import type { RequestAddress } from '../wire.ts';
 import {
   asJson,
   homeVendors,
@@ -38,8 +38,12 @@ export interface RequestTranslationOptions extends Direction {
 
 /** A request as its upstream gets it. */
 export interface TranslatedRequest extends JsonBody, TranslationNotes {
-  /** Whether a stream is asked for, which the path of a `gemini-generate` upstream has to say. */
+  /** Whether a stream is asked for. */
   readonly stream: boolean;
+  /** Where the upstream is asked, behind its base address and version, such as `/chat/completions`. */
+  readonly path: string;
+  /** What the upstream demands beside the credential: the content type, and its format's own headers. */
+  readonly headers: Readonly<Record<string, string>>;
   /** For the translation of the answer. */
   readonly context: RequestContext;
 }
@@ -68,7 +72,8 @@ function translate(body: JsonValue, options: RequestTranslationOptions): Transla
   const caller = codecOf(from);
   const facts = caller.checkRequest(body, address);
   const decoded = caller.decodeRequest(body, address);
-  const encoded = codecOf(to).encodeRequest(decoded.value, {
+  const { encodeRequest, wire } = codecOf(to);
+  const encoded = encodeRequest(decoded.value, {
     model,
     vendor,
     profile: overrideProfile(guessProfile(model), profile),
@@ -79,6 +84,8 @@ function translate(body: JsonValue, options: RequestTranslationOptions): Transla
     body: sent,
     json: writeJson(sent),
     stream: facts.stream,
+    path: wire.paths.generate({ model, stream: facts.stream }),
+    headers: { 'content-type': 'application/json', ...wire.requiredHeaders },
     notes,
     fidelity: fidelityOf(notes),
     context: {

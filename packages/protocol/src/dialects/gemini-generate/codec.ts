@@ -5,7 +5,8 @@ import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './req
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
-import { createStreamTap } from './stream/observer.ts';
+import { createStreamObserver } from './stream/observer.ts';
+import { wire } from './wire.ts';
 
 /**
  * Google's native format, of `POST /v1beta/models/{model}:generateContent` and
@@ -22,10 +23,10 @@ export const geminiGenerate: Codec = {
   readReply,
   createStreamDecoder,
   createStreamEncoder,
-  createStreamTap,
+  createStreamObserver,
   decodeError,
   encodeError,
   tokenCounting: generateTokenCounting,
-  // Nothing: an older official client stops reading at a comment, and others take it for an answer.
-  keepAlive: '',
+  keepAlive: wire.keepAlive,
+  wire,
 };

@@ -1,8 +1,9 @@
 import type { Translated } from '../../canonical/note.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { tokenCount } from '../../canonical/usage.ts';
-import type { RequestAddress, TokenCounting } from '../../codec.ts';
+import type { TokenCounting } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { RequestAddress } from '../../wire.ts';
 import { decodeRequest } from './request/request.ts';
 import { toCamelCase } from './request/spelling.ts';
 

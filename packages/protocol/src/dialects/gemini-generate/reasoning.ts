@@ -1,11 +1,15 @@
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
-import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
+import {
+  unwrapProviderState,
+  wrapProviderState,
+  type ProviderState,
+} from '../../canonical/provider-state.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { JsonValue } from '../../json/value.ts';
 import { homeVendor } from './tables.ts';
 
 /*
- * Opaque state in this format is `thoughtSignature`, which may stand on a part of any kind. The field
+ * Provider state in this format is `thoughtSignature`, which may stand on a part of any kind. The field
  * has the type `bytes`: clients in Python and Go decode it, and refuse an answer in which it is no
  * base64. So state of other makers is wrapped and then written as base64; on the way home a client
  * may have changed its alphabet or its padding.
@@ -23,22 +27,22 @@ const otherPlaceholder = 'context_engineering_is_the_way_to_go';
 /** Thinking with the state that vouches for it. */
 export interface SealedReasoning {
   readonly words: string;
-  readonly opaque: Opaque;
+  readonly providerState: ProviderState;
 }
 
 /** What a signature says: the state of its own part, and thinking that travels within it. */
 export interface SignedState {
-  readonly opaque?: Opaque;
+  readonly providerState?: ProviderState;
   readonly thoughts?: readonly SealedReasoning[];
 }
 
 /** The signature a caller sees: Google's own as it came, every other wrapped with its maker's name. */
-export function encodeClientSignature(opaque: Opaque): string {
-  return isGenuine(opaque) ? opaque.data : toBytes(wrapOpaque(opaque));
+export function encodeClientSignature(providerState: ProviderState): string {
+  return isGenuine(providerState) ? providerState.data : toBytes(wrapProviderState(providerState));
 }
 
 /** True for state that the vendor of this format made. */
-export function isGenuine({ vendor, kind }: Opaque): boolean {
+export function isGenuine({ vendor, kind }: ProviderState): boolean {
   return vendor === homeVendor && kind === 'thought';
 }
 
@@ -50,18 +54,23 @@ const hiddenMarker = 'parley1-thought.';
  * the signatures of calls, but not parts that hold nothing else.
  * @param own the state of the part itself
  */
-export function encodeSealedReasoning(thoughts: readonly SealedReasoning[], own?: Opaque): string {
-  const sealed = thoughts.map(({ words, opaque }) => [
+export function encodeSealedReasoning(
+  thoughts: readonly SealedReasoning[],
+  own?: ProviderState,
+): string {
+  const sealed = thoughts.map(({ words, providerState }) => [
     words,
-    wrapOpaque(withoutEcho(words, opaque)),
+    wrapProviderState(withoutEcho(words, providerState)),
   ]);
-  const packed = [sealed, own === undefined ? null : wrapOpaque(own)];
+  const packed = [sealed, own === undefined ? null : wrapProviderState(own)];
   return toBytes(hiddenMarker + encodeBase64Url(JSON.stringify(packed)));
 }
 
 /** State that is the very words beside it is not sent a second time. */
-function withoutEcho(words: string, opaque: Opaque): Opaque {
-  return opaque.kind === 'plain' && opaque.data === words ? { ...opaque, data: '' } : opaque;
+function withoutEcho(words: string, providerState: ProviderState): ProviderState {
+  return providerState.kind === 'plain' && providerState.data === words
+    ? { ...providerState, data: '' }
+    : providerState;
 }
 
 /** Text as base64, padded as the stricter readers want it. */
@@ -77,27 +86,34 @@ export function decodeClientSignature(signature: string): SignedState | undefine
   }
   const packed = decodeBase64Url(signature) ?? '';
   if (packed.startsWith(hiddenMarker)) return decodeSealed(packed.slice(hiddenMarker.length));
-  const opaque = unwrapOpaque(packed);
-  return { opaque: opaque ?? { vendor: homeVendor, kind: 'thought', data: signature } };
+  const providerState = unwrapProviderState(packed);
+  return {
+    providerState: providerState ?? { vendor: homeVendor, kind: 'thought', data: signature },
+  };
 }
 
 function decodeSealed(encoded: string): SignedState | undefined {
   const packed = parseJson(decodeBase64Url(encoded) ?? '');
   const [sealed, wrapped] = Array.isArray(packed) ? packed : [];
   if (!Array.isArray(sealed)) return undefined;
-  const opaque = typeof wrapped === 'string' ? unwrapOpaque(wrapped) : undefined;
-  return { thoughts: sealed.flatMap(decodeSealedPair), ...(opaque && { opaque }) };
+  const providerState = typeof wrapped === 'string' ? unwrapProviderState(wrapped) : undefined;
+  return { thoughts: sealed.flatMap(decodeSealedPair), ...(providerState && { providerState }) };
 }
 
 function decodeSealedPair(pair: JsonValue): SealedReasoning[] {
   const [words, wrapped] = Array.isArray(pair) ? pair : [];
-  const opaque = typeof wrapped === 'string' ? unwrapOpaque(wrapped) : undefined;
-  return opaque && typeof words === 'string' ? [{ words, opaque }] : [];
+  const providerState = typeof wrapped === 'string' ? unwrapProviderState(wrapped) : undefined;
+  return providerState && typeof words === 'string' ? [{ words, providerState }] : [];
 }
 
 /** State that is the very words of the thinking beside it becomes whole again. */
-export function restoreEcho(words: string, opaque: Opaque | undefined): Opaque | undefined {
-  return opaque?.kind === 'plain' && opaque.data === '' ? { ...opaque, data: words } : opaque;
+export function restoreEcho(
+  words: string,
+  providerState: ProviderState | undefined,
+): ProviderState | undefined {
+  return providerState?.kind === 'plain' && providerState.data === ''
+    ? { ...providerState, data: words }
+    : providerState;
 }
 
 /** Reads the signature of an upstream's own answer. */
@@ -105,24 +121,28 @@ export function decodeUpstreamSignature(
   signature: string,
   vendor: string,
 ): SignedState | undefined {
-  return signature === '' ? undefined : { opaque: { vendor, kind: 'thought', data: signature } };
+  return signature === ''
+    ? undefined
+    : { providerState: { vendor, kind: 'thought', data: signature } };
 }
 
 /** Restores the signature of a part for the vendor that made it. */
 export function encodeUpstreamSignature(
-  opaque: Opaque | undefined,
+  providerState: ProviderState | undefined,
   vendor: string,
 ): string | undefined {
-  return opaque?.vendor === vendor && opaque.kind === 'thought' ? opaque.data : undefined;
+  return providerState?.vendor === vendor && providerState.kind === 'thought'
+    ? providerState.data
+    : undefined;
 }
 
 /** The same for a call, whose signature Google's chat surface gives in the very same form. */
 export function encodeUpstreamCallSignature(
-  opaque: Opaque | undefined,
+  providerState: ProviderState | undefined,
   vendor: string,
 ): string | undefined {
-  const isSigned = opaque?.kind === 'thought' || opaque?.kind === 'signature';
-  return opaque?.vendor === vendor && isSigned ? opaque.data : undefined;
+  const isSigned = providerState?.kind === 'thought' || providerState?.kind === 'signature';
+  return providerState?.vendor === vendor && isSigned ? providerState.data : undefined;
 }
 
 /** Thinking of other makers, until a part goes out whose signature can take it along. */
@@ -137,7 +157,7 @@ export class HeldReasoning {
    * The signature of the next part, with everything that is held.
    * @param own the state of the part itself
    */
-  seal(own?: Opaque): string | undefined {
+  seal(own?: ProviderState): string | undefined {
     const thoughts = this.#held;
     this.#held = [];
     if (thoughts.length > 0) return encodeSealedReasoning(thoughts, own);

@@ -29,7 +29,7 @@ export function replaceCustomTools(request: CanonicalRequest, notes: NoteBook): 
 }
 
 function replaceTool(tool: Tool, path: string, notes: NoteBook): Tool {
-  if (tool.kind !== 'freeform') return tool;
+  if (tool.kind !== 'custom') return tool;
   notes.approximated(path, 'A tool that takes raw text became a function with one text.');
   if (hasGrammar(tool.extras?.['openai-chat']) || hasGrammar(tool.extras?.['openai-responses'])) {
     notes.dropped(`${path}.format`, 'The arguments of a function cannot be bound to a grammar.');
@@ -44,20 +44,20 @@ function hasGrammar(extras: JsonObject | undefined): boolean {
 }
 
 function replaceCall(part: Part): Part {
-  if (part.type !== 'call' || part.freeform !== true) return part;
-  const { freeform: _, ...call } = part;
+  if (part.type !== 'call' || part.custom !== true) return part;
+  const { custom: _, ...call } = part;
   return { ...call, arguments: JSON.stringify({ input: part.arguments }) };
 }
 
 /** Tools that the caller declared as taking raw text, by its own names; upstream, functions may stand in. */
 export function namesOfCustomTools({ request }: Pick<ReplyTarget, 'request'>): ReadonlySet<string> {
   const tools = request?.tools ?? [];
-  return new Set(tools.flatMap((tool) => (tool.kind === 'freeform' ? [tool.name] : [])));
+  return new Set(tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : [])));
 }
 
 /** The call of a stand-in as a call of the tool that the caller declared. */
 export function restoreCustomCall(call: CallPart): CallPart {
   const reader = new CustomInputReader();
   const text = reader.push(call.arguments) + reader.end();
-  return { ...call, arguments: text, freeform: true };
+  return { ...call, arguments: text, custom: true };
 }

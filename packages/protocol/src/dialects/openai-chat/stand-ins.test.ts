@@ -21,7 +21,7 @@ const target: ReplyTarget = {
     includeUsage: false,
     turns: [],
     tools: [
-      { kind: 'freeform', name: 'apply.patch' },
+      { kind: 'custom', name: 'apply.patch' },
       { kind: 'function', name: 'look' },
     ],
     sampling: {},

@@ -82,7 +82,7 @@ const choices: readonly Probe[] = [
   },
 ];
 
-const freeform: Probe['said'] = {
+const custom: Probe['said'] = {
   'openai-chat': { tools: [{ type: 'custom', custom: { name: 'apply_patch' } }] },
   'openai-responses': { tools: [{ type: 'custom', name: 'apply_patch' }] },
 };
@@ -149,11 +149,11 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'tools that take raw text',
-    said: freeform,
+    said: custom,
   },
   {
     feature: 'a grammar for raw text',
-    unsaid: freeform,
+    unsaid: custom,
     said: {
       'openai-chat': {
         tools: [

@@ -23,7 +23,11 @@ export function decodeAnswerBlock(block: AnswerBlockInput, { vendor }: ReplySour
     case 'thinking':
       return decodeThinking(block, vendor);
     case 'redacted_thinking':
-      return { type: 'reasoning', text: '', opaque: redactedOf(vendor, textOf(block['data'])) };
+      return {
+        type: 'reasoning',
+        text: '',
+        providerState: redactedOf(vendor, textOf(block['data'])),
+      };
     case 'tool_use':
       return decodeCall(block);
     default:
@@ -46,11 +50,11 @@ function decodeText(block: AnswerBlockInput): TextPart {
 }
 
 function decodeThinking(block: AnswerBlockInput, vendor: string): ReasoningPart {
-  const opaque = signatureOf(vendor, textOf(block['signature']));
+  const providerState = signatureOf(vendor, textOf(block['signature']));
   return {
     type: 'reasoning',
     text: textOf(block['thinking']),
-    ...(opaque !== undefined && { opaque }),
+    ...(providerState !== undefined && { providerState }),
   };
 }
 
@@ -93,7 +97,7 @@ export function encodeAnswerPart(
     case 'refusal':
       return part.text === '' ? [] : [{ type: 'text', text: part.text }];
     case 'reasoning':
-      return part.text === '' && part.opaque === undefined ? [] : [encodeReasoning(part)];
+      return part.text === '' && part.providerState === undefined ? [] : [encodeReasoning(part)];
     case 'call':
       return encodeCall(part, path, encoding);
     case 'server':
@@ -120,7 +124,7 @@ function encodeCall(part: CallPart, path: string, encoding: AnswerEncoding): Mad
     ...encodeCallHead(part, encoding),
     input: readInput(part, path, encoding.notes),
   };
-  return part.opaque === undefined ? [block] : [encodeCallState(part.opaque), block];
+  return part.providerState === undefined ? [block] : [encodeCallState(part.providerState), block];
 }
 
 /** A call as it begins; the id is legal here and given once. */
@@ -138,7 +142,7 @@ export function encodeCallHead(
 }
 
 function readInput(part: CallPart, path: string, notes: NoteBook): JsonObject {
-  if (part.freeform === true) return { input: part.arguments };
+  if (part.custom === true) return { input: part.arguments };
   const input = parseToolJson(part.arguments);
   if (isJsonObject(input)) return input;
   if (!areWhole(part.arguments)) notes.dropped(`${path}.arguments`, replacedByNone);

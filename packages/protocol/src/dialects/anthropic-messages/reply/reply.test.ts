@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
-import { unwrapOpaque } from '../../../canonical/opaque.ts';
+import { unwrapProviderState } from '../../../canonical/provider-state.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply } from '../../../canonical/reply.ts';
 import type { Finish } from '../../../canonical/finish.ts';
@@ -185,10 +185,14 @@ describe('encodeReply', () => {
     const google = { vendor: 'google', kind: 'signature', data: 'g' } as const;
     const home = { vendor: 'anthropic', kind: 'signature', data: 'a' } as const;
     const { content } = encode([
-      { type: 'reasoning', text: 'one', opaque: home },
-      { type: 'reasoning', text: 'two', opaque: google },
+      { type: 'reasoning', text: 'one', providerState: home },
+      { type: 'reasoning', text: 'two', providerState: google },
       { type: 'reasoning', text: 'three' },
-      { type: 'reasoning', text: '', opaque: { vendor: 'openai', kind: 'redacted', data: 'o' } },
+      {
+        type: 'reasoning',
+        text: '',
+        providerState: { vendor: 'openai', kind: 'redacted', data: 'o' },
+      },
       { type: 'reasoning', text: '' },
     ]);
     expect(content.map(({ type }) => type)).toEqual([
@@ -198,7 +202,7 @@ describe('encodeReply', () => {
       'redacted_thinking',
     ]);
     expect(content[0]?.['signature']).toBe('a');
-    expect(unwrapOpaque(textOf(content[1]?.['signature']))).toEqual(google);
+    expect(unwrapProviderState(textOf(content[1]?.['signature']))).toEqual(google);
     expect(content[2]?.['signature']).not.toBe('');
   });
 

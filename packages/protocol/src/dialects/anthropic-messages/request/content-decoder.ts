@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part, ResultPart, TextPart } from '../../../canonical/part.ts';
 import { fromLegalId } from '../../../history/ids.ts';
 import { decodeCitation } from '../reply/citations.ts';
@@ -36,7 +36,7 @@ export function decodeContent(
   if (typeof content === 'string') return { results: [], parts: [{ type: 'text', text: content }] };
   const results: ResultPart[] = [];
   const parts: Part[] = [];
-  let callState: Opaque | undefined;
+  let callState: ProviderState | undefined;
   for (const [index, block] of content.entries()) {
     if (isKind(block, 'tool_result')) {
       results.push(decodeResult(block, `${path}[${index}]`, notes));
@@ -54,7 +54,8 @@ export function decodeContent(
     }
   }
   // State whose call the client dropped still belongs to the turn.
-  if (callState !== undefined) parts.push({ type: 'reasoning', text: '', opaque: callState });
+  if (callState !== undefined)
+    parts.push({ type: 'reasoning', text: '', providerState: callState });
   return { results, parts };
 }
 
@@ -100,13 +101,13 @@ export function otherCallFields(block: Readonly<Record<string, unknown>>): JsonO
   return isDirect || caller === undefined ? rest : { ...rest, caller };
 }
 
-function decodeCall(block: ToolUseBlockInput, opaque: Opaque | undefined): CallPart {
+function decodeCall(block: ToolUseBlockInput, providerState: ProviderState | undefined): CallPart {
   return {
     type: 'call',
     id: fromLegalId(block.id),
     name: block.name,
     arguments: writeJson(block.input ?? {}),
-    ...(opaque !== undefined && { opaque }),
+    ...(providerState !== undefined && { providerState }),
     ...decodeCache(block.cache_control),
     ...asExtras(otherCallFields(block)),
   };

@@ -118,14 +118,14 @@ function encodeReasoning(
 
 function encodeCall(part: CallPart, path: string, { names, notes }: Encoding): ToolUseParam {
   noteForeignExtras(part.extras, path, notes);
-  if (part.opaque !== undefined) {
+  if (part.providerState !== undefined) {
     notes.dropped(path, 'The state of a call goes only to the vendor that made it.');
   }
   return {
     type: 'tool_use',
     id: toLegalId(part.id),
     name: names.toUpstream(part.name),
-    input: part.freeform === true ? { input: part.arguments } : readInput(part, path, notes),
+    input: part.custom === true ? { input: part.arguments } : readInput(part, path, notes),
     ...encodeCache(part.cache),
     ...ownExtras(part.extras),
   };

@@ -19,7 +19,7 @@ const profile: Profile = {
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: false,
-  freeformTools: false,
+  customTools: false,
   cacheMarks: false,
   structuredOutput: 'output-config',
   maxToolName: 64,

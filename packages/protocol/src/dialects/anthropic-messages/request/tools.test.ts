@@ -56,7 +56,7 @@ describe('encodeTools', () => {
   });
 
   it('stands in for tools that take raw text', () => {
-    const { tools, notes } = encode({ tools: [{ kind: 'freeform', name: 'patch' }] });
+    const { tools, notes } = encode({ tools: [{ kind: 'custom', name: 'patch' }] });
     expect(tools).toMatchObject([
       { name: 'patch', input_schema: { properties: { input: { type: 'string' } } } },
     ]);

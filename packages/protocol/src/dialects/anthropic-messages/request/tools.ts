@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
-  FreeformTool,
+  CustomTool,
   FunctionTool,
   ServerTool,
   Tool,
@@ -112,7 +112,7 @@ function encodeTool(tool: Tool, path: string, encoding: Encoding): JsonObject | 
   switch (tool.kind) {
     case 'function':
       return encodeFunction(tool, path, encoding);
-    case 'freeform':
+    case 'custom':
       return encodeCustom(tool, path, encoding);
     case 'server': {
       const raw = tool.extras[dialect];
@@ -156,7 +156,7 @@ function encodeStrictness(
   return { input_schema: { ...restricted.schema, type: 'object' }, strict: true };
 }
 
-function encodeCustom(tool: FreeformTool, path: string, { names, notes }: Encoding): ToolParam {
+function encodeCustom(tool: CustomTool, path: string, { names, notes }: Encoding): ToolParam {
   notes.approximated(path, 'A tool that takes raw text became a function with one text field.');
   const { description } = tool;
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NoteBook } from '../../../canonical/note.ts';
-import { wrapOpaque } from '../../../canonical/opaque.ts';
+import { wrapProviderState } from '../../../canonical/provider-state.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { NameMap } from '../../../history/names.ts';
@@ -77,17 +77,17 @@ describe('decodeTurns', () => {
   it('restores wrapped state and gives bare state to its own vendor', () => {
     const google = { vendor: 'google', kind: 'signature', data: 'g' } as const;
     const hidden = { vendor: 'openai', kind: 'redacted', data: 'o' } as const;
-    const plain = wrapOpaque({ vendor: '', kind: 'plain', data: '' });
+    const plain = wrapProviderState({ vendor: '', kind: 'plain', data: '' });
     const turns = decode([
       {
         role: 'assistant',
         content: [
           { type: 'thinking', thinking: 'a', signature: 'bare' },
-          { type: 'thinking', thinking: 'b', signature: wrapOpaque(google) },
+          { type: 'thinking', thinking: 'b', signature: wrapProviderState(google) },
           { type: 'thinking', thinking: 'c', signature: plain },
           { type: 'thinking', thinking: 'd', signature: '' },
-          { type: 'redacted_thinking', data: wrapOpaque(hidden) },
-          { type: 'redacted_thinking', data: wrapOpaque(google) },
+          { type: 'redacted_thinking', data: wrapProviderState(hidden) },
+          { type: 'redacted_thinking', data: wrapProviderState(google) },
           { type: 'tool_use', id: 't', name: 'now', input: {} },
         ],
       },
@@ -97,13 +97,13 @@ describe('decodeTurns', () => {
         {
           type: 'reasoning',
           text: 'a',
-          opaque: { vendor: 'anthropic', kind: 'signature', data: 'bare' },
+          providerState: { vendor: 'anthropic', kind: 'signature', data: 'bare' },
         },
-        { type: 'reasoning', text: 'b', opaque: google },
+        { type: 'reasoning', text: 'b', providerState: google },
         { type: 'reasoning', text: 'c' },
         { type: 'reasoning', text: 'd' },
-        { type: 'reasoning', text: '', opaque: hidden },
-        { type: 'call', id: 't', name: 'now', arguments: '{}', opaque: google },
+        { type: 'reasoning', text: '', providerState: hidden },
+        { type: 'call', id: 't', name: 'now', arguments: '{}', providerState: google },
       ),
     ]);
   });
@@ -222,7 +222,7 @@ describe('encodeConversation', () => {
     const signed: Part = {
       type: 'reasoning',
       text: 'Hm.',
-      opaque: { vendor: 'anthropic', kind: 'signature', data: 'U2ln' },
+      providerState: { vendor: 'anthropic', kind: 'signature', data: 'U2ln' },
     };
     const unsigned: Part = { type: 'reasoning', text: 'secret' };
     const turns = [user(say('Hi')), answer(signed, unsigned, say('Yes')), user(say('So?'))];

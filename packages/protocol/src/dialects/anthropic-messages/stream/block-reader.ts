@@ -1,6 +1,6 @@
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
@@ -61,9 +61,9 @@ class OpenPart {
     this.#context.emit({ type: 'part-citation', index: this.#index, citation });
   }
 
-  end(opaque?: Opaque): void {
-    if (opaque !== undefined) {
-      this.#context.emit({ type: 'part-opaque', index: this.#index, opaque });
+  end(providerState?: ProviderState): void {
+    if (providerState !== undefined) {
+      this.#context.emit({ type: 'part-state', index: this.#index, providerState });
     }
     this.#context.emit({ type: 'part-end', index: this.#index });
   }
@@ -96,7 +96,7 @@ class ThinkingReader implements BlockReader {
   readonly #part: OpenPart;
   readonly #vendor: string;
   /** The last signature counts: a later one replaces it. */
-  #opaque: Opaque | undefined;
+  #providerState: ProviderState | undefined;
 
   constructor(block: AnswerBlockInput, context: ReaderContext) {
     this.#vendor = context.vendor;
@@ -104,18 +104,18 @@ class ThinkingReader implements BlockReader {
     const begun = decodeAnswerBlock(block, context);
     if (begun.type !== 'reasoning') return;
     this.#part.tell(begun.text);
-    this.#opaque = begun.opaque;
+    this.#providerState = begun.providerState;
   }
 
   read(delta: BlockDeltaInput): void {
     if (isKind(delta, 'thinking_delta')) this.#part.tell(delta.thinking);
     else if (isKind(delta, 'signature_delta')) {
-      this.#opaque = signatureOf(this.#vendor, delta.signature) ?? this.#opaque;
+      this.#providerState = signatureOf(this.#vendor, delta.signature) ?? this.#providerState;
     }
   }
 
   close(): void {
-    this.#part.end(this.#opaque);
+    this.#part.end(this.#providerState);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import { encodeCitation } from '../reply/citations.ts';
 import { encodeRedacted, encodeSignature, isRedacted } from '../reasoning.ts';
@@ -20,7 +20,7 @@ export interface PartWriter {
   readonly ended: boolean;
   tell(text: string): void;
   cite?(citation: Citation): void;
-  keep?(opaque: Opaque): void;
+  keep?(providerState: ProviderState): void;
   end(): void;
   /** A whole block that has to stand before the writer's own. */
   prelude?(): JsonObject | undefined;
@@ -97,7 +97,7 @@ export class ThinkingWriter implements PartWriter {
   ended = false;
   readonly #notes: NoteBook;
   #text = '';
-  #opaque: Opaque | undefined;
+  #providerState: ProviderState | undefined;
   #isRedacted = false;
   #wasOpened = false;
   #isSealed = false;
@@ -108,21 +108,21 @@ export class ThinkingWriter implements PartWriter {
 
   get waits(): boolean {
     if (this.#text !== '') return true;
-    return !this.#wasOpened && (isRedacted('', this.#opaque) || this.#endedHidden);
+    return !this.#wasOpened && (isRedacted('', this.#providerState) || this.#endedHidden);
   }
 
   /** State without words, whose maker hides the thinking. */
   get #endedHidden(): boolean {
-    return this.ended && this.#opaque !== undefined;
+    return this.ended && this.#providerState !== undefined;
   }
 
   tell(text: string): void {
     this.#text += text;
   }
 
-  keep(opaque: Opaque): void {
+  keep(providerState: ProviderState): void {
     if (this.#isSealed) this.#notes.dropped('content', 'State came after its thinking had closed.');
-    this.#opaque = opaque;
+    this.#providerState = providerState;
   }
 
   end(): void {
@@ -131,8 +131,9 @@ export class ThinkingWriter implements PartWriter {
 
   open(): JsonObject {
     this.#wasOpened = true;
-    this.#isRedacted = isRedacted(this.#text, this.#opaque);
-    if (this.#isRedacted && this.#opaque !== undefined) return encodeRedacted(this.#opaque);
+    this.#isRedacted = isRedacted(this.#text, this.#providerState);
+    if (this.#isRedacted && this.#providerState !== undefined)
+      return encodeRedacted(this.#providerState);
     return { type: 'thinking', thinking: '', signature: '' };
   }
 
@@ -145,7 +146,7 @@ export class ThinkingWriter implements PartWriter {
   seal(): BlockDelta[] {
     this.#isSealed = true;
     if (this.#isRedacted) return [];
-    return [{ type: 'signature_delta', signature: encodeSignature(this.#opaque) }];
+    return [{ type: 'signature_delta', signature: encodeSignature(this.#providerState) }];
   }
 }
 

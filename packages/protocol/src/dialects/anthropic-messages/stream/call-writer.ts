@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { areWhole } from '../../../shared/interrupted-calls.ts';
 import type { PartWriter } from './block-writers.ts';
 import { JsonProgress } from './json-progress.ts';
@@ -19,7 +19,7 @@ export class CallWriter implements PartWriter {
   #wasTold = false;
   #isOpen = false;
   #isSealed = false;
-  #opaque: Opaque | undefined;
+  #providerState: ProviderState | undefined;
 
   constructor(head: ToolUseBlock, notes: NoteBook) {
     this.#head = head;
@@ -52,13 +52,13 @@ export class CallWriter implements PartWriter {
     this.#text += text;
   }
 
-  keep(opaque: Opaque): void {
+  keep(providerState: ProviderState): void {
     if (this.#isOpen || this.#isSealed) {
       this.#notes.dropped('content', 'State came after its call had begun.');
       return;
     }
     this.#wasTold = true;
-    this.#opaque = opaque;
+    this.#providerState = providerState;
   }
 
   end(): void {
@@ -66,7 +66,7 @@ export class CallWriter implements PartWriter {
   }
 
   prelude(): RedactedThinkingBlock | undefined {
-    return this.#opaque && encodeCallState(this.#opaque);
+    return this.#providerState && encodeCallState(this.#providerState);
   }
 
   open(): JsonObject {

@@ -110,7 +110,7 @@ describe('the parts of an answer', () => {
         {
           type: 'reasoning',
           text: 'Hm.',
-          opaque: { vendor, kind: 'signature', data: 'U2Vjb25k' },
+          providerState: { vendor, kind: 'signature', data: 'U2Vjb25k' },
         },
         text('Yes.'),
       ],
@@ -121,7 +121,7 @@ describe('the parts of an answer', () => {
         {
           type: 'reasoning',
           text: '',
-          opaque: { vendor, kind: 'signature', data: 'SGlkZGVuU2ln' },
+          providerState: { vendor, kind: 'signature', data: 'SGlkZGVuU2ln' },
         },
         text('Forty-two.'),
       ],
@@ -132,7 +132,7 @@ describe('the parts of an answer', () => {
         {
           type: 'reasoning',
           text: '',
-          opaque: { vendor, kind: 'redacted', data: 'RW5jcnlwdGVkVGhvdWdodHM=' },
+          providerState: { vendor, kind: 'redacted', data: 'RW5jcnlwdGVkVGhvdWdodHM=' },
         },
         text('Let us go on.'),
       ],

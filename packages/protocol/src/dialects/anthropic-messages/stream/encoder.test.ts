@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import { unwrapOpaque } from '../../../canonical/opaque.ts';
+import { unwrapProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -197,24 +197,24 @@ describe('calls', () => {
   });
 
   it('of raw text travel as one field', () => {
-    const part: PartHead = { type: 'call', id: 'a', name: 'patch', freeform: true };
+    const part: PartHead = { type: 'call', id: 'a', name: 'patch', custom: true };
     const frames = encode(start, open(0, part), tell(0, 'say "a'), tell(0, '\n'), close(0), end);
     expect(answerOf(frames)?.parts).toMatchObject([{ arguments: '{"input":"say \\"a\\n"}' }]);
   });
 
   it('carry foreign state in a redacted block before them', () => {
-    const opaque = { vendor: 'google', kind: 'signature', data: 'c2ln' } as const;
+    const providerState = { vendor: 'google', kind: 'signature', data: 'c2ln' } as const;
     const frames = encode(
       start,
       open(0, call('a')),
-      { type: 'part-opaque', index: 0, opaque },
+      { type: 'part-state', index: 0, providerState },
       tell(0, '{}'),
       close(0),
       end,
     );
     const [state, use] = dataOf(frames).flatMap((data) => data['content_block'] ?? []);
     expect(state).toMatchObject({ type: 'redacted_thinking' });
-    expect(unwrapOpaque(textOf((state as JsonObject)['data']))).toEqual(opaque);
+    expect(unwrapProviderState(textOf((state as JsonObject)['data']))).toEqual(providerState);
     expect(use).toMatchObject({ type: 'tool_use', id: 'a' });
   });
 
@@ -231,8 +231,8 @@ describe('thinking', () => {
     );
 
   it('of the home vendor keeps its signature', () => {
-    const opaque = { vendor: 'anthropic', kind: 'signature', data: 'R2VudWluZQ==' } as const;
-    const state: CanonicalEvent = { type: 'part-opaque', index: 0, opaque };
+    const providerState = { vendor: 'anthropic', kind: 'signature', data: 'R2VudWluZQ==' } as const;
+    const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
     const frames = encode(start, open(0, thinking), tell(0, 'Hm.'), state, close(0), end);
     expect(signature(frames)).toEqual(['R2VudWluZQ==']);
   });
@@ -243,8 +243,8 @@ describe('thinking', () => {
   });
 
   it('that is hidden becomes a redacted block', () => {
-    const opaque = { vendor: 'anthropic', kind: 'redacted', data: 'eHl6' } as const;
-    const state: CanonicalEvent = { type: 'part-opaque', index: 0, opaque };
+    const providerState = { vendor: 'anthropic', kind: 'redacted', data: 'eHl6' } as const;
+    const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
     const frames = encode(start, open(0, thinking), state, close(0), end);
     expect(dataOf(frames)[1]).toMatchObject({
       content_block: { type: 'redacted_thinking', data: 'eHl6' },
@@ -314,7 +314,7 @@ describe('any order of parts', () => {
     call('a'),
     call('b'),
     call(''),
-    { type: 'call', id: 'c', name: 'patch', freeform: true },
+    { type: 'call', id: 'c', name: 'patch', custom: true },
     { type: 'server', dialect: 'anthropic-messages', raw: { type: 'fallback' } },
   ];
   /** Which writer acts next; a writer opens, tells its pieces and closes. */
@@ -357,7 +357,7 @@ describe('any order of parts', () => {
 
 function piecesOf(part: PartHead): readonly string[] {
   if (part.type === 'server') return [];
-  return part.type === 'call' && part.freeform !== true ? ['{"a"', ':[1]}'] : ['word', ' word'];
+  return part.type === 'call' && part.custom !== true ? ['{"a"', ':[1]}'] : ['word', ' word'];
 }
 
 function interleave(writers: readonly PartHead[], turns: readonly number[]): CanonicalEvent[] {

@@ -80,7 +80,7 @@ class MessageStreamEncoder implements StreamEncoder {
         break;
       case 'part-delta':
       case 'part-citation':
-      case 'part-opaque':
+      case 'part-state':
       case 'part-end':
         this.#feed(event);
         break;
@@ -162,7 +162,7 @@ class MessageStreamEncoder implements StreamEncoder {
       case 'call': {
         this.#hasCalls = true;
         const head = encodeCallHead(part, this.#encoding);
-        if (part.freeform === true) return new CustomCallWriter(head);
+        if (part.custom === true) return new CustomCallWriter(head);
         const writer = new CallWriter(head, this.#noteBook);
         this.#calls.push(writer);
         return writer;
@@ -188,7 +188,7 @@ class MessageStreamEncoder implements StreamEncoder {
     else if (event.type === 'part-citation') {
       if (writer.cite) writer.cite(event.citation);
       else this.#noteBook.dropped('content', 'Only text can hold a citation.');
-    } else if (writer.keep) writer.keep(event.opaque);
+    } else if (writer.keep) writer.keep(event.providerState);
     else this.#noteBook.dropped('content', 'Only thinking and calls carry state.');
     this.#writer.advance(writer);
   }

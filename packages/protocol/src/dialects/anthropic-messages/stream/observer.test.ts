@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
-import type { TapStep } from '../../../codec.ts';
+import type { ObserverStep } from '../../../codec.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
-import { createStreamTap } from './observer.ts';
+import { createStreamObserver } from './observer.ts';
 
 const folder = new URL('../../../../fixtures/anthropic-messages/', import.meta.url);
 
@@ -12,19 +12,19 @@ function readFixture(name: string): string {
 }
 
 function watch(text: string) {
-  const tap = createStreamTap({ model: 'my/"model"', includeUsage: true });
+  const observer = createStreamObserver({ model: 'my/"model"', includeUsage: true });
   const parser = createFrameParser();
   const frames = [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
-  const steps: TapStep[] = frames.map((frame) => tap.push(frame));
+  const steps: ObserverStep[] = frames.map((frame) => observer.push(frame));
   const last = steps.at(-1)?.action;
-  if (last !== 'end' && last !== 'fail' && last !== 'drop') steps.push(tap.end());
+  if (last !== 'end' && last !== 'fail' && last !== 'drop') steps.push(observer.end());
   const shown = steps.map((step) => (step.action === 'drop' ? '' : step.text)).join('');
-  return { tap, steps, shown };
+  return { observer, steps, shown };
 }
 
 describe('a broken stream', () => {
   it('without message_stop fails', () => {
-    const { steps, tap } = watch(readFixture('cut-before-message-stop'));
+    const { steps, observer } = watch(readFixture('cut-before-message-stop'));
     expect(steps.at(-1)).toMatchObject({
       action: 'fail',
       error: { code: 'upstream-unavailable', reason: 'stream_interrupted' },
@@ -32,8 +32,8 @@ describe('a broken stream', () => {
     expect(steps.at(-1)).toMatchObject({
       text: expect.stringMatching(/^event: error\ndata: \{"type":"error"/) as string,
     });
-    expect(tap.started).toBe(true);
-    expect(tap.push({ event: 'ping', data: '{"type":"ping"}' })).toEqual({ action: 'drop' });
+    expect(observer.started).toBe(true);
+    expect(observer.push({ event: 'ping', data: '{"type":"ping"}' })).toEqual({ action: 'drop' });
   });
 
   it.each([
@@ -73,8 +73,8 @@ describe('a broken stream', () => {
   );
 
   it('of ours is an error event', () => {
-    const tap = createStreamTap({ model: 'm', includeUsage: true });
-    expect(tap.fail(new GatewayError('internal', 'Sorry.'))).toBe(
+    const observer = createStreamObserver({ model: 'm', includeUsage: true });
+    expect(observer.fail(new GatewayError('internal', 'Sorry.'))).toBe(
       'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"Sorry.","details":{"error_code":"internal"}}}\n\n',
     );
   });
@@ -104,26 +104,28 @@ describe('a whole stream', () => {
   });
 
   it('tells its usage', () => {
-    expect(watch(readFixture('usage-replaced-at-end')).tap.usage).toMatchObject({
+    expect(watch(readFixture('usage-replaced-at-end')).observer.usage).toMatchObject({
       input: 120,
       cacheRead: 80,
       output: 9,
       reasoning: 21,
     });
-    expect(watch(readFixture('cache-usage')).tap.usage).toMatchObject({ cacheWrite1h: 200 });
-    expect(watch('').tap.usage).toBeUndefined();
+    expect(watch(readFixture('cache-usage')).observer.usage).toMatchObject({ cacheWrite1h: 200 });
+    expect(watch('').observer.usage).toBeUndefined();
   });
 
   it('has started with its first content, not with its head', () => {
-    const tap = createStreamTap({ model: 'm', includeUsage: true });
+    const observer = createStreamObserver({ model: 'm', includeUsage: true });
     const frame = (type: string, rest: object) => ({
       event: type,
       data: JSON.stringify({ type, ...rest }),
     });
-    tap.push(frame('message_start', { message: {} }));
-    tap.push(frame('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }));
-    expect(tap.started).toBe(false);
-    tap.push(frame('content_block_start', { index: 1, content_block: { type: 'tool_use' } }));
-    expect(tap.started).toBe(true);
+    observer.push(frame('message_start', { message: {} }));
+    observer.push(
+      frame('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    );
+    expect(observer.started).toBe(false);
+    observer.push(frame('content_block_start', { index: 1, content_block: { type: 'tool_use' } }));
+    expect(observer.started).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { StreamTap, TapStep, TapTarget, WordListener } from '../../../codec.ts';
+import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
 import { spliceModelName } from '../../../json/model-name.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonValue } from '../../../json/value.ts';
@@ -12,9 +12,9 @@ import { UsageClaims } from '../usage.ts';
 import { writeCut, writeEnd } from './cut.ts';
 import { interrupted, isFailure } from './decoder.ts';
 
-const drop: TapStep = { action: 'drop' };
+const drop: ObserverStep = { action: 'drop' };
 
-export function createStreamTap(target: TapTarget): StreamTap {
+export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new MessageStreamObserver(target);
 }
 
@@ -22,8 +22,8 @@ export function createStreamTap(target: TapTarget): StreamTap {
  * Lets the frames of a same-dialect stream pass as they are. Frames with content are known by their
  * name and parsed only for a listener.
  */
-class MessageStreamObserver implements StreamTap {
-  readonly #target: TapTarget;
+class MessageStreamObserver implements StreamObserver {
+  readonly #target: ObserverTarget;
   readonly #claims = new UsageClaims();
   /** The blocks that have begun and not ended. */
   readonly #open = new Set<number>();
@@ -32,7 +32,7 @@ class MessageStreamObserver implements StreamTap {
   #isOver = false;
   started = false;
 
-  constructor(target: TapTarget) {
+  constructor(target: ObserverTarget) {
     this.#target = target;
   }
 
@@ -40,7 +40,7 @@ class MessageStreamObserver implements StreamTap {
     return this.#claims.usage;
   }
 
-  push(frame: SseFrame): TapStep {
+  push(frame: SseFrame): ObserverStep {
     if (this.#isOver) return drop;
     const data = this.#isRead(frame) ? parseJson(frame.data) : {};
     if (isFailure(frame, data)) return this.#failUpstream(data ?? null);
@@ -55,7 +55,7 @@ class MessageStreamObserver implements StreamTap {
       : this.#step({ ...frame, event }, `event: ${event}\n${text}`, data);
   }
 
-  end(): TapStep {
+  end(): ObserverStep {
     if (this.#isOver) return { action: 'end', text: '' };
     const error = interrupted();
     return this.#over({ action: 'fail', text: this.fail(error), error });
@@ -72,14 +72,14 @@ class MessageStreamObserver implements StreamTap {
 
   /** Frames with content are known by their name, and read only for a listener. */
   #isRead({ event }: SseFrame): boolean {
-    return this.#target.hear !== undefined || event !== 'content_block_delta';
+    return this.#target.onText !== undefined || event !== 'content_block_delta';
   }
 
-  #step(frame: SseFrame, text: string, data: JsonValue | undefined): TapStep {
+  #step(frame: SseFrame, text: string, data: JsonValue | undefined): ObserverStep {
     switch (frame.event) {
       case 'content_block_delta':
         this.started = true;
-        if (this.#target.hear !== undefined) passDelta(data, this.#target.hear);
+        if (this.#target.onText !== undefined) passDelta(data, this.#target.onText);
         return { action: 'relay', text };
       case 'content_block_start':
         this.started ||= frame.data.includes('tool_use"');
@@ -109,7 +109,7 @@ class MessageStreamObserver implements StreamTap {
     return writeFrame({ ...frame, data: JSON.stringify(clean) });
   }
 
-  #failUpstream(data: JsonValue): TapStep {
+  #failUpstream(data: JsonValue): ObserverStep {
     const error = decodeBodyFailure(data, this.#target.redact);
     const shown = JSON.stringify(encodeUpstreamStreamError(error));
     return this.#over({
@@ -122,7 +122,7 @@ class MessageStreamObserver implements StreamTap {
   #openBlock(event: JsonValue | undefined): void {
     if (!isJsonObject(event)) return;
     if (typeof event['index'] === 'number') this.#open.add(event['index']);
-    if (this.#target.hear !== undefined) passBlock(event['content_block'], this.#target.hear);
+    if (this.#target.onText !== undefined) passBlock(event['content_block'], this.#target.onText);
   }
 
   #closeBlock(event: JsonValue | undefined): void {
@@ -130,7 +130,7 @@ class MessageStreamObserver implements StreamTap {
     if (typeof index === 'number') this.#open.delete(index);
   }
 
-  #over(step: TapStep): TapStep {
+  #over(step: ObserverStep): ObserverStep {
     this.#isOver = true;
     return step;
   }
@@ -156,26 +156,22 @@ function mayBeObject(data: string): boolean {
 }
 
 /** Tells what a `content_block_delta` says. */
-function passDelta(event: JsonValue | undefined, hear: WordListener): void {
+function passDelta(event: JsonValue | undefined, onText: OnText): void {
   const delta = isJsonObject(event) ? event['delta'] : undefined;
   if (!isJsonObject(delta)) return;
-  passText(delta['text'], 'output', hear);
-  passText(delta['partial_json'], 'output', hear);
-  passText(delta['thinking'], 'reasoning', hear);
+  passText(delta['text'], 'output', onText);
+  passText(delta['partial_json'], 'output', onText);
+  passText(delta['thinking'], 'reasoning', onText);
 }
 
 /** Tells what a block says as it begins: the name of a call, and text that some servers put there. */
-function passBlock(block: JsonValue | undefined, hear: WordListener): void {
+function passBlock(block: JsonValue | undefined, onText: OnText): void {
   if (!isJsonObject(block)) return;
-  passText(block['name'], 'output', hear);
-  passText(block['text'], 'output', hear);
-  passText(block['thinking'], 'reasoning', hear);
+  passText(block['name'], 'output', onText);
+  passText(block['text'], 'output', onText);
+  passText(block['thinking'], 'reasoning', onText);
 }
 
-function passText(
-  words: JsonValue | undefined,
-  kind: Parameters<WordListener>[1],
-  hear: WordListener,
-): void {
-  if (typeof words === 'string' && words !== '') hear(words, kind);
+function passText(text: JsonValue | undefined, kind: Parameters<OnText>[1], onText: OnText): void {
+  if (typeof text === 'string' && text !== '') onText(text, kind);
 }

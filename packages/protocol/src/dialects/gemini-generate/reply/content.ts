@@ -1,5 +1,5 @@
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation, Part } from '../../../canonical/part.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import type { CallIds } from '../../../history/ids.ts';
@@ -83,7 +83,7 @@ export function encodeRefusal(text: string, { path, notes }: Place): WireText[] 
 /** What an answer says of its thinking. */
 export interface ReasoningText {
   readonly text: string;
-  readonly opaque?: Opaque | undefined;
+  readonly providerState?: ProviderState | undefined;
 }
 
 function encodeReasoning(thought: ReasoningText, encoding: AnswerEncoding): WireText[] {
@@ -98,10 +98,13 @@ function encodeReasoning(thought: ReasoningText, encoding: AnswerEncoding): Wire
  * State without words beside it. Google's own vouches for the part before it; that of other makers
  * waits for the next call, because clients drop parts that hold nothing but state.
  */
-export function encodeState({ text, opaque }: ReasoningText, { held }: AnswerEncoding): WireText[] {
-  if (opaque === undefined) return [];
-  if (isGenuine(opaque)) return [{ text: '', thoughtSignature: opaque.data }];
-  held.hold({ words: text, opaque });
+export function encodeState(
+  { text, providerState }: ReasoningText,
+  { held }: AnswerEncoding,
+): WireText[] {
+  if (providerState === undefined) return [];
+  if (isGenuine(providerState)) return [{ text: '', thoughtSignature: providerState.data }];
+  held.hold({ words: text, providerState });
   return [];
 }
 
@@ -122,7 +125,7 @@ export function encodeAnswerCall(
   place: Place,
   { names, ids, held }: AnswerEncoding,
 ): WireCall {
-  const thoughtSignature = held.seal(part.opaque);
+  const thoughtSignature = held.seal(part.providerState);
   return {
     functionCall: {
       id: ids.claim(part.id),

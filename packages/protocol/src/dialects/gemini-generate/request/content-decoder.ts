@@ -1,6 +1,6 @@
 import type { Extras } from '../../../canonical/dialect.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type {
   CallPart,
   MediaPart,
@@ -25,7 +25,7 @@ export type Piece =
   | {
       readonly type: 'reasoning';
       readonly text: string;
-      readonly opaque?: Opaque;
+      readonly providerState?: ProviderState;
       readonly joins: boolean;
       /** Thinking that travelled with a later part, and leads its answer again. */
       readonly leads?: true;
@@ -41,42 +41,50 @@ export function readPart(
   part: PartInput,
   toState: (signature: string) => SignedState | undefined,
 ): Piece[] {
-  const { thoughts = [], opaque } = toState(part.thoughtSignature ?? '') ?? {};
-  const sealed = thoughts.map(({ words, opaque: seal }): Piece => {
-    return { type: 'reasoning', text: words, opaque: seal, joins: false, leads: true };
+  const { thoughts = [], providerState } = toState(part.thoughtSignature ?? '') ?? {};
+  const sealed = thoughts.map(({ words, providerState: seal }): Piece => {
+    return { type: 'reasoning', text: words, providerState: seal, joins: false, leads: true };
   });
-  return [...sealed, ...readSigned(part, opaque)];
+  return [...sealed, ...readSigned(part, providerState)];
 }
 
-function readSigned(part: PartInput, opaque: Opaque | undefined): Piece[] {
+function readSigned(part: PartInput, providerState: ProviderState | undefined): Piece[] {
   if (part.functionCall) {
-    const state = opaque === undefined ? {} : { opaque };
+    const state = providerState === undefined ? {} : { providerState };
     return [{ type: 'call', call: { ...readCall(part.functionCall), ...state } }];
   }
   const media = readMedia(part);
-  if (media !== undefined) return [{ type: 'whole', part: media }, ...readSignature(opaque)];
-  if (typeof part.text === 'string') return readText(part, part.text, opaque);
+  if (media !== undefined) return [{ type: 'whole', part: media }, ...readSignature(providerState)];
+  if (typeof part.text === 'string') return readText(part, part.text, providerState);
   if (serverFields.some((field) => part[field])) {
     return [{ type: 'whole', part: { type: 'server', dialect, raw: rawOf(part) } }];
   }
   if (!isEmpty(otherFields(part, ['thought', 'thoughtSignature']))) {
     return [{ type: 'whole', part: { type: 'unknown', dialect, raw: rawOf(part) } }];
   }
-  return readText(part, '', opaque);
+  return readText(part, '', providerState);
 }
 
-function readText(part: PartInput, text: string, opaque: Opaque | undefined): Piece[] {
+function readText(
+  part: PartInput,
+  text: string,
+  providerState: ProviderState | undefined,
+): Piece[] {
   if (part.thought !== true) {
     const extras = asExtras(otherFields(part, ['text', 'thought', 'thoughtSignature']));
     const spoken: Piece[] = text === '' ? [] : [{ type: 'text', text, ...extras }];
-    return [...spoken, ...readSignature(opaque)];
+    return [...spoken, ...readSignature(providerState)];
   }
-  if (text === '' && opaque === undefined) return [];
-  return [{ type: 'reasoning', text, joins: true, ...(opaque !== undefined && { opaque }) }];
+  if (text === '' && providerState === undefined) return [];
+  return [
+    { type: 'reasoning', text, joins: true, ...(providerState !== undefined && { providerState }) },
+  ];
 }
 
-function readSignature(opaque: Opaque | undefined): Piece[] {
-  return opaque === undefined ? [] : [{ type: 'reasoning', text: '', opaque, joins: false }];
+function readSignature(providerState: ProviderState | undefined): Piece[] {
+  return providerState === undefined
+    ? []
+    : [{ type: 'reasoning', text: '', providerState, joins: false }];
 }
 
 const mediaFields = ['inlineData', 'fileData', 'thought', 'thoughtSignature', 'text'];
@@ -100,14 +108,14 @@ function readCall({ id, name, args, ...others }: CallInput): CallPart {
 /** True when a signature that came late vouches for the thinking before it. */
 export function vouchesFor(
   piece: Extract<Piece, { type: 'reasoning' }>,
-  open: { readonly opaque?: Opaque | undefined } | undefined,
+  open: { readonly providerState?: ProviderState | undefined } | undefined,
 ): boolean {
-  return piece.joins && open !== undefined && open.opaque === undefined && !isHidden(piece);
+  return piece.joins && open !== undefined && open.providerState === undefined && !isHidden(piece);
 }
 
 /** Hidden thinking has no text to join. */
-function isHidden({ text, opaque }: Extract<Piece, { type: 'reasoning' }>): boolean {
-  return text === '' && opaque?.kind === 'redacted';
+function isHidden({ text, providerState }: Extract<Piece, { type: 'reasoning' }>): boolean {
+  return text === '' && providerState?.kind === 'redacted';
 }
 
 /** Joins pieces to parts: neighbouring texts to one text, thinking up to its signature to one part. */

@@ -94,7 +94,7 @@ type VendorPlace = Place & { readonly vendor: string };
  */
 function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPlace): void {
   noteForeignExtras(part.extras, place.path, place.notes);
-  const signature = encodeUpstreamSignature(part.opaque, place.vendor);
+  const signature = encodeUpstreamSignature(part.providerState, place.vendor);
   if (signature === undefined) {
     place.notes.dropped(
       place.path,
@@ -120,8 +120,8 @@ function isUnsigned(part: WirePart): boolean {
 function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): WireCall {
   noteForeignExtras(part.extras, place.path, place.notes);
   noteCache(part.cache, place);
-  const signature = encodeUpstreamCallSignature(part.opaque, target.vendor);
-  if (part.opaque !== undefined && signature === undefined) {
+  const signature = encodeUpstreamCallSignature(part.providerState, target.vendor);
+  if (part.providerState !== undefined && signature === undefined) {
     place.notes.dropped(place.path, 'The state of a call goes only to the vendor that made it.');
   }
   const args = readArguments(part, place);
@@ -139,10 +139,10 @@ function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): 
 
 /** Arguments as an object; a text that is none, such as a cut one, is replaced with a note. */
 export function readArguments(
-  { arguments: text, freeform }: Pick<CallPart, 'arguments' | 'freeform'>,
+  { arguments: text, custom }: Pick<CallPart, 'arguments' | 'custom'>,
   { path, notes }: Place,
 ): JsonObject {
-  if (freeform === true) return { input: text };
+  if (custom === true) return { input: text };
   if (text.trim() === '') return {};
   const args = parseToolJson(text);
   if (isJsonObject(args)) return args;

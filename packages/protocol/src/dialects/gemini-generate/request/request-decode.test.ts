@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrapOpaque } from '../../../canonical/opaque.ts';
+import { wrapProviderState } from '../../../canonical/provider-state.ts';
 import { toCamelCase } from './spelling.ts';
 import { encodeClientSignature } from '../reasoning.ts';
 import { decodeContents, decodeFields } from '../testing/requests.ts';
@@ -189,7 +189,7 @@ describe('thoughts', () => {
       ),
     );
     expect(turn?.parts).toEqual([
-      { type: 'reasoning', text: 'Hm, yes.', opaque: signature },
+      { type: 'reasoning', text: 'Hm, yes.', providerState: signature },
       { type: 'reasoning', text: 'Next.' },
       { type: 'text', text: 'It is 42.' },
     ]);
@@ -205,7 +205,7 @@ describe('thoughts', () => {
     );
     expect(turn?.parts).toEqual([
       { type: 'reasoning', text: 'Hm.' },
-      { type: 'reasoning', text: '', opaque: hidden },
+      { type: 'reasoning', text: '', providerState: hidden },
     ]);
   });
 
@@ -222,16 +222,16 @@ describe('thoughts', () => {
       {
         type: 'reasoning',
         text: '',
-        opaque: { vendor: 'google', kind: 'thought', data: 'CsIB+/==' },
+        providerState: { vendor: 'google', kind: 'thought', data: 'CsIB+/==' },
       },
       { type: 'call', name: 'f' },
-      { type: 'call', name: 'g', opaque: signature },
+      { type: 'call', name: 'g', providerState: signature },
     ]);
-    expect(turn?.parts[2]).not.toHaveProperty('opaque');
+    expect(turn?.parts[2]).not.toHaveProperty('providerState');
   });
 
   it('restore words that are their own state, sent once', () => {
-    const plain = wrapOpaque({ vendor: 'deepseek', kind: 'plain', data: '' });
+    const plain = wrapProviderState({ vendor: 'deepseek', kind: 'plain', data: '' });
     const [turn] = decodeContents(
       model({ text: 'Two trains.', thought: true, thoughtSignature: btoa(plain) }),
     );
@@ -239,7 +239,7 @@ describe('thoughts', () => {
       {
         type: 'reasoning',
         text: 'Two trains.',
-        opaque: { vendor: 'deepseek', kind: 'plain', data: 'Two trains.' },
+        providerState: { vendor: 'deepseek', kind: 'plain', data: 'Two trains.' },
       },
     ]);
   });

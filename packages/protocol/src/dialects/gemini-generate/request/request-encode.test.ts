@@ -173,10 +173,10 @@ describe('calls and results', () => {
   });
 
   it('of raw text are functions with one text', () => {
-    const freeform = call('a', { name: 'patch', arguments: '*** Begin', freeform: true });
+    const custom = call('a', { name: 'patch', arguments: '*** Begin', custom: true });
     const { body } = encodeGreeting({
-      turns: [user(text('x')), assistant(freeform)],
-      tools: [{ kind: 'freeform', name: 'patch', description: 'Patches.' }],
+      turns: [user(text('x')), assistant(custom)],
+      tools: [{ kind: 'custom', name: 'patch', description: 'Patches.' }],
     });
     expect(contentsOf(body)[1]?.parts[0]).toMatchObject({
       functionCall: { name: 'patch', args: { input: '*** Begin' } },

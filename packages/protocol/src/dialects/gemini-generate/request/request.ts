@@ -1,17 +1,13 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type {
-  EncodedRequest,
-  RequestAddress,
-  RequestFacts,
-  RequestTarget,
-} from '../../../codec.ts';
+import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import type { RequestAddress } from '../../../wire.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import { functionNames } from '../tables.ts';
 import type { RequestBody } from '../types.ts';

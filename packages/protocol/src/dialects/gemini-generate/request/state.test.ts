@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { encodeTurns, gemini25, gemini3 } from '../testing/requests.ts';
 import { assistant, call, contentsOf, result, text, user } from '../testing/turns.ts';
 
 describe('state', () => {
-  const thought = (data: string): { opaque: Opaque } => ({
-    opaque: { vendor: 'google', kind: 'thought', data },
+  const thought = (data: string): { providerState: ProviderState } => ({
+    providerState: { vendor: 'google', kind: 'thought', data },
   });
-  const foreign: Opaque = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' };
+  const foreign: ProviderState = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' };
 
   it('goes back to the part it stood on', () => {
     const { body, notes } = encodeTurns([
@@ -40,8 +40,8 @@ describe('state', () => {
   });
 
   it('of a call is taken from Google’s chat surface as well', () => {
-    const opaque: Opaque = { vendor: 'google', kind: 'signature', data: 'sig' };
-    const { body } = encodeTurns([user(text('x')), assistant(call('a', { opaque }))]);
+    const providerState: ProviderState = { vendor: 'google', kind: 'signature', data: 'sig' };
+    const { body } = encodeTurns([user(text('x')), assistant(call('a', { providerState }))]);
     expect(contentsOf(body)[1]?.parts[0]).toMatchObject({ thoughtSignature: 'sig' });
   });
 
@@ -49,9 +49,9 @@ describe('state', () => {
     const { body, notes } = encodeTurns([
       user(text('x')),
       assistant(
-        { type: 'reasoning', text: 'secret plan', opaque: foreign },
+        { type: 'reasoning', text: 'secret plan', providerState: foreign },
         { type: 'reasoning', text: 'private musings' },
-        call('a', { opaque: foreign }),
+        call('a', { providerState: foreign }),
       ),
     ]);
     expect(JSON.stringify(body)).not.toMatch(/secret|private|RXE=/);
@@ -68,7 +68,7 @@ describe('state', () => {
     result('z', text('1')),
     assistant(text('Done.')),
     user(text('W?')),
-    assistant(call('a', { opaque: foreign }), call('b')),
+    assistant(call('a', { providerState: foreign }), call('b')),
     result('a', text('2')),
     result('b', text('3')),
     assistant(text('More.'), call('c', thought('own')), call('d')),

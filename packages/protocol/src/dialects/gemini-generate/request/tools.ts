@@ -1,7 +1,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
-  FreeformTool,
+  CustomTool,
   FunctionTool,
   Tool,
   ToolChoice,
@@ -94,7 +94,7 @@ function encodeServer(
 }
 
 function encodeFunction(
-  tool: FunctionTool | FreeformTool,
+  tool: FunctionTool | CustomTool,
   path: string,
   encoding: Encoding,
 ): WireDeclaration {
@@ -104,7 +104,7 @@ function encodeFunction(
     notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts by themselves.');
   }
   const name = names.toUpstream(tool.name);
-  if (tool.kind === 'freeform') {
+  if (tool.kind === 'custom') {
     notes.approximated(path, 'A tool that takes raw text became a function with one text.');
     return { name, ...describe(tool), ...encodeParameters(rawText, path, encoding) };
   }
@@ -147,7 +147,7 @@ const rawText: JsonObject = {
   required: ['input'],
 };
 
-function describe({ description }: FunctionTool | FreeformTool): { description?: string } {
+function describe({ description }: FunctionTool | CustomTool): { description?: string } {
   return description === undefined ? {} : { description };
 }
 

@@ -107,6 +107,8 @@ class History {
 
 function withEcho(part: Part): Part {
   if (part.type !== 'reasoning') return part;
-  const opaque = restoreEcho(part.text, part.opaque);
-  return opaque === undefined || opaque === part.opaque ? part : { ...part, opaque };
+  const providerState = restoreEcho(part.text, part.providerState);
+  return providerState === undefined || providerState === part.providerState
+    ? part
+    : { ...part, providerState };
 }

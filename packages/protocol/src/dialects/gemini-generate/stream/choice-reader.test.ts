@@ -25,7 +25,7 @@ const web = { uri: 'https://a.test/', title: 'A' };
 const end = { finishReason: 'STOP' };
 
 describe('a signature alone behind the text', () => {
-  const thought = { type: 'reasoning', text: '', opaque: state };
+  const thought = { type: 'reasoning', text: '', providerState: state };
 
   it('does not part the text from the sources that follow', () => {
     const groundingMetadata = { groundingChunks: [{ web }] };

@@ -1,5 +1,5 @@
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
@@ -16,9 +16,9 @@ import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts'
 interface OpenPart {
   readonly type: 'text' | 'reasoning';
   readonly index: number;
-  opaque: Opaque | undefined;
+  providerState: ProviderState | undefined;
   /** A signature that came alone behind the text; sources for the text may still follow it. */
-  signature?: Opaque;
+  signature?: ProviderState;
   /** True when something whole stands behind the text: only sources for the text may still follow. */
   isPassed?: boolean;
 }
@@ -134,7 +134,7 @@ export class ChoiceReader {
     if (!goesOn) events.push(...this.#close());
     let open = this.#open;
     if (open === undefined) {
-      open = { type, index: this.#context.nextPart(), opaque: undefined };
+      open = { type, index: this.#context.nextPart(), providerState: undefined };
       this.#open = open;
       events.push({ type: 'part-start', index: open.index, choice: this.#choice, part: { type } });
     }
@@ -143,22 +143,22 @@ export class ChoiceReader {
   }
 
   #think(piece: ReasoningPiece): CanonicalEvent[] {
-    const isAlone = piece.text === '' && !piece.joins && piece.opaque !== undefined;
+    const isAlone = piece.text === '' && !piece.joins && piece.providerState !== undefined;
     if (isAlone && this.#open?.type === 'text' && !isSealed(this.#open)) {
-      this.#open.signature = piece.opaque;
+      this.#open.signature = piece.providerState;
       return [];
     }
     const open = this.#open?.type === 'reasoning' ? this.#open : undefined;
     const events: CanonicalEvent[] = [];
     if (!vouchesFor(piece, open)) events.push(...this.#close());
     events.push(...this.#tell('reasoning', piece.text));
-    if (this.#open !== undefined) this.#open.opaque = piece.opaque;
+    if (this.#open !== undefined) this.#open.providerState = piece.providerState;
     return events;
   }
 
   #call(call: CallPart): CanonicalEvent[] {
     this.#hasCalls = true;
-    const { arguments: text, opaque, id, ...head } = call;
+    const { arguments: text, providerState, id, ...head } = call;
     const closing = this.#close();
     const index = this.#context.nextPart();
     const part = { ...head, id: this.#ids.claim(id) };
@@ -167,7 +167,7 @@ export class ChoiceReader {
       { type: 'part-start', index, choice: this.#choice, part },
     ];
     // State comes first, because some formats write it before the call it belongs to.
-    if (opaque !== undefined) events.push({ type: 'part-opaque', index, opaque });
+    if (providerState !== undefined) events.push({ type: 'part-state', index, providerState });
     return [...events, { type: 'part-delta', index, text }, { type: 'part-end', index }];
   }
 
@@ -192,24 +192,27 @@ export class ChoiceReader {
     const open = this.#open;
     if (open === undefined) return [];
     this.#open = undefined;
-    const { index, opaque, signature } = open;
-    const events = endOf(index, opaque);
+    const { index, providerState, signature } = open;
+    const events = endOf(index, providerState);
     return signature === undefined ? events : [...events, ...this.#showState(signature)];
   }
 
-  #showState(opaque: Opaque): CanonicalEvent[] {
+  #showState(providerState: ProviderState): CanonicalEvent[] {
     const index = this.#context.nextPart();
     const part = { type: 'reasoning' } as const;
-    return [{ type: 'part-start', index, choice: this.#choice, part }, ...endOf(index, opaque)];
+    return [
+      { type: 'part-start', index, choice: this.#choice, part },
+      ...endOf(index, providerState),
+    ];
   }
 }
 
 /** What follows a signature is the next thought, and what follows an image is the next text. */
-function isSealed({ opaque, signature, isPassed }: OpenPart): boolean {
-  return opaque !== undefined || signature !== undefined || isPassed === true;
+function isSealed({ providerState, signature, isPassed }: OpenPart): boolean {
+  return providerState !== undefined || signature !== undefined || isPassed === true;
 }
 
-function endOf(index: number, opaque: Opaque | undefined): CanonicalEvent[] {
+function endOf(index: number, providerState: ProviderState | undefined): CanonicalEvent[] {
   const end: CanonicalEvent = { type: 'part-end', index };
-  return opaque === undefined ? [end] : [{ type: 'part-opaque', index, opaque }, end];
+  return providerState === undefined ? [end] : [{ type: 'part-state', index, providerState }, end];
 }

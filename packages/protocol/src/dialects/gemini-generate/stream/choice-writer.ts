@@ -1,6 +1,6 @@
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation } from '../../../canonical/part.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
@@ -17,19 +17,23 @@ import { encodeFinish } from '../finish.ts';
 import { TextOffsets } from '../reply/text-offsets.ts';
 import type { WireCandidate, WirePart } from '../types.ts';
 
-type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-opaque' }>;
+type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-state' }>;
 type CallHead = Extract<PartHead, { type: 'call' }>;
 
 type OpenPart =
   | { readonly type: 'text' | 'refusal' | 'whole' }
-  | { readonly type: 'reasoning'; readonly pieces: string[]; opaque: Opaque | undefined }
+  | {
+      readonly type: 'reasoning';
+      readonly pieces: string[];
+      providerState: ProviderState | undefined;
+    }
   | OpenCall;
 
 interface OpenCall {
   readonly type: 'call';
   readonly head: CallHead;
   readonly pieces: string[];
-  opaque: Opaque | undefined;
+  providerState: ProviderState | undefined;
   isEnded: boolean;
 }
 
@@ -67,7 +71,7 @@ export class ChoiceWriter {
         this.#open.set(index, { type: 'refusal' });
         return [];
       case 'reasoning':
-        this.#open.set(index, { type: 'reasoning', pieces: [], opaque: undefined });
+        this.#open.set(index, { type: 'reasoning', pieces: [], providerState: undefined });
         return [];
       case 'call':
         this.#startCall(index, head);
@@ -88,7 +92,7 @@ export class ChoiceWriter {
     const part = this.#open.get(event.index);
     if (part === undefined) return [];
     if (event.type === 'part-delta') return event.text === '' ? [] : this.#tell(part, event.text);
-    this.#keep(part, event.opaque);
+    this.#keep(part, event.providerState);
     return [];
   }
 
@@ -137,22 +141,28 @@ export class ChoiceWriter {
     }
   }
 
-  #keep(part: OpenPart, opaque: Opaque): void {
-    if (part.type === 'reasoning' || part.type === 'call') part.opaque = opaque;
+  #keep(part: OpenPart, providerState: ProviderState): void {
+    if (part.type === 'reasoning' || part.type === 'call') part.providerState = providerState;
     else this.#encoding.notes.dropped('parts', 'Only thinking and calls carry state.');
   }
 
   /** The signature stands behind the words it vouches for, which have passed already. */
-  #endReasoning({ pieces, opaque }: Extract<OpenPart, { type: 'reasoning' }>): WirePart[] {
+  #endReasoning({ pieces, providerState }: Extract<OpenPart, { type: 'reasoning' }>): WirePart[] {
     const text = pieces.join('');
     const isShown = text !== '' && this.#encoding.showsThoughts;
-    return encodeState({ text, opaque }, this.#encoding).map((part) => {
+    return encodeState({ text, providerState }, this.#encoding).map((part) => {
       return isShown ? { ...part, thought: true } : part;
     });
   }
 
   #startCall(index: number, head: CallHead): void {
-    const call: OpenCall = { type: 'call', head, pieces: [], opaque: undefined, isEnded: false };
+    const call: OpenCall = {
+      type: 'call',
+      head,
+      pieces: [],
+      providerState: undefined,
+      isEnded: false,
+    };
     this.#hasCalls = true;
     this.#open.set(index, call);
     this.#calls.push(call);
@@ -163,8 +173,8 @@ export class ChoiceWriter {
     const parts: WirePart[] = [];
     for (let next = this.#calls[0]; next?.isEnded === true; next = this.#calls[0]) {
       this.#calls.shift();
-      const { head, pieces, opaque } = next;
-      const state = opaque === undefined ? {} : { opaque };
+      const { head, pieces, providerState } = next;
+      const state = providerState === undefined ? {} : { providerState };
       const call: CallPart = { ...head, arguments: pieces.join(''), ...state };
       if (isWholeCall(call)) parts.push(...encodeAnswerPart(call, 'parts', this.#encoding));
       else this.#broken.push(call);

@@ -33,7 +33,7 @@ function textOf(events: readonly CanonicalEvent[]): string {
 
 const said = (text: string) => ({ type: 'text', text });
 const thought = (text: string) => ({ type: 'reasoning', text });
-const signed = (data: string) => ({ opaque: { vendor: 'google', kind: 'thought', data } });
+const signed = (data: string) => ({ providerState: { vendor: 'google', kind: 'thought', data } });
 const weather = (id: string, city: string) => ({
   type: 'call',
   id,
@@ -260,10 +260,10 @@ describe('recorded streams', () => {
 
   it('gives the state of a call before its arguments, as some formats write it first', () => {
     const { events } = decodeFixture('signature-on-first-call');
-    const at = events.findIndex(({ type }) => type === 'part-opaque');
+    const at = events.findIndex(({ type }) => type === 'part-state');
     expect(events.slice(at - 1, at + 2).map(({ type }) => type)).toEqual([
       'part-start',
-      'part-opaque',
+      'part-state',
       'part-delta',
     ]);
   });

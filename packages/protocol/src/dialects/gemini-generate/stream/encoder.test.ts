@@ -221,13 +221,13 @@ describe('a call', () => {
 });
 
 describe('thinking', () => {
-  const opaque = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' } as const;
+  const providerState = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' } as const;
   const thinking: CanonicalEvent[] = [
     start,
     open(0, { type: 'reasoning' }),
     tell(0, 'Hm, '),
     tell(0, 'yes.'),
-    { type: 'part-opaque', index: 0, opaque },
+    { type: 'part-state', index: 0, providerState },
     close(0),
     finish('stop'),
     end,
@@ -281,7 +281,7 @@ describe('thinking', () => {
       ];
       const { value } = geminiGenerate.decodeRequest({ contents }, { model: 'm', stream: false });
       expect(value.turns[1]?.parts).toMatchObject([
-        { type: 'reasoning', text: 'Hm, yes.', opaque },
+        { type: 'reasoning', text: 'Hm, yes.', providerState },
         { type: 'text', text: 'Looking.' },
         { type: 'call', name: 'look' },
       ]);
@@ -299,11 +299,11 @@ describe('thinking', () => {
       ],
     };
     const { turns } = geminiGenerate.decodeRequest(request, { model: 'm', stream: false }).value;
-    expect(turns[1]?.parts).toEqual([{ type: 'reasoning', text: 'Hm, yes.', opaque }]);
+    expect(turns[1]?.parts).toEqual([{ type: 'reasoning', text: 'Hm, yes.', providerState }]);
   });
 
   it('that a caller does not see and nobody signed leaves no trace', () => {
-    const unsigned = thinking.filter(({ type }) => type !== 'part-opaque');
+    const unsigned = thinking.filter(({ type }) => type !== 'part-state');
     expect(encodeFor(asking(false), unsigned).frames).toHaveLength(1);
   });
 });

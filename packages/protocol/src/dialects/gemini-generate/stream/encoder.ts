@@ -68,7 +68,7 @@ class GenerateStreamEncoder implements StreamEncoder {
       }
       case 'part-delta':
       case 'part-citation':
-      case 'part-opaque':
+      case 'part-state':
       case 'part-end':
         return this.#feed(event);
       case 'finish':
@@ -107,7 +107,7 @@ class GenerateStreamEncoder implements StreamEncoder {
   #feed(
     event: Extract<
       CanonicalEvent,
-      { type: 'part-delta' | 'part-citation' | 'part-opaque' | 'part-end' }
+      { type: 'part-delta' | 'part-citation' | 'part-state' | 'part-end' }
     >,
   ): SseFrame[] {
     const owner = this.#owners.get(event.index);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
-import type { TapStep } from '../../../codec.ts';
+import type { ObserverStep } from '../../../codec.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
-import { createStreamTap } from './observer.ts';
+import { createStreamObserver } from './observer.ts';
 import { readFixture } from '../testing/streams.ts';
 
 function watchText(text: string) {
-  const tap = createStreamTap();
+  const observer = createStreamObserver();
   const parser = createFrameParser();
   const frames = [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
-  const steps: TapStep[] = [...frames.map((frame) => tap.push(frame)), tap.end()];
+  const steps: ObserverStep[] = [...frames.map((frame) => observer.push(frame)), observer.end()];
   const shown = steps.map((step) => (step.action === 'drop' ? '' : step.text)).join('');
-  return { tap, shown, actions: steps.map(({ action }) => action), last: steps.at(-1) };
+  return { observer, shown, actions: steps.map(({ action }) => action), last: steps.at(-1) };
 }
 
 function watch(name: string) {
@@ -20,18 +20,18 @@ function watch(name: string) {
 
 describe('a broken stream', () => {
   it.each(['cut-midway', 'cut-in-one-candidate', 'cut-inside-frame'])('%s fails', (name) => {
-    const { last, shown, tap } = watch(name);
+    const { last, shown, observer } = watch(name);
     expect(last).toMatchObject({
       action: 'fail',
       error: { code: 'upstream-unavailable', reason: 'stream_interrupted' },
     });
     expect(shown).toMatch(/\n\ndata: \{"error":\{"code":503,[^\n]*\}\n\n$/);
-    expect(tap.started).toBe(true);
+    expect(observer.started).toBe(true);
   });
 
   it('that never began fails as well', () => {
     expect(watchText('').last).toMatchObject({ action: 'fail' });
-    expect(watchText('').tap.started).toBe(false);
+    expect(watchText('').observer.started).toBe(false);
   });
 
   it('shows the upstream’s error without a name and nothing after it', () => {
@@ -55,7 +55,7 @@ describe('a broken stream', () => {
   });
 
   it('of ours is an error frame', () => {
-    const text = createStreamTap().fail(new GatewayError('internal', 'Sorry.'));
+    const text = createStreamObserver().fail(new GatewayError('internal', 'Sorry.'));
     expect(text).toMatch(/^data: \{"error":\{"code":500,"message":"Sorry.","status":"INTERNAL"/);
   });
 
@@ -69,16 +69,16 @@ describe('a whole stream', () => {
   it.each(['text', 'signature-on-first-call', 'unknown-part', 'several-candidates', 'grounding'])(
     '%s passes unchanged',
     (name) => {
-      const { shown, last, tap } = watch(name);
+      const { shown, last, observer } = watch(name);
       expect(shown).toBe(readFixture(name));
       expect(last).toMatchObject({ action: 'end' });
-      expect(tap.started).toBe(true);
+      expect(observer.started).toBe(true);
     },
   );
 
   it('is known by its finish reasons, or by a blocked prompt', () => {
     expect(watch('prompt-blocked').last).toMatchObject({ action: 'end' });
-    expect(watch('prompt-blocked').tap.started).toBe(false);
+    expect(watch('prompt-blocked').observer.started).toBe(false);
   });
 
   it('holds the frame that completes it until the upstream has closed', () => {
@@ -87,9 +87,12 @@ describe('a whole stream', () => {
   });
 
   it('gives its usage, the last report counting', () => {
-    expect(watch('text').tap.usage).toMatchObject({ input: 9, output: 7 });
-    expect(watch('usage-in-a-chunk-of-its-own').tap.usage).toMatchObject({ input: 6, output: 1 });
-    expect(watch('thoughts-only-in-total').tap.usage).toMatchObject({ input: 7, output: 395 });
+    expect(watch('text').observer.usage).toMatchObject({ input: 9, output: 7 });
+    expect(watch('usage-in-a-chunk-of-its-own').observer.usage).toMatchObject({
+      input: 6,
+      output: 1,
+    });
+    expect(watch('thoughts-only-in-total').observer.usage).toMatchObject({ input: 7, output: 395 });
   });
 
   it('has its data on one line and nothing else', () => {

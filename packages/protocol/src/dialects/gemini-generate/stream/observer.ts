@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { StreamTap, TapStep, TapTarget, WordListener } from '../../../codec.ts';
+import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
@@ -14,18 +14,20 @@ import { isChunk, isFailure } from './decoder.ts';
 import { escapeBreaks, frameOf } from './encoder.ts';
 
 /** `modelVersion` stays, because it is no model's name but the version that ran. */
-export function createStreamTap(target: Pick<TapTarget, 'hear' | 'redact'> = {}): StreamTap {
+export function createStreamObserver(
+  target: Pick<ObserverTarget, 'onText' | 'redact'> = {},
+): StreamObserver {
   return new GenerateStreamObserver(target);
 }
 
-const drop: TapStep = { action: 'drop' };
+const drop: ObserverStep = { action: 'drop' };
 
 /**
  * Relays the data of each frame as it is, on one line and without anything beside it. Each frame is
  * parsed once, because a caller must never see one that is no JSON object; it is never printed.
  */
-class GenerateStreamObserver implements StreamTap {
-  readonly #hear: WordListener | undefined;
+class GenerateStreamObserver implements StreamObserver {
+  readonly #onText: OnText | undefined;
   readonly #redact: Redact | undefined;
   readonly #seen = new Set<number>();
   readonly #finished = new Set<number>();
@@ -39,8 +41,8 @@ class GenerateStreamObserver implements StreamTap {
   /** The last chunk that passed, whose head a chunk of ours repeats. */
   #last: JsonObject = {};
 
-  constructor({ hear, redact }: Pick<TapTarget, 'hear' | 'redact'>) {
-    this.#hear = hear;
+  constructor({ onText, redact }: Pick<ObserverTarget, 'onText' | 'redact'>) {
+    this.#onText = onText;
     this.#redact = redact;
   }
 
@@ -52,7 +54,7 @@ class GenerateStreamObserver implements StreamTap {
     return this.#started;
   }
 
-  push(frame: SseFrame): TapStep {
+  push(frame: SseFrame): ObserverStep {
     if (this.#isOver) return drop;
     const value = parseJson(frame.data);
     if (isFailure(value) || frame.event === 'error') return this.#failUpstream(value ?? frame.data);
@@ -64,7 +66,7 @@ class GenerateStreamObserver implements StreamTap {
   }
 
   /** There is no end mark to be relayed: the ends of the candidates are the proof. */
-  end(): TapStep {
+  end(): ObserverStep {
     if (this.#isOver) return drop;
     if (!this.#isComplete()) return this.#failOwn(interrupted());
     this.#isOver = true;
@@ -82,7 +84,7 @@ class GenerateStreamObserver implements StreamTap {
   }
 
   /** Some upstreams speak on behind an end; then what was held was not the last frame. */
-  #show(text: string): TapStep {
+  #show(text: string): ObserverStep {
     const isComplete = this.#isComplete();
     const shown = isComplete ? this.#held : this.#held + text;
     this.#held = isComplete ? text : '';
@@ -104,20 +106,20 @@ class GenerateStreamObserver implements StreamTap {
       this.#seen.add(index);
       if (candidate['finishReason']) this.#finished.add(index);
       this.#started ||= hasContent(candidate['content']);
-      if (this.#hear !== undefined) passContent(candidate['content'], this.#hear);
+      if (this.#onText !== undefined) passContent(candidate['content'], this.#onText);
     }
   }
 
-  #skip(): TapStep {
+  #skip(): ObserverStep {
     return this.#malformedFrames.add() ? this.#failOwn(interrupted()) : drop;
   }
 
-  #failOwn(error: GatewayError): TapStep {
+  #failOwn(error: GatewayError): ObserverStep {
     this.#isOver = true;
     return { action: 'fail', text: this.#held + this.fail(error), error };
   }
 
-  #failUpstream(data: JsonValue): TapStep {
+  #failUpstream(data: JsonValue): ObserverStep {
     const error = decodeBodyFailure(data, this.#redact);
     this.#isOver = true;
     const text = writeFrame(frameOf(encodeUpstreamStreamError(error)));
@@ -136,19 +138,19 @@ function hasContent(content: JsonValue | undefined): boolean {
 }
 
 /** Tells what the content of a candidate says. */
-function passContent(content: JsonValue | undefined, hear: WordListener): void {
+function passContent(content: JsonValue | undefined, onText: OnText): void {
   const parts = isJsonObject(content) ? content['parts'] : undefined;
   for (const part of Array.isArray(parts) ? parts : []) {
-    if (isJsonObject(part)) passPart(part, hear);
+    if (isJsonObject(part)) passPart(part, onText);
   }
 }
 
-function passPart(part: JsonObject, hear: WordListener): void {
+function passPart(part: JsonObject, onText: OnText): void {
   const { text, functionCall: call, executableCode: program } = part;
   if (typeof text === 'string' && text !== '') {
-    hear(text, part['thought'] === true ? 'reasoning' : 'output');
+    onText(text, part['thought'] === true ? 'reasoning' : 'output');
   }
-  if (isJsonObject(call)) hear(JSON.stringify([call['name'], call['args']]), 'output');
+  if (isJsonObject(call)) onText(JSON.stringify([call['name'], call['args']]), 'output');
   const code = isJsonObject(program) ? program['code'] : undefined;
-  if (typeof code === 'string' && code !== '') hear(code, 'output');
+  if (typeof code === 'string' && code !== '') onText(code, 'output');
 }

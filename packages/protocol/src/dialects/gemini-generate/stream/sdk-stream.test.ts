@@ -100,13 +100,13 @@ describe('the official client', () => {
   });
 
   it('keeps a streamed answer in its chat, and sends it back as we understand it', async () => {
-    const opaque = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' } as const;
+    const providerState = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' } as const;
     const frames = encodeStream(geminiGenerate, [
       { type: 'reply-start' },
       { type: 'part-start', index: 0, choice: 0, part: { type: 'reasoning' } },
       { type: 'part-delta', index: 0, text: 'Hm, ' },
       { type: 'part-delta', index: 0, text: 'yes.' },
-      { type: 'part-opaque', index: 0, opaque },
+      { type: 'part-state', index: 0, providerState },
       { type: 'part-end', index: 0 },
       { type: 'part-start', index: 1, choice: 0, part: { type: 'text' } },
       { type: 'part-delta', index: 1, text: 'Look' },
@@ -143,7 +143,7 @@ describe('the official client', () => {
         {
           role: 'assistant',
           parts: [
-            { type: 'reasoning', text: 'Hm, yes.', opaque },
+            { type: 'reasoning', text: 'Hm, yes.', providerState },
             { type: 'text', text: 'Looking.' },
             { type: 'call', id: 'a', name: 'now' },
           ],

@@ -151,7 +151,7 @@ function writeCalls(calls: readonly ChatCall[], { target, path, notes }: WriteCo
 
 function writeCall(part: CallPart, { target, ids }: WriteContext): ChatCall {
   const name = target.names.toCaller(part.name);
-  const isStandIn = part.freeform !== true && namesOfCustomTools(target).has(name);
+  const isStandIn = part.custom !== true && namesOfCustomTools(target).has(name);
   const declared = isStandIn ? restoreCustomCall(part) : part;
   return encodeCall({ ...declared, id: ids.claim(part.id) }, name, encodeClientState(part));
 }

@@ -99,7 +99,11 @@ describe('decodeReply', () => {
     ],
   ])('reads reasoning from %s, once', (_, fields) => {
     expect(decode({ content: 'Yes.', ...fields }).parts).toEqual([
-      { type: 'reasoning', text: 'Hm.', opaque: { vendor: 'acme', kind: 'plain', data: 'Hm.' } },
+      {
+        type: 'reasoning',
+        text: 'Hm.',
+        providerState: { vendor: 'acme', kind: 'plain', data: 'Hm.' },
+      },
       { type: 'text', text: 'Yes.' },
     ]);
   });
@@ -112,8 +116,8 @@ describe('decodeReply', () => {
     expect(
       decode({ content: 'Yes.', reasoning: 'Hm.', reasoning_details: details }).parts,
     ).toMatchObject([
-      { type: 'reasoning', text: 'Hm.', opaque: { kind: 'plain' } },
-      { type: 'reasoning', text: '', opaque: { vendor: 'acme', kind: 'redacted' } },
+      { type: 'reasoning', text: 'Hm.', providerState: { kind: 'plain' } },
+      { type: 'reasoning', text: '', providerState: { vendor: 'acme', kind: 'redacted' } },
       { type: 'text' },
     ]);
   });
@@ -174,7 +178,7 @@ describe('decodeReply', () => {
     expect(decode({ function_call: weather }).parts).toMatchObject([{ type: 'call', ...weather }]);
     const custom = { id: 'c', type: 'custom', custom: { name: 'p', input: 'raw' } };
     expect(decode({ tool_calls: [custom] }).parts).toEqual([
-      { type: 'call', id: 'c', name: 'p', arguments: 'raw', freeform: true },
+      { type: 'call', id: 'c', name: 'p', arguments: 'raw', custom: true },
     ]);
   });
 
@@ -308,17 +312,17 @@ describe('state on its way through a client', () => {
     {
       type: 'reasoning',
       text: 'Ask the tool.',
-      opaque: { vendor: 'anthropic', kind: 'signature', data: 'ErUB…==' },
+      providerState: { vendor: 'anthropic', kind: 'signature', data: 'ErUB…==' },
     },
     {
       type: 'reasoning',
       text: '',
-      opaque: { vendor: 'anthropic', kind: 'redacted', data: 'blob' },
+      providerState: { vendor: 'anthropic', kind: 'redacted', data: 'blob' },
     },
     {
       type: 'reasoning',
       text: 'Plain.',
-      opaque: { vendor: 'deepseek', kind: 'plain', data: 'Plain.' },
+      providerState: { vendor: 'deepseek', kind: 'plain', data: 'Plain.' },
     },
     { type: 'text', text: 'Checking.' },
     {
@@ -326,7 +330,7 @@ describe('state on its way through a client', () => {
       id: 'a',
       name: 'f',
       arguments: '{}',
-      opaque: { vendor: 'google', kind: 'signature', data: 'CsIB' },
+      providerState: { vendor: 'google', kind: 'signature', data: 'CsIB' },
     },
   ];
 

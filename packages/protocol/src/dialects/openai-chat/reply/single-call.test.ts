@@ -115,7 +115,7 @@ describe('an answer to it', () => {
   });
 
   it('leaves out a call that is no function’s', () => {
-    const raw: CallPart = { ...oslo, arguments: 'rm', freeform: true };
+    const raw: CallPart = { ...oslo, arguments: 'rm', custom: true };
     const { notes, choice } = told([raw]);
     expect(choice?.message).toEqual({ role: 'assistant', content: '', refusal: null });
     expect(choice?.finish_reason).toBe('stop');
@@ -127,7 +127,7 @@ describe('an answer to it', () => {
   it('notes state that the form cannot hold', () => {
     const signed: CallPart = {
       ...oslo,
-      opaque: { vendor: 'google', kind: 'signature', data: 'CsIB' },
+      providerState: { vendor: 'google', kind: 'signature', data: 'CsIB' },
     };
     expect(told([signed]).choice?.message.function_call).toEqual({
       name: 'get_weather',

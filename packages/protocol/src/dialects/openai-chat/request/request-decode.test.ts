@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
-import { wrapOpaque } from '../../../canonical/opaque.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import { wrapProviderState } from '../../../canonical/provider-state.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { checkRequest, decodeRequest } from './request.ts';
 
 function decode(fields: JsonObject) {
@@ -59,7 +59,7 @@ describe('messages', () => {
           { type: 'text', text: 'Hm.' },
           { type: 'refusal', text: 'No.' },
           { type: 'call', id: 'a', name: 'now', arguments: '{}' },
-          { type: 'call', id: 'b', name: 'patch', arguments: 'raw', freeform: true },
+          { type: 'call', id: 'b', name: 'patch', arguments: 'raw', custom: true },
         ],
       },
     ]);
@@ -168,14 +168,14 @@ describe('content parts', () => {
 });
 
 describe('reasoning a client echoes', () => {
-  const signed: Opaque = { vendor: 'anthropic', kind: 'signature', data: 'sig==' };
+  const signed: ProviderState = { vendor: 'anthropic', kind: 'signature', data: 'sig==' };
 
   it('restores packed state and reads the text once', () => {
     const details = [
-      { type: 'reasoning.text', text: 'think', signature: wrapOpaque(signed), index: 0 },
+      { type: 'reasoning.text', text: 'think', signature: wrapProviderState(signed), index: 0 },
       {
         type: 'reasoning.encrypted',
-        data: wrapOpaque({ vendor: 'anthropic', kind: 'redacted', data: 'blob' }),
+        data: wrapProviderState({ vendor: 'anthropic', kind: 'redacted', data: 'blob' }),
         index: 1,
       },
     ];
@@ -187,23 +187,23 @@ describe('reasoning a client echoes', () => {
         reasoning_details: details,
       })[0]?.parts.slice(0, -1),
     ).toEqual([
-      { type: 'reasoning', text: 'think', opaque: signed },
+      { type: 'reasoning', text: 'think', providerState: signed },
       {
         type: 'reasoning',
         text: '',
-        opaque: { vendor: 'anthropic', kind: 'redacted', data: 'blob' },
+        providerState: { vendor: 'anthropic', kind: 'redacted', data: 'blob' },
       },
     ]);
   });
 
   it('restores plain state, which is the text itself', () => {
-    const packed = wrapOpaque({ vendor: 'deepseek', kind: 'plain', data: '' });
+    const packed = wrapProviderState({ vendor: 'deepseek', kind: 'plain', data: '' });
     const detail = { type: 'reasoning.text', text: 'think', signature: packed };
     expect(turnsOf({ role: 'assistant', reasoning_details: [detail] })[0]?.parts).toEqual([
       {
         type: 'reasoning',
         text: 'think',
-        opaque: { vendor: 'deepseek', kind: 'plain', data: 'think' },
+        providerState: { vendor: 'deepseek', kind: 'plain', data: 'think' },
       },
     ]);
   });
@@ -226,9 +226,9 @@ describe('reasoning a client echoes', () => {
       function: { name: 'f', arguments: '{}' },
       extra_content: { google: { thought_signature: signature } },
     });
-    const tool_calls = [call(wrapOpaque(signed)), call('bare')];
+    const tool_calls = [call(wrapProviderState(signed)), call('bare')];
     expect(turnsOf({ role: 'assistant', tool_calls })[0]?.parts).toMatchObject([
-      { opaque: signed },
+      { providerState: signed },
       { extras: { 'openai-chat': { extra_content: { google: { thought_signature: 'bare' } } } } },
     ]);
   });
@@ -257,7 +257,7 @@ describe('tools', () => {
         cache: { lifetime: '5m' },
         extras: { 'openai-chat': { x: 1 } },
       },
-      { kind: 'freeform', name: 'c', extras: { 'openai-chat': { format: grammar } } },
+      { kind: 'custom', name: 'c', extras: { 'openai-chat': { format: grammar } } },
       { kind: 'server', name: 'web_search', extras: { 'openai-chat': tools[2] } },
     ]);
   });

@@ -284,12 +284,12 @@ describe('reasoning of earlier answers', () => {
   const foreign: Part = {
     type: 'reasoning',
     text: 'secret plan',
-    opaque: { vendor: 'anthropic', kind: 'signature', data: 'sig==' },
+    providerState: { vendor: 'anthropic', kind: 'signature', data: 'sig==' },
   };
   const redacted: Part = {
     type: 'reasoning',
     text: '',
-    opaque: { vendor: 'anthropic', kind: 'redacted', data: 'b3BhcXVl' },
+    providerState: { vendor: 'anthropic', kind: 'redacted', data: 'b3BhcXVl' },
   };
 
   it('never becomes text and never goes to a stranger', () => {
@@ -303,7 +303,7 @@ describe('reasoning of earlier answers', () => {
     const own: Part = {
       type: 'reasoning',
       text: 'shown',
-      opaque: { vendor: 'acme', kind: 'plain', data: 'Ask the tool.' },
+      providerState: { vendor: 'acme', kind: 'plain', data: 'Ask the tool.' },
     };
     const { messages, notes } = encodeTurns([
       user(text('x')),
@@ -331,7 +331,7 @@ describe('reasoning of earlier answers', () => {
     const own: Part = {
       type: 'reasoning',
       text: 'Count.',
-      opaque: { vendor: 'acme', kind: 'signature', data: state },
+      providerState: { vendor: 'acme', kind: 'signature', data: state },
     };
     const { messages } = encodeTurns([user(text('x')), assistant(own, text('7'))]);
     expect(messages[1]).toMatchObject({
@@ -343,7 +343,11 @@ describe('reasoning of earlier answers', () => {
     const item: Part = {
       type: 'reasoning',
       text: 'Count.',
-      opaque: { vendor: 'acme', kind: 'encrypted', data: '{"id":"rs_1","encrypted_content":"e"}' },
+      providerState: {
+        vendor: 'acme',
+        kind: 'encrypted',
+        data: '{"id":"rs_1","encrypted_content":"e"}',
+      },
     };
     const { messages, notes } = encodeTurns([user(text('x')), assistant(item, text('7'))]);
     expect(messages[1]).toEqual({ role: 'assistant', content: '7' });
@@ -356,7 +360,7 @@ describe('reasoning of earlier answers', () => {
       id: 'a',
       name: 'f',
       arguments: '{}',
-      opaque: { vendor, kind: 'signature', data: 'sig==' },
+      providerState: { vendor, kind: 'signature', data: 'sig==' },
     });
     const own = encodeTurns([user(text('x')), assistant(signed('acme')), result('a')]);
     expect(own.messages[1]).toMatchObject({
@@ -400,7 +404,7 @@ describe('tools', () => {
     const { body } = encodeGreeting({
       tools: [
         { kind: 'function', name: 'f', strict: true },
-        { kind: 'freeform', name: 'c', extras: { 'openai-chat': { format: { type: 'text' } } } },
+        { kind: 'custom', name: 'c', extras: { 'openai-chat': { format: { type: 'text' } } } },
       ],
       toolChoice: { mode: 'subset', names: ['f', 'c'], required: true },
       parallelToolCalls: false,
@@ -423,7 +427,7 @@ describe('tools', () => {
 
   const grammar = { type: 'grammar', syntax: 'lark', definition: 'start: "a"' };
   const patch: Tool = {
-    kind: 'freeform',
+    kind: 'custom',
     name: 'patch',
     extras: { 'openai-responses': { format: grammar } },
   };
@@ -443,13 +447,13 @@ describe('tools', () => {
   it('lets functions stand in for free-form tools where there are none', () => {
     const turns = [
       user(text('Hi')),
-      assistant({ type: 'call', id: 'c1', name: 'patch', arguments: 'a"b', freeform: true }),
+      assistant({ type: 'call', id: 'c1', name: 'patch', arguments: 'a"b', custom: true }),
       result('c1', text('ok')),
     ];
     const toolChoice = { mode: 'named', name: 'patch' } as const;
     const { body, notes } = encodeGreeting(
       { tools: [patch], turns, toolChoice },
-      { freeformTools: false },
+      { customTools: false },
     );
     expect(body.tools).toMatchObject([
       { type: 'function', function: { name: 'patch', parameters: { required: ['input'] } } },

@@ -82,7 +82,7 @@ export function encodeRequest(
   refuseStoredAnswer(asked);
   refuseCachedContent(asked);
   const notes = new NoteBook();
-  const request = target.profile.freeformTools ? asked : replaceCustomTools(asked, notes);
+  const request = target.profile.customTools ? asked : replaceCustomTools(asked, notes);
   const fields = adoptFields(request.extras, 'openai-responses', 'openai-chat');
   const names = new NameMap(target.profile.maxToolName);
   noteForeignExtras(fields, '', notes);

@@ -1,7 +1,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
-  FreeformTool,
+  CustomTool,
   FunctionTool,
   Tool,
   ToolChoice,
@@ -50,7 +50,7 @@ function decodeKnownTool(tool: KnownToolInput): Tool {
     return { ...decodeFunction(tool.function), ...decodeCacheMark(tool) };
   const { name, description } = tool.custom;
   return {
-    kind: 'freeform',
+    kind: 'custom',
     name,
     ...(typeof description === 'string' && { description }),
     ...keepExtras(tool.custom, customFields),
@@ -167,7 +167,7 @@ function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] 
   if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
   if ('cache' in tool) encodeMark(tool.cache, { path, notes: context.notes });
   const name = context.names.toUpstream(tool.name);
-  if (tool.kind === 'freeform') return [encodeCustom(tool, name, { path, notes: context.notes })];
+  if (tool.kind === 'custom') return [encodeCustom(tool, name, { path, notes: context.notes })];
   noteForeignExtras(tool.extras, path, context.notes);
   return [encodeFunction(tool, name)];
 }
@@ -181,7 +181,7 @@ function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string,
 }
 
 /** Responses write the same grammar one level higher, so that one foreign field can be kept. */
-function encodeCustom(tool: FreeformTool, name: string, { path, notes }: Place): ChatTool {
+function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): ChatTool {
   const { description } = tool;
   const { format: foreign, ...others } = tool.extras?.['openai-responses'] ?? {};
   const grammar = readGrammar(foreign);
@@ -254,8 +254,8 @@ function encodeToolChoice(
   }
 }
 
-function referTo(tool: FunctionTool | FreeformTool, name: string): ChatNamedTool {
-  return tool.kind === 'freeform'
+function referTo(tool: FunctionTool | CustomTool, name: string): ChatNamedTool {
+  return tool.kind === 'custom'
     ? { type: 'custom', custom: { name } }
     : { type: 'function', function: { name } };
 }

@@ -16,7 +16,7 @@ interface CallDraft {
   /** The position the upstream gave it; careless servers give several calls the same. */
   readonly position: number | undefined;
   readonly id: string;
-  readonly freeform: boolean;
+  readonly custom: boolean;
   /** True when the first fragment held all of the arguments: more of them are another call's. */
   readonly whole: boolean;
   /** The part's index once the call is open. */
@@ -33,7 +33,7 @@ interface Fragment {
   readonly id: string;
   readonly name: string;
   readonly text: string;
-  readonly freeform: boolean;
+  readonly custom: boolean;
   readonly input: ReplyCallInput;
 }
 
@@ -76,7 +76,7 @@ export class CallReader {
         return [];
       }
       const end: CanonicalEvent = { type: 'part-end', index };
-      const isEmpty = call.blank && !call.freeform;
+      const isEmpty = call.blank && !call.custom;
       return isEmpty ? [{ type: 'part-delta', index, text: '{}' }, end] : [end];
     });
   }
@@ -107,9 +107,9 @@ export class CallReader {
       );
       return undefined;
     }
-    const { position, id, freeform, text } = fragment;
+    const { position, id, custom, text } = fragment;
     const whole = isJsonObject(parseJson(text));
-    const call = { position, id, freeform, whole, index: undefined, held: '', blank: true };
+    const call = { position, id, custom, whole, index: undefined, held: '', blank: true };
     this.#calls.push(call);
     return call;
   }
@@ -122,16 +122,16 @@ export class CallReader {
       type: 'call',
       id: this.#ids.claim(id || call.id),
       name,
-      ...(call.freeform && { freeform: true }),
+      ...(call.custom && { custom: true }),
       ...(extras && { extras }),
     } as const;
     return { type: 'part-start', index, choice: this.#choice, part };
   }
 
   #add(call: CallDraft, text: string): CanonicalEvent[] {
-    const { index, freeform } = call;
-    const whole = isNothing(call.held) && !freeform ? text : call.held + text;
-    const mayBeNothing = call.blank && !freeform && isNothing(whole);
+    const { index, custom } = call;
+    const whole = isNothing(call.held) && !custom ? text : call.held + text;
+    const mayBeNothing = call.blank && !custom && isNothing(whole);
     const waits = index === undefined || whole === '' || mayBeNothing;
     call.held = waits ? whole : '';
     if (waits) return [];
@@ -140,9 +140,9 @@ export class CallReader {
   }
 
   #keepState(call: CallDraft, { input }: Fragment): CanonicalEvent[] {
-    const { opaque } = decodeUpstreamState(input.extra_content, this.#context.vendor);
-    if (call.index === undefined || opaque === undefined) return [];
-    return [{ type: 'part-opaque', index: call.index, opaque }];
+    const { providerState } = decodeUpstreamState(input.extra_content, this.#context.vendor);
+    if (call.index === undefined || providerState === undefined) return [];
+    return [{ type: 'part-state', index: call.index, providerState }];
   }
 }
 
@@ -160,7 +160,7 @@ function toFragment(input: ReplyCallInput): Fragment {
     id: input.id ?? '',
     name: named?.name ?? custom?.name ?? '',
     text: isJsonObject(value) ? writeJson(value) : value,
-    freeform: Boolean(custom) && !named,
+    custom: Boolean(custom) && !named,
     input,
   };
 }

@@ -1,6 +1,6 @@
 import type { PartHead } from '../../../canonical/event.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { areWhole } from '../../../shared/interrupted-calls.ts';
@@ -12,7 +12,7 @@ import type { ChatCallDelta, ChatDelta } from '../types.ts';
 export interface CallContext {
   readonly names: NameMap;
   /** The caller's tools that take raw text. */
-  readonly freeform: ReadonlySet<string>;
+  readonly custom: ReadonlySet<string>;
   /** True when the caller's client reads one call, in the form that calls had before tools. */
   readonly singleCall: boolean;
   readonly ids: CallIds;
@@ -22,7 +22,7 @@ export interface CallContext {
 export interface OpenCall {
   readonly type: 'call';
   readonly position: number;
-  readonly freeform: boolean;
+  readonly custom: boolean;
   /** Takes the raw text out of the arguments of a function that stood in upstream. */
   readonly reader: CustomInputReader | undefined;
   /** All that was told as arguments. */
@@ -56,22 +56,22 @@ export class CallWriter {
 
   /** Begins a call; `undefined` when the caller's client could not read it. */
   start(head: CallHead): OpenCall | undefined {
-    const { singleCall, names, freeform: declared, notes } = this.#context;
-    if (singleCall && (this.#count > 0 || head.freeform === true)) {
+    const { singleCall, names, custom: declared, notes } = this.#context;
+    if (singleCall && (this.#count > 0 || head.custom === true)) {
       noteFurtherCall({ path: 'parts', notes });
       return undefined;
     }
     const name = names.toCaller(head.name);
-    const isStandIn = head.freeform !== true && declared.has(name);
-    const freeform = head.freeform === true || isStandIn;
+    const isStandIn = head.custom !== true && declared.has(name);
+    const custom = head.custom === true || isStandIn;
     const call: OpenCall = {
       type: 'call',
       position: this.#count++,
-      freeform,
+      custom,
       reader: isStandIn ? new CustomInputReader() : undefined,
       pieces: [],
       blank: true,
-      opening: this.#open(head, name, freeform),
+      opening: this.#open(head, name, custom),
     };
     this.#held.push(call);
     return call;
@@ -84,23 +84,23 @@ export class CallWriter {
     return [...this.#openUpTo(call), ...this.#tell(call, told)];
   }
 
-  addState(call: OpenCall, opaque: Opaque): ChatDelta[] {
-    const state = encodeClientState({ opaque });
+  addState(call: OpenCall, providerState: ProviderState): ChatDelta[] {
+    const state = encodeClientState({ providerState });
     if (call.opening === undefined) return this.#addInput(call, '', state);
     call.opening = { ...call.opening, ...state };
     return [];
   }
 
   end(call: OpenCall): ChatDelta[] {
-    if (call.blank && !call.freeform) return this.addText(call, '{}');
-    if (!call.freeform && !areWhole(call.pieces.join(''))) this.#hasBroken = true;
+    if (call.blank && !call.custom) return this.addText(call, '{}');
+    if (!call.custom && !areWhole(call.pieces.join(''))) this.#hasBroken = true;
     return [...this.#openUpTo(call), ...this.#tell(call, call.reader?.end() ?? '')];
   }
 
-  #open(head: CallHead, name: string, freeform: boolean): OpenCall['opening'] {
+  #open(head: CallHead, name: string, custom: boolean): OpenCall['opening'] {
     const id = this.#context.ids.claim(head.id);
     const own = encodeClientState({ ...(head.extras && { extras: head.extras }) });
-    return freeform
+    return custom
       ? { id, type: 'custom', custom: { name, input: '' }, ...own }
       : { id, type: 'function', function: { name, arguments: '' }, ...own };
   }
@@ -110,11 +110,11 @@ export class CallWriter {
   }
 
   #addInput(
-    { position, freeform }: OpenCall,
+    { position, custom }: OpenCall,
     text: string,
     state?: ReturnType<typeof encodeClientState>,
   ): ChatDelta[] {
-    const input = freeform ? { custom: { input: text } } : { function: { arguments: text } };
+    const input = custom ? { custom: { input: text } } : { function: { arguments: text } };
     return this.#write(position, { ...input, ...state });
   }
 

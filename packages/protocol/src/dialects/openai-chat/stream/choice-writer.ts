@@ -1,6 +1,6 @@
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation, MediaPart } from '../../../canonical/part.ts';
 import { isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
 import { encodeCitations } from '../reply/citations.ts';
@@ -14,7 +14,11 @@ import type { ChatChunkChoice, ChatDelta } from '../types.ts';
 
 type OpenPart =
   | { readonly type: 'text'; readonly start: number; readonly citations: Citation[] }
-  | { readonly type: 'reasoning'; readonly pieces: string[]; opaque: Opaque | undefined }
+  | {
+      readonly type: 'reasoning';
+      readonly pieces: string[];
+      providerState: ProviderState | undefined;
+    }
   | { readonly type: 'refusal' | 'hidden' }
   | OpenCall;
 
@@ -23,7 +27,7 @@ interface TextSpan {
   readonly end: number;
 }
 
-type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-opaque' }>;
+type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-state' }>;
 
 /** Writes the chunks of one choice: the role first, calls counted from 0, one finish reason. */
 export class ChoiceWriter {
@@ -71,7 +75,7 @@ export class ChoiceWriter {
     const part = this.#open.get(event.index);
     if (event.type === 'part-citation') return this.#cite(event, part);
     if (part === undefined) return [];
-    if (event.type === 'part-opaque') return this.#addState(part, event.opaque);
+    if (event.type === 'part-state') return this.#addState(part, event.providerState);
     return event.text === '' ? [] : this.#addText(part, event.text);
   }
 
@@ -108,7 +112,7 @@ export class ChoiceWriter {
 
   #text(type: 'text' | 'reasoning' | 'refusal'): OpenPart {
     if (type === 'text') return { type, start: this.#textLength, citations: [] };
-    return type === 'reasoning' ? { type, pieces: [], opaque: undefined } : { type };
+    return type === 'reasoning' ? { type, pieces: [], providerState: undefined } : { type };
   }
 
   #startCall(index: number, head: Extract<PartHead, { type: 'call' }>): ChatChunkChoice[] {
@@ -134,9 +138,9 @@ export class ChoiceWriter {
     }
   }
 
-  #addState(part: OpenPart, opaque: Opaque): ChatChunkChoice[] {
-    if (part.type === 'reasoning') part.opaque = opaque;
-    return part.type === 'call' ? this.#chunks(this.#calls.addState(part, opaque)) : [];
+  #addState(part: OpenPart, providerState: ProviderState): ChatChunkChoice[] {
+    if (part.type === 'reasoning') part.providerState = providerState;
+    return part.type === 'call' ? this.#chunks(this.#calls.addState(part, providerState)) : [];
   }
 
   #cite(
@@ -162,10 +166,13 @@ export class ChoiceWriter {
   }
 
   /** State is written with its whole text, because clients join or overwrite what comes in pieces. */
-  #endReasoning({ pieces, opaque }: Extract<OpenPart, { type: 'reasoning' }>): ChatChunkChoice[] {
+  #endReasoning({
+    pieces,
+    providerState,
+  }: Extract<OpenPart, { type: 'reasoning' }>): ChatChunkChoice[] {
     const index = this.#reasoningCount++;
-    if (opaque === undefined) return [];
-    const part = { type: 'reasoning', text: pieces.join(''), opaque } as const;
+    if (providerState === undefined) return [];
+    const part = { type: 'reasoning', text: pieces.join(''), providerState } as const;
     return this.#chunk({ reasoning_details: [encodeClientDetail(part, index)] });
   }
 }

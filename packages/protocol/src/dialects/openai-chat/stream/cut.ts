@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { TapTarget } from '../../../codec.ts';
+import type { ObserverTarget } from '../../../codec.ts';
 import { writeFrame } from '../../../sse/frame-writer.ts';
 import { endMark } from './decoder.ts';
 import { encodeUsage } from '../usage.ts';
@@ -17,7 +17,7 @@ export function writeCut(
     unfinished,
     usage,
   }: {
-    readonly target: TapTarget;
+    readonly target: ObserverTarget;
     readonly unfinished: readonly number[];
     /** Absent when it has been told. */
     readonly usage?: Usage;

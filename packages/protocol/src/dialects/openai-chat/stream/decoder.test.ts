@@ -54,7 +54,7 @@ const now = (id: string) => ({ type: 'call', id, name: 'now', arguments: '{}' })
 const part = (text: string) => ({
   type: 'reasoning',
   text,
-  opaque: { vendor: 'acme', kind: 'plain', data: text },
+  providerState: { vendor: 'acme', kind: 'plain', data: text },
 });
 const said = (text: string) => ({ type: 'text', text });
 
@@ -94,7 +94,7 @@ const tellings: Record<string, { parts: unknown[]; reason: string; usage?: objec
         id: 'call_c',
         name: 'apply_patch',
         arguments: '*** Begin Patch\n',
-        freeform: true,
+        custom: true,
       },
     ],
     reason: 'calls',
@@ -117,7 +117,7 @@ const tellings: Record<string, { parts: unknown[]; reason: string; usage?: objec
       {
         type: 'reasoning',
         text: 'Count sheep.',
-        opaque: {
+        providerState: {
           vendor: 'acme',
           kind: 'signature',
           data: '{"type":"reasoning.text","signature":"EqoBCkgIARAB","index":0,"format":"anthropic-claude-v1"}',
@@ -172,7 +172,7 @@ const tellings: Record<string, { parts: unknown[]; reason: string; usage?: objec
     parts: [
       {
         ...weather('call_g', 'Oslo'),
-        opaque: { vendor: 'acme', kind: 'signature', data: 'CsIBAdHtim8=' },
+        providerState: { vendor: 'acme', kind: 'signature', data: 'CsIBAdHtim8=' },
       },
     ],
     reason: 'calls',

@@ -226,7 +226,7 @@ describe('the shape of a stream', () => {
         type: 'part-start',
         index: 1,
         choice: 0,
-        part: { type: 'call', id: 'c', name: 'p', freeform: true },
+        part: { type: 'call', id: 'c', name: 'p', custom: true },
       },
       { type: 'part-delta', index: 1, text: 'raw' },
       { type: 'part-end', index: 1 },
@@ -281,7 +281,7 @@ describe('properties', () => {
         for (const [index, { parts, finish: end }] of reply.choices.entries()) {
           const told = parts.map((part) => {
             if (part.type !== 'reasoning') return part;
-            return { ...part, opaque: { vendor: 'acme', kind: 'plain', data: part.text } };
+            return { ...part, providerState: { vendor: 'acme', kind: 'plain', data: part.text } };
           });
           expect(again.choices[index]?.parts).toEqual(told);
           expect(again.choices[index]?.finish.reason).toBe(end.reason);

@@ -60,7 +60,7 @@ class ChatStreamEncoder implements StreamEncoder {
       }
       case 'part-delta':
       case 'part-citation':
-      case 'part-opaque':
+      case 'part-state':
         return this.#frames(this.#owners.get(event.index)?.add(event) ?? []);
       case 'part-end':
         return this.#frames(this.#owners.get(event.index)?.end(event.index) ?? []);
@@ -89,7 +89,7 @@ class ChatStreamEncoder implements StreamEncoder {
     const { names, id } = this.#target;
     const writer = new ChoiceWriter(choice, {
       names,
-      freeform: namesOfCustomTools(this.#target),
+      custom: namesOfCustomTools(this.#target),
       singleCall: readsSingleCall(this.#target),
       ids: createChoiceIds(id, choice),
       notes: this.#notes,

@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { StreamTap, TapStep, TapTarget, WordListener } from '../../../codec.ts';
+import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
 import { spliceModelName } from '../../../json/model-name.ts';
 import { cutNullMember } from '../../../json/null-member.ts';
 import { parseJson } from '../../../json/parse.ts';
@@ -15,11 +15,11 @@ import { decodeChunkUsage } from '../usage.ts';
 import { writeCut } from './cut.ts';
 import { endMark, isFailure } from './decoder.ts';
 
-export function createStreamTap(target: TapTarget): StreamTap {
+export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new ChatStreamObserver(target);
 }
 
-const drop: TapStep = { action: 'drop' };
+const drop: ObserverStep = { action: 'drop' };
 
 /** Fields of a delta that are the answer itself; a role alone is not. */
 const contentFields = [
@@ -37,8 +37,8 @@ const contentFields = [
  * Relays frames as they are but for the model's name. Each frame is parsed once, for under a
  * microsecond, because a caller must never see a frame that is no JSON object; it is never printed.
  */
-class ChatStreamObserver implements StreamTap {
-  readonly #target: TapTarget;
+class ChatStreamObserver implements StreamObserver {
+  readonly #target: ObserverTarget;
   readonly #seen = new Set<number>();
   readonly #finished = new Set<number>();
   #usage: Usage | undefined;
@@ -48,7 +48,7 @@ class ChatStreamObserver implements StreamTap {
   /** The last chunk that passed, whose head a chunk of ours repeats. */
   #last: JsonObject = {};
 
-  constructor(target: TapTarget) {
+  constructor(target: ObserverTarget) {
     this.#target = target;
   }
 
@@ -60,7 +60,7 @@ class ChatStreamObserver implements StreamTap {
     return this.#started;
   }
 
-  push(frame: SseFrame): TapStep {
+  push(frame: SseFrame): ObserverStep {
     if (this.#isOver) return drop;
     const data = frame.data.trim();
     if (data === endMark) return this.#seen.size > 0 ? this.#end() : this.#failOwn(interrupted());
@@ -79,7 +79,7 @@ class ChatStreamObserver implements StreamTap {
     };
   }
 
-  end(): TapStep {
+  end(): ObserverStep {
     if (this.#isOver) return drop;
     const isComplete = this.#seen.size > 0 && this.#finished.size === this.#seen.size;
     return isComplete ? this.#end() : this.#failOwn(interrupted());
@@ -114,7 +114,7 @@ class ChatStreamObserver implements StreamTap {
       this.#seen.add(index);
       if (choice['finish_reason']) this.#finished.add(index);
       this.#started ||= hasContent(choice['delta']);
-      if (this.#target.hear !== undefined) passDelta(choice['delta'], this.#target.hear);
+      if (this.#target.onText !== undefined) passDelta(choice['delta'], this.#target.onText);
     }
   }
 
@@ -131,22 +131,22 @@ class ChatStreamObserver implements StreamTap {
     return !this.#target.includeUsage && chunk['usage'] === null;
   }
 
-  #skip(): TapStep {
+  #skip(): ObserverStep {
     return this.#malformedFrames.add() ? this.#failOwn(interrupted()) : drop;
   }
 
-  #end(): TapStep {
+  #end(): ObserverStep {
     this.#isOver = true;
     return { action: 'end', text: writeFrame({ data: endMark }) };
   }
 
-  #failOwn(error: GatewayError): TapStep {
+  #failOwn(error: GatewayError): ObserverStep {
     this.#isOver = true;
     return { action: 'fail', text: this.fail(error), error };
   }
 
   /** The error event gets a name, because some clients overlook it without one. */
-  #failUpstream(data: JsonValue): TapStep {
+  #failUpstream(data: JsonValue): ObserverStep {
     const error = readBodyFailure(data, this.#target.redact);
     const body = upstreamBodyOf(error);
     this.#isOver = true;
@@ -177,24 +177,24 @@ function writeError(body: JsonObject): string {
 }
 
 /** Tells what a chunk's delta says. Thinking that stands there under several names counts once. */
-function passDelta(delta: JsonValue | undefined, hear: WordListener): void {
+function passDelta(delta: JsonValue | undefined, onText: OnText): void {
   if (!isJsonObject(delta)) return;
-  passText(delta['content'], hear);
-  passText(delta['refusal'], hear);
+  passText(delta['content'], onText);
+  passText(delta['refusal'], onText);
   const reasoning = reasoningOf(delta);
-  if (reasoning !== '') hear(reasoning, 'reasoning');
+  if (reasoning !== '') onText(reasoning, 'reasoning');
   const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
   for (const call of [...calls, { function: delta['function_call'] ?? null }]) {
-    if (isJsonObject(call)) passCall(call, hear);
+    if (isJsonObject(call)) passCall(call, onText);
   }
 }
 
-function passCall(call: JsonObject, hear: WordListener): void {
+function passCall(call: JsonObject, onText: OnText): void {
   for (const part of [call['function'], call['custom']]) {
     if (!isJsonObject(part)) continue;
-    passText(part['name'], hear);
-    passText(part['arguments'], hear);
-    passText(part['input'], hear);
+    passText(part['name'], onText);
+    passText(part['arguments'], onText);
+    passText(part['input'], onText);
   }
 }
 
@@ -213,6 +213,6 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function passText(words: JsonValue | undefined, hear: WordListener): void {
-  if (isText(words)) hear(words, 'output');
+function passText(text: JsonValue | undefined, onText: OnText): void {
+  if (isText(text)) onText(text, 'output');
 }

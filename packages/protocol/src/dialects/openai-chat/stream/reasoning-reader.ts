@@ -1,5 +1,5 @@
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';
 import { plainState } from '../reasoning.ts';
 
@@ -10,7 +10,7 @@ interface OpenReasoning {
   readonly index: number;
   readonly pieces: string[];
   length: number;
-  state: Opaque | undefined;
+  state: ProviderState | undefined;
 }
 
 /** Reads the thinking of one choice and, when a part ends, gives the state that vouches for it. */
@@ -24,7 +24,7 @@ export class ReasoningReader {
     this.#choice = choice;
   }
 
-  add(text: string, states: readonly Opaque[]): CanonicalEvent[] {
+  add(text: string, states: readonly ProviderState[]): CanonicalEvent[] {
     // A signature may come with the whole text once more, so that a client can echo the entry.
     const isRepeat = states.length > 0 && text === this.#part?.pieces.join('');
     const events = text === '' || isRepeat ? [] : this.#think(text);
@@ -37,9 +37,11 @@ export class ReasoningReader {
     if (part === undefined) return [];
     this.#part = undefined;
     const { index } = part;
-    const opaque = part.state ?? this.#echoOf(part);
+    const providerState = part.state ?? this.#echoOf(part);
     const end: CanonicalEvent = { type: 'part-end', index };
-    return opaque === undefined ? [end] : [{ type: 'part-opaque', index, opaque }, end];
+    return providerState === undefined
+      ? [end]
+      : [{ type: 'part-state', index, providerState }, end];
   }
 
   #think(text: string): CanonicalEvent[] {
@@ -62,7 +64,7 @@ export class ReasoningReader {
   }
 
   /** Hidden reasoning is a part of its own; a signature belongs to the part that is open. */
-  #sign(state: Opaque): CanonicalEvent[] {
+  #sign(state: ProviderState): CanonicalEvent[] {
     const part = this.#part;
     if (state.kind === 'signature' && part !== undefined) {
       part.state = state;
@@ -73,7 +75,7 @@ export class ReasoningReader {
     return [...events, ...this.close()];
   }
 
-  #echoOf({ pieces, length }: OpenReasoning): Opaque | undefined {
+  #echoOf({ pieces, length }: OpenReasoning): ProviderState | undefined {
     if (length <= longestEcho) return plainState(this.#context.vendor, pieces.join(''));
     this.#context.notes.dropped('reasoning_content', 'This reasoning is too long to be echoed.');
     return undefined;

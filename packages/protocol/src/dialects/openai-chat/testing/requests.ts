@@ -15,7 +15,7 @@ export const openProfile: Profile = {
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: true,
-  freeformTools: true,
+  customTools: true,
   cacheMarks: false,
   structuredOutput: 'none',
   maxToolName: 64,

@@ -65,7 +65,7 @@ function decodeCall(item: OutputItemInput, { ids, notes }: OutputContext): CallP
     return [];
   }
   const head = callHead(item, ids);
-  const text = head.freeform === true ? (item.input ?? '') : readArguments(item.arguments);
+  const text = head.custom === true ? (item.input ?? '') : readArguments(item.arguments);
   return [{ ...head, arguments: text }];
 }
 
@@ -73,12 +73,12 @@ function decodeCall(item: OutputItemInput, { ids, notes }: OutputContext): CallP
 export function callHead(
   item: OutputItemInput,
   ids: CallIds,
-): Pick<CallPart, 'type' | 'id' | 'name' | 'freeform'> {
+): Pick<CallPart, 'type' | 'id' | 'name' | 'custom'> {
   return {
     type: 'call',
     id: ids.claim(item.call_id || ''),
     name: qualifiedName(item.namespace, item.name ?? ''),
-    ...(item.type === 'custom_tool_call' && { freeform: true }),
+    ...(item.type === 'custom_tool_call' && { custom: true }),
   };
 }
 

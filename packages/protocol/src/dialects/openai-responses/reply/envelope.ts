@@ -1,5 +1,5 @@
 import { NoteBook } from '../../../canonical/note.ts';
-import type { CanonicalRequest, FreeformTool, FunctionTool } from '../../../canonical/request.ts';
+import type { CanonicalRequest, CustomTool, FunctionTool } from '../../../canonical/request.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonValue } from '../../../json/value.ts';
@@ -166,6 +166,6 @@ function echoTools({ tools }: CanonicalRequest): RequestEcho['tools'] {
   return echoed;
 }
 
-function writeTool(tool: FunctionTool | FreeformTool, name: string): ToolParam {
-  return tool.kind === 'freeform' ? writeCustom(tool, name) : encodeFunction(tool, name);
+function writeTool(tool: FunctionTool | CustomTool, name: string): ToolParam {
+  return tool.kind === 'custom' ? writeCustom(tool, name) : encodeFunction(tool, name);
 }

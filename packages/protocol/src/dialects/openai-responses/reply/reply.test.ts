@@ -244,9 +244,13 @@ describe('encodeReply', () => {
 
   it('gives the format’s own state back under its own id', () => {
     const state = { id: 'rs_9', encrypted_content: 'gAAA' };
-    const opaque = { vendor: 'openai', kind: 'encrypted', data: JSON.stringify(state) } as const;
+    const providerState = {
+      vendor: 'openai',
+      kind: 'encrypted',
+      data: JSON.stringify(state),
+    } as const;
     const { value } = encodeReply(
-      replyOf({ type: 'reasoning', text: 'Hm.', opaque }),
+      replyOf({ type: 'reasoning', text: 'Hm.', providerState }),
       replyTarget(),
     );
     expect(value.output).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
-import { wrapOpaque } from '../../../canonical/opaque.ts';
+import { wrapProviderState } from '../../../canonical/provider-state.ts';
 import { encodeCallState } from '../reasoning.ts';
 import { decodeRequest } from './request.ts';
 
@@ -115,7 +115,7 @@ describe('an earlier answer', () => {
         {
           type: 'reasoning',
           text: 'Hm.',
-          opaque: {
+          providerState: {
             vendor: 'openai',
             kind: 'encrypted',
             data: '{"id":"rs_1","encrypted_content":"gAAA"}',
@@ -159,18 +159,18 @@ describe('an earlier answer', () => {
   });
 
   it('gives state back to thinking and to calls, wherever it stands', () => {
-    const opaque = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
+    const providerState = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
     const signed = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
     const turns = turnsOf(
-      { type: 'reasoning', summary: [], encrypted_content: wrapOpaque(signed) },
+      { type: 'reasoning', summary: [], encrypted_content: wrapProviderState(signed) },
       call('a'),
       output('a'),
-      { type: 'reasoning', summary: [], encrypted_content: encodeCallState('a', opaque) },
+      { type: 'reasoning', summary: [], encrypted_content: encodeCallState('a', providerState) },
     );
     expect(turns).toHaveLength(2);
     expect(turns[0]?.parts).toEqual([
-      { type: 'reasoning', text: '', opaque: signed },
-      { ...callPart('a'), opaque },
+      { type: 'reasoning', text: '', providerState: signed },
+      { ...callPart('a'), providerState },
     ]);
   });
 
@@ -179,7 +179,7 @@ describe('an earlier answer', () => {
     expect(notes).toMatchObject([{ path: 'input[0]', action: 'dropped' }]);
   });
 
-  it('reads freeform calls, namespaces and made images', () => {
+  it('reads custom calls, namespaces and made images', () => {
     const turns = turnsOf(
       { type: 'custom_tool_call', call_id: 'a', name: 'exec', namespace: 'ns', input: 'ls' },
       { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'iVBO' },
@@ -193,7 +193,7 @@ describe('an earlier answer', () => {
       {
         role: 'assistant',
         parts: [
-          { type: 'call', id: 'a', name: 'ns__exec', arguments: 'ls', freeform: true },
+          { type: 'call', id: 'a', name: 'ns__exec', arguments: 'ls', custom: true },
           { type: 'media', kind: 'image', source: { base64: 'iVBO' } },
         ],
       },
@@ -261,20 +261,20 @@ describe('tools', () => {
     expect(value.tools).toEqual([
       { kind: 'function', name: 'f', description: 'newer' },
       { kind: 'function', name: 'ns__g', namespace: 'ns' },
-      { kind: 'freeform', name: 'ns__h', namespace: 'ns' },
+      { kind: 'custom', name: 'ns__h', namespace: 'ns' },
       {
         kind: 'server',
         name: 'web_search',
         extras: { 'openai-responses': { type: 'web_search', filters: null } },
       },
       {
-        kind: 'freeform',
+        kind: 'custom',
         name: 'sql',
         extras: {
           'openai-responses': { format: { type: 'grammar', syntax: 'lark', definition: 'x' } },
         },
       },
-      { kind: 'freeform', name: 'exec' },
+      { kind: 'custom', name: 'exec' },
     ]);
     expect(notes).toMatchObject([{ path: 'tools[1]', action: 'approximated' }]);
   });

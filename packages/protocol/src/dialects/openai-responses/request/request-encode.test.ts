@@ -162,13 +162,22 @@ describe('user turns', () => {
 
 describe('earlier answers', () => {
   const state = { id: 'rs_1', encrypted_content: 'gAAA' };
-  const opaque = { vendor: 'openai', kind: 'encrypted', data: JSON.stringify(state) } as const;
+  const providerState = {
+    vendor: 'openai',
+    kind: 'encrypted',
+    data: JSON.stringify(state),
+  } as const;
 
   it('keep the order of thinking, words and calls', () => {
     const turns = [
       user(text('Go')),
       {
-        ...answer({ type: 'reasoning', text: 'Hm.', opaque }, text('A'), text('B'), call('a')),
+        ...answer(
+          { type: 'reasoning', text: 'Hm.', providerState },
+          text('A'),
+          text('B'),
+          call('a'),
+        ),
         phase: 'commentary',
       },
       result('a', [text('1'), text('2')]),
@@ -194,11 +203,11 @@ describe('earlier answers', () => {
       turns: [
         user(text('Go')),
         answer(
-          { type: 'reasoning', text: 'Hm.', opaque: signed },
+          { type: 'reasoning', text: 'Hm.', providerState: signed },
           { type: 'reasoning', text: 'x' },
         ),
         user(text('On')),
-        answer(call('a', { opaque: signed })),
+        answer(call('a', { providerState: signed })),
       ],
     });
     expect(body.input.map(({ type }) => type)).toEqual(['message', 'message', 'function_call']);
@@ -206,13 +215,13 @@ describe('earlier answers', () => {
       'turns[1].parts[0]',
       'turns[1].parts[1]',
       'turns[1]',
-      'turns[3].parts[0].opaque',
+      'turns[3].parts[0].providerState',
     ]);
   });
 
-  it('have freeform calls and results of their own kind', () => {
+  it('have custom calls and results of their own kind', () => {
     const turns = [
-      answer(call('a', { freeform: true, arguments: 'ls' }), call('b')),
+      answer(call('a', { custom: true, arguments: 'ls' }), call('b')),
       result('b', [text('2')]),
       result('a', [text('1')]),
     ];
@@ -272,7 +281,7 @@ describe('tools', () => {
         },
         { kind: 'function', name: 'now' },
         { kind: 'function', name: 'any', schema: { anyOf: [] } },
-        { kind: 'freeform', name: 'patch', description: 'P' },
+        { kind: 'custom', name: 'patch', description: 'P' },
       ],
       toolChoice: { mode: 'named', name: 'patch' },
       parallelToolCalls: false,
@@ -299,7 +308,7 @@ describe('tools', () => {
     const { body, notes } = encode({
       tools: [
         {
-          kind: 'freeform',
+          kind: 'custom',
           name: 'sql',
           extras: { 'openai-chat': { format: { type: 'grammar', grammar } } },
         },

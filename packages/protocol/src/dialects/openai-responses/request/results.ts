@@ -6,7 +6,7 @@ import type { CallOutput, CustomOutputItem, FunctionOutputItem, InputContent } f
 /** Writes the result of a call: text alone as a string, media inside a list. */
 export function encodeResult(
   result: ResultPart,
-  freeform: boolean,
+  custom: boolean,
   place: Place,
 ): FunctionOutputItem | CustomOutputItem {
   noteMarks(result, place);
@@ -17,7 +17,7 @@ export function encodeResult(
   const output = writeOutput(result.isError === true ? markError(parts) : parts);
   return {
     ...ownExtras(result.extras),
-    type: freeform ? 'custom_tool_call_output' : 'function_call_output',
+    type: custom ? 'custom_tool_call_output' : 'function_call_output',
     call_id: result.callId,
     output,
   };

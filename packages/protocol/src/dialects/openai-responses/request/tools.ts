@@ -1,7 +1,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
-  FreeformTool,
+  CustomTool,
   FunctionTool,
   Tool,
   ToolChoice,
@@ -74,7 +74,7 @@ function decodeCustom(tool: CustomInput): Tool {
   const isPlain = format?.type === 'text';
   const known = isPlain ? new Set([...customFields, 'format']) : customFields;
   return {
-    kind: 'freeform',
+    kind: 'custom',
     name,
     ...(typeof description === 'string' && { description }),
     ...asExtras(otherFields(tool, known)),
@@ -151,7 +151,7 @@ function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[]
   if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
   if ('cache' in tool) encodeMark(tool.cache, { path, notes: context.notes });
   const name = context.names.toUpstream(tool.name);
-  if (tool.kind === 'freeform') return [encodeCustom(tool, name, { path, notes: context.notes })];
+  if (tool.kind === 'custom') return [encodeCustom(tool, name, { path, notes: context.notes })];
   noteForeignExtras(tool.extras, path, context.notes);
   return [encodeFunction(tool, name)];
 }
@@ -194,15 +194,15 @@ interface Place {
 }
 
 /** Chat writes the same grammar one level deeper, so that one foreign field can be kept. */
-function encodeCustom(tool: FreeformTool, name: string, { path, notes }: Place): CustomToolParam {
+function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): CustomToolParam {
   const { format: chatFormat, ...chatFields } = tool.extras?.['openai-chat'] ?? {};
   const format = readChatFormat(chatFormat);
   noteForeignExtras({ ...tool.extras, 'openai-chat': chatFields }, path, notes);
   return { ...(format !== undefined && { format }), ...writeCustom(tool, name) };
 }
 
-/** Writes a freeform tool with what it brought along from this dialect. */
-export function writeCustom(tool: FreeformTool, name: string): CustomToolParam {
+/** Writes a custom tool with what it brought along from this dialect. */
+export function writeCustom(tool: CustomTool, name: string): CustomToolParam {
   const { description } = tool;
   return {
     ...ownExtras(tool.extras),
@@ -241,7 +241,7 @@ export function writeChoice(
     tools.flatMap((tool) =>
       tool.kind === 'server'
         ? []
-        : [[tool.name, tool.kind === 'freeform' ? 'custom' : 'function'] as const],
+        : [[tool.name, tool.kind === 'custom' ? 'custom' : 'function'] as const],
     ),
   );
   const reference = (name: string): NamedTool[] => {

@@ -1,5 +1,5 @@
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { isKind } from '../../../shared/open-union.ts';
@@ -44,11 +44,11 @@ export function decodeTurns({ instructions, input }: RequestInput, notes: NoteBo
 }
 
 /** The state of calls travels in items of its own, which may stand anywhere. */
-function callStates(items: readonly ItemInput[]): ReadonlyMap<string, Opaque> {
+function callStates(items: readonly ItemInput[]): ReadonlyMap<string, ProviderState> {
   return new Map(
     items.flatMap((item) => {
       const state = isKind(item, 'reasoning') && decodeCallState(item.encrypted_content);
-      return state ? [[state.callId, state.opaque]] : [];
+      return state ? [[state.callId, state.providerState]] : [];
     }),
   );
 }
@@ -61,13 +61,13 @@ interface TurnDraft {
 }
 
 class InputReader {
-  readonly #states: ReadonlyMap<string, Opaque>;
+  readonly #states: ReadonlyMap<string, ProviderState>;
   readonly #notes: NoteBook;
   readonly #turns: TurnDraft[] = [];
   /** Parts nobody here knows that came before any turn they could belong to. */
   readonly #homeless: Part[] = [];
 
-  constructor(states: ReadonlyMap<string, Opaque>, notes: NoteBook) {
+  constructor(states: ReadonlyMap<string, ProviderState>, notes: NoteBook) {
     this.#states = states;
     this.#notes = notes;
   }
@@ -139,8 +139,8 @@ class InputReader {
   }
 
   #readCall(call: CallPart): void {
-    const opaque = this.#states.get(call.id);
-    this.#answer().parts.push(opaque === undefined ? call : { ...call, opaque });
+    const providerState = this.#states.get(call.id);
+    this.#answer().parts.push(providerState === undefined ? call : { ...call, providerState });
   }
 
   /** What nobody here knows stays beside the last words that were said, so that it parts no turns. */
@@ -189,7 +189,7 @@ function decodeCustomCall(item: CustomCallInput): CallPart {
     id,
     name: qualifiedName(namespace, name),
     arguments: input,
-    freeform: true,
+    custom: true,
     ...asExtras(otherFields(item, customFields)),
   };
 }

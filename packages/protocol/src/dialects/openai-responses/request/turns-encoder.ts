@@ -40,11 +40,11 @@ export function encodeConversation(
   const first = turns.findIndex(({ role }) => role !== 'instruction');
   const lead = first === -1 ? turns.length : first;
   const instructions = encodeInstructions(turns.slice(0, lead), context.notes);
-  const freeform = freeformCalls(turns);
+  const custom = customCalls(turns);
   const written = new Set<number>();
   const input = turns.flatMap((turn, index) => {
     if (index < lead) return [];
-    const items = encodeTurn(turn, freeform, { ...context, path: `turns[${index}]` });
+    const items = encodeTurn(turn, custom, { ...context, path: `turns[${index}]` });
     if (items.length > 0) written.add(index);
     return items;
   });
@@ -57,14 +57,14 @@ export function encodeConversation(
 }
 
 /** The ids of the calls whose results have a kind of item of their own. */
-function freeformCalls(turns: readonly Turn[]): ReadonlySet<string> {
+function customCalls(turns: readonly Turn[]): ReadonlySet<string> {
   const parts = turns.flatMap((turn) => turn.parts);
   return new Set(
-    parts.flatMap((part) => (part.type === 'call' && part.freeform === true ? [part.id] : [])),
+    parts.flatMap((part) => (part.type === 'call' && part.custom === true ? [part.id] : [])),
   );
 }
 
-function encodeTurn(turn: Turn, freeform: ReadonlySet<string>, context: TurnContext): InputItem[] {
+function encodeTurn(turn: Turn, custom: ReadonlySet<string>, context: TurnContext): InputItem[] {
   if (turn.role === 'instruction') return encodeLateInstruction(turn, context);
   const { notes, path } = context;
   noteForeignExtras(turn.extras, path, notes);
@@ -78,7 +78,7 @@ function encodeTurn(turn: Turn, freeform: ReadonlySet<string>, context: TurnCont
     case 'result':
       return turn.parts
         .filter((part): part is ResultPart => part.type === 'result')
-        .map((part) => encodeResult(part, freeform.has(part.callId), context));
+        .map((part) => encodeResult(part, custom.has(part.callId), context));
   }
 }
 
@@ -172,11 +172,12 @@ class AnswerWriter {
 }
 
 function encodeReasoning(
-  { text, opaque, extras }: ReasoningPart,
+  { text, providerState, extras }: ReasoningPart,
   { target, notes, path }: TurnContext,
 ): InputItem | undefined {
   noteForeignExtras(extras, path, notes);
-  const item = opaque?.vendor === target.vendor ? restoreItem(text, opaque) : undefined;
+  const item =
+    providerState?.vendor === target.vendor ? restoreItem(text, providerState) : undefined;
   if (item === undefined) {
     notes.dropped(
       path,
@@ -188,15 +189,15 @@ function encodeReasoning(
 
 function encodeCall(call: CallPart, { names, notes, path }: TurnContext): InputItem {
   noteMarks(call, { notes, path });
-  if (call.opaque !== undefined) {
+  if (call.providerState !== undefined) {
     notes.dropped(
-      `${path}.opaque`,
+      `${path}.providerState`,
       'State that another vendor put beside a call is of no use here.',
     );
   }
   const name = names.toUpstream(call.name);
   const head = { ...ownExtras(call.extras), call_id: call.id, name };
-  return call.freeform === true
+  return call.custom === true
     ? { ...head, type: 'custom_tool_call', input: call.arguments }
     : { ...head, type: 'function_call', arguments: readArguments(call.arguments) };
 }

@@ -29,7 +29,7 @@ export class CallReader implements ItemReader {
   begin(item: OutputItemInput): CanonicalEvent[] {
     if (this.#part !== undefined || !item.name) return [];
     const head = callHead(item, this.#context.ids);
-    this.#isCustom = head.freeform === true;
+    this.#isCustom = head.custom === true;
     this.#begun = wholeText(item);
     this.#part = new TextReader(this.#context, head);
     const held = this.#held;

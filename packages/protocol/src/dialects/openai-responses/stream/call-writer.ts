@@ -1,4 +1,4 @@
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import { CustomInputReader } from '../../../shared/custom-input-reader.ts';
@@ -16,24 +16,24 @@ export interface CallHead extends SplitName {
 abstract class CallWriter {
   protected readonly list: OutputList;
   readonly #callId: string;
-  #opaque: Opaque | undefined;
+  #providerState: ProviderState | undefined;
 
   constructor(list: OutputList, { callId }: CallHead) {
     this.list = list;
     this.#callId = callId;
   }
 
-  keep(opaque: Opaque): void {
-    this.#opaque = opaque;
+  keep(providerState: ProviderState): void {
+    this.#providerState = providerState;
   }
 
   protected writeState(): void {
-    if (this.#opaque === undefined) return;
+    if (this.#providerState === undefined) return;
     this.list.addWhole({
       id: this.list.makeId('rs_call'),
       type: 'reasoning',
       summary: [],
-      encrypted_content: encodeCallState(this.#callId, this.#opaque),
+      encrypted_content: encodeCallState(this.#callId, this.#providerState),
     });
   }
 }

@@ -47,7 +47,7 @@ const said = (text: string) => ({ type: 'text', text });
 const thought = (text: string, state: object) => ({
   type: 'reasoning',
   text,
-  opaque: { vendor: 'acme', kind: 'encrypted', data: JSON.stringify(state) },
+  providerState: { vendor: 'acme', kind: 'encrypted', data: JSON.stringify(state) },
 });
 
 /** What each complete fixture tells: its parts, why it ended, and its usage where that is odd. */
@@ -105,7 +105,7 @@ const tellings: Record<string, { parts: unknown[]; reason: string; usage?: objec
         id: 'call_c',
         name: 'apply_patch',
         arguments: '*** Begin Patch\n',
-        freeform: true,
+        custom: true,
       },
     ],
     reason: 'calls',
@@ -299,10 +299,10 @@ describe('items', () => {
     ]);
   });
 
-  it('of freeform tools may be empty', () => {
+  it('of custom tools may be empty', () => {
     const item = { ...call('a'), type: 'custom_tool_call', input: '' };
     expect(assembleReply(decodeEvents(completed(item))).choices[0]?.parts).toMatchObject([
-      { freeform: true, arguments: '' },
+      { custom: true, arguments: '' },
     ]);
   });
 

@@ -208,15 +208,15 @@ describe('parts', () => {
   });
 
   it('keep the state of thinking and of calls, wrapped', () => {
-    const opaque = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
+    const providerState = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
     const { final } = encode([
       start,
       open(0, { type: 'reasoning' }),
-      { type: 'part-opaque', index: 0, opaque },
+      { type: 'part-state', index: 0, providerState },
       close(0),
       open(1, { type: 'call', id: 'c', name: 'f' }),
       delta(1, '{"a":1}'),
-      { type: 'part-opaque', index: 1, opaque },
+      { type: 'part-state', index: 1, providerState },
       close(1),
       finish('calls'),
       usage,
@@ -260,12 +260,16 @@ describe('parts', () => {
 
   it('wrap the format’s own state when its id came too late', () => {
     const state = { id: 'rs_9', encrypted_content: 'gAAA' };
-    const opaque = { vendor: 'openai', kind: 'encrypted', data: JSON.stringify(state) } as const;
+    const providerState = {
+      vendor: 'openai',
+      kind: 'encrypted',
+      data: JSON.stringify(state),
+    } as const;
     const events = (text: string) => [
       start,
       open(0, { type: 'reasoning' }),
       delta(0, text),
-      { type: 'part-opaque', index: 0, opaque } as const,
+      { type: 'part-state', index: 0, providerState } as const,
       close(0),
       finish('stop'),
       usage,
@@ -277,12 +281,12 @@ describe('parts', () => {
   });
 
   it('lose what they have no place for, with notes', () => {
-    const opaque = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
+    const providerState = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
     const { notes } = encode([
       start,
       open(0, { type: 'text' }),
       delta(0, 'Hi'),
-      { type: 'part-opaque', index: 0, opaque },
+      { type: 'part-state', index: 0, providerState },
       close(0),
       open(1, { type: 'reasoning' }),
       delta(1, 'Hm.'),
@@ -353,13 +357,13 @@ function expectMatch(item: Record<string, unknown>): Record<string, unknown> {
 
 describe('calls of the caller’s own tools', () => {
   const tools: Tool[] = [
-    { kind: 'freeform', name: 'patch' },
-    { kind: 'freeform', name: 'ns__exec', namespace: 'ns' },
+    { kind: 'custom', name: 'patch' },
+    { kind: 'custom', name: 'ns__exec', namespace: 'ns' },
     { kind: 'function', name: 'ns__f', namespace: 'ns' },
     { kind: 'function', name: 'plain__f' },
   ];
-  const call = (name: string, text: string, freeform = false) => {
-    const head = { type: 'call', id: 'c', name, ...(freeform && { freeform }) } as const;
+  const call = (name: string, text: string, custom = false) => {
+    const head = { type: 'call', id: 'c', name, ...(custom && { custom }) } as const;
     const events = [start, open(0, head), delta(0, text), close(0), finish('calls'), usage];
     return encode(events, tools).final['output'];
   };

@@ -63,8 +63,8 @@ class ResponsesStreamEncoder implements StreamEncoder {
       case 'part-citation':
         this.#writer.cite(event.index, event.citation);
         break;
-      case 'part-opaque':
-        this.#writer.keep(event.index, event.opaque);
+      case 'part-state':
+        this.#writer.keep(event.index, event.providerState);
         break;
       case 'part-end':
         this.#writer.end(event.index);

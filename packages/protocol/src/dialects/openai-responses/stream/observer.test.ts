@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { createStreamTap } from './observer.ts';
+import { createStreamObserver } from './observer.ts';
 
 const target = { model: 'work/fast', includeUsage: true };
 
@@ -14,10 +14,10 @@ function readFrames(name: string): readonly SseFrame[] {
 }
 
 function run(frames: readonly SseFrame[]) {
-  const tap = createStreamTap(target);
-  const steps = [...frames.map((frame) => tap.push(frame)), tap.end()];
+  const observer = createStreamObserver(target);
+  const steps = [...frames.map((frame) => observer.push(frame)), observer.end()];
   const text = steps.map((step) => ('text' in step ? step.text : '')).join('');
-  return { tap, steps, text, actions: steps.map(({ action }) => action) };
+  return { observer, steps, text, actions: steps.map(({ action }) => action) };
 }
 
 const upstreamModel = '"gpt-5-mini-2025-08-07"';
@@ -38,9 +38,9 @@ describe('streams that break', () => {
   });
 
   it('number our own error behind the last event', () => {
-    const tap = createStreamTap(target);
-    for (const frame of readFrames('cut-midway')) tap.push(frame);
-    expect(tap.fail(new GatewayError('canceled', 'Gone.'))).toContain('"sequence_number":4,');
+    const observer = createStreamObserver(target);
+    for (const frame of readFrames('cut-midway')) observer.push(frame);
+    expect(observer.fail(new GatewayError('canceled', 'Gone.'))).toContain('"sequence_number":4,');
   });
 
   it.each(['error-flat', 'error-then-failed'])('%s is told once, in both forms', (name) => {
@@ -77,23 +77,23 @@ describe('streams that break', () => {
 describe('complete streams', () => {
   it('pass as they are but for the model', () => {
     const frames = readFrames('text');
-    const { text, tap, actions } = run(frames);
+    const { text, observer, actions } = run(frames);
     const raw = frames.map((frame) => frame.raw).join('');
     expect(text).toBe(raw.replaceAll(upstreamModel, '"work/fast"'));
     expect(actions.slice(-2)).toEqual(['end', 'drop']);
-    expect(tap.usage).toMatchObject({ input: 12, cacheRead: 6, output: 5, reasoning: 4 });
+    expect(observer.usage).toMatchObject({ input: 12, cacheRead: 6, output: 5, reasoning: 4 });
   });
 
   it('give their usage with its parts inside its sums', () => {
-    const { tap } = run(readFrames('reasoning-exceeds-output'));
-    expect(tap.usage).toMatchObject({ input: 18, output: 0, reasoning: 5 });
+    const { observer } = run(readFrames('reasoning-exceeds-output'));
+    expect(observer.usage).toMatchObject({ input: 18, output: 0, reasoning: 5 });
   });
 
   it('show no other name that lies in the reply', () => {
     const response =
       '{"metadata":{"model":"x"},"model":"up","instructions":"\\"model\\":\\"up\\""}';
     const data = `{"type":"response.created","response":${response}}`;
-    const step = createStreamTap(target).push({ event: 'response.created', data });
+    const step = createStreamObserver(target).push({ event: 'response.created', data });
     expect(step).toEqual({
       action: 'relay',
       text: `event: response.created\ndata: ${data.replace('"model":"up"', '"model":"work/fast"')}\n\n`,
@@ -114,10 +114,10 @@ describe('complete streams', () => {
   });
 
   it('have started with the first item', () => {
-    const tap = createStreamTap(target);
+    const observer = createStreamObserver(target);
     const started = readFrames('text').map((frame) => {
-      tap.push(frame);
-      return tap.started;
+      observer.push(frame);
+      return observer.started;
     });
     expect(started.slice(0, 4)).toEqual([false, false, true, true]);
   });

@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import type { StreamTap, TapStep, TapTarget, WordListener } from '../../../codec.ts';
+import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { redactJson, redactShapes } from '../../../redaction/redaction.ts';
@@ -15,18 +15,18 @@ import { readFailureEvent } from './decoder.ts';
 import { spliceEnvelope } from './envelope-splice.ts';
 import { OutputKeeper } from './output-keeper.ts';
 
-export function createStreamTap(target: TapTarget): StreamTap {
+export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new ResponsesStreamObserver(target);
 }
 
-const drop: TapStep = { action: 'drop' };
+const drop: ObserverStep = { action: 'drop' };
 
 /**
  * Lets the frames of a same-dialect stream pass as they are. Those that hold the whole reply are
  * parsed; all others are known by their name and parsed only for a listener or for a later cut.
  */
-class ResponsesStreamObserver implements StreamTap {
-  readonly #target: TapTarget;
+class ResponsesStreamObserver implements StreamObserver {
+  readonly #target: ObserverTarget;
   /** The output so far, when the stream may have to be ended by us. */
   readonly #kept: OutputKeeper | undefined;
   /** The last event that held the whole reply. */
@@ -38,7 +38,7 @@ class ResponsesStreamObserver implements StreamTap {
   /** The last event that passed, whose number an error of ours must follow. */
   #lastData = '';
 
-  constructor(target: TapTarget) {
+  constructor(target: ObserverTarget) {
     this.#target = target;
     this.#kept = target.mayBeCut === true ? new OutputKeeper() : undefined;
   }
@@ -51,7 +51,7 @@ class ResponsesStreamObserver implements StreamTap {
     return this.#started;
   }
 
-  push(frame: SseFrame): TapStep {
+  push(frame: SseFrame): ObserverStep {
     if (this.#isOver) return drop;
     const text = frame.raw ?? writeFrame(frame);
     if (frame.event !== undefined) return this.#step(frame.event, frame, text);
@@ -65,7 +65,7 @@ class ResponsesStreamObserver implements StreamTap {
     return value['error'] ? this.#failUpstream(value) : this.#skip();
   }
 
-  end(): TapStep {
+  end(): ObserverStep {
     if (this.#isOver) return drop;
     const error = interrupted();
     return this.#over({ action: 'fail', text: this.fail(error), error });
@@ -90,7 +90,7 @@ class ResponsesStreamObserver implements StreamTap {
     });
   }
 
-  #step(type: string, frame: SseFrame, text: string): TapStep {
+  #step(type: string, frame: SseFrame, text: string): ObserverStep {
     switch (type) {
       case 'response.created':
       case 'response.in_progress':
@@ -112,19 +112,19 @@ class ResponsesStreamObserver implements StreamTap {
     }
   }
 
-  #relay(type: string, { data }: SseFrame, text: string): TapStep {
-    const isRead = this.#target.hear !== undefined || this.#kept !== undefined;
+  #relay(type: string, { data }: SseFrame, text: string): ObserverStep {
+    const isRead = this.#target.onText !== undefined || this.#kept !== undefined;
     const event = isRead ? parseJson(data) : {};
     if (!isJsonObject(event)) return this.#skip();
     if (event['type'] === 'error') return this.#failUpstream(event);
     this.#lastData = data;
     this.#started ||= type === 'response.output_item.added' || type.endsWith('.delta');
-    if (this.#target.hear !== undefined) passEvent(type, event, this.#target.hear);
+    if (this.#target.onText !== undefined) passEvent(type, event, this.#target.onText);
     this.#kept?.take(type, event);
     return { action: 'relay', text: event['error'] ? writeEvent(type, this.#redact(event)) : text };
   }
 
-  #endReply(type: string, frame: SseFrame, text: string): TapStep {
+  #endReply(type: string, frame: SseFrame, text: string): ObserverStep {
     const event = parseJson(frame.data);
     const known = isJsonObject(event) ? event : {};
     const reply = objectAt(known, 'response') ?? {};
@@ -136,7 +136,7 @@ class ResponsesStreamObserver implements StreamTap {
   }
 
   /** A failed reply keeps its fields, unless its words must not reach a caller. */
-  #failReply(type: string, event: JsonObject, error: GatewayError): TapStep {
+  #failReply(type: string, event: JsonObject, error: GatewayError): ObserverStep {
     const words = objectAt(objectAt(event, 'response') ?? {}, 'error')?.['message'];
     const isShown = type === 'response.failed' && words === error.message;
     return this.#over({
@@ -159,18 +159,18 @@ class ResponsesStreamObserver implements StreamTap {
   }
 
   /** The error event in the form that every client sees, under its own number. */
-  #failUpstream(data: JsonValue): TapStep {
+  #failUpstream(data: JsonValue): ObserverStep {
     const error = readFailure(data, this.#target.redact);
     const number = isJsonObject(data) ? positionAt(data, 'sequence_number') : undefined;
     const text = number === undefined ? this.fail(error) : writeError(error, number);
     return this.#over({ action: 'fail', text, error });
   }
 
-  #skip(): TapStep {
+  #skip(): ObserverStep {
     return this.#malformedFrames.add() ? this.end() : drop;
   }
 
-  #over(step: TapStep): TapStep {
+  #over(step: ObserverStep): ObserverStep {
     this.#isOver = true;
     return step;
   }
@@ -185,13 +185,13 @@ function writeEvent(event: string, data: JsonObject): string {
 }
 
 /** Tells what an event says: its delta, and the name of a call that begins. */
-function passEvent(type: string, event: JsonObject, hear: WordListener): void {
+function passEvent(type: string, event: JsonObject, onText: OnText): void {
   if (type === 'response.output_item.added') {
     const name = textAt(objectAt(event, 'item') ?? {}, 'name');
-    if (name !== '') hear(name, 'output');
+    if (name !== '') onText(name, 'output');
     return;
   }
   const delta = type.endsWith('.delta') ? textAt(event, 'delta') : '';
   if (delta === '' || type.startsWith('response.audio')) return;
-  hear(delta, type.startsWith('response.reasoning') ? 'reasoning' : 'output');
+  onText(delta, type.startsWith('response.reasoning') ? 'reasoning' : 'output');
 }

@@ -1,4 +1,4 @@
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { OutputItem, ResponsesEvent } from '../reply/types.ts';
 
@@ -50,6 +50,6 @@ export interface PartWriter {
   /** Absent where the format has no place for a citation. */
   cite?(citation: Citation): void;
   /** Absent where the format has no place for state. */
-  keep?(opaque: Opaque): void;
+  keep?(providerState: ProviderState): void;
   end(): void;
 }

@@ -1,7 +1,7 @@
 import type { PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation, MediaPart, Part, ServerPart } from '../../../canonical/part.ts';
 import type { Choice } from '../../../canonical/reply.ts';
 import type { ReplyTarget } from '../../../codec.ts';
@@ -27,7 +27,7 @@ export class OutputWriter {
   readonly #list: OutputList;
   readonly #ids;
   readonly #split;
-  readonly #freeform: ReadonlySet<string>;
+  readonly #custom: ReadonlySet<string>;
   readonly #writers = new Map<number, PartWriter>();
   /** Parts that are done. */
   readonly #ended = new Set<number>();
@@ -42,9 +42,7 @@ export class OutputWriter {
     this.#list = new OutputList(target.id, emit);
     this.#ids = createChoiceIds(target.id, 0);
     this.#split = createNameSplitter(tools);
-    this.#freeform = new Set(
-      tools.flatMap((tool) => (tool.kind === 'freeform' ? [tool.name] : [])),
-    );
+    this.#custom = new Set(tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : [])));
   }
 
   get items(): OutputItem[] {
@@ -71,9 +69,9 @@ export class OutputWriter {
     }
   }
 
-  keep(index: number, opaque: Opaque): void {
+  keep(index: number, providerState: ProviderState): void {
     const writer = this.#writers.get(index);
-    if (writer?.keep) writer.keep(opaque);
+    if (writer?.keep) writer.keep(providerState);
     else if (writer) this.#notes.dropped(path, 'Only thinking and calls carry state.');
   }
 
@@ -130,11 +128,11 @@ export class OutputWriter {
     });
   }
 
-  #createCall({ id, name, freeform }: Pick<CallPart, 'id' | 'name' | 'freeform'>): PartWriter {
+  #createCall({ id, name, custom }: Pick<CallPart, 'id' | 'name' | 'custom'>): PartWriter {
     const called = this.#target.names.toCaller(name);
     const head = { callId: this.#ids.claim(id), ...this.#split(called) };
-    const isNative = freeform === true;
-    if (!isNative && !this.#freeform.has(called)) return new FunctionCallWriter(this.#list, head);
+    const isNative = custom === true;
+    if (!isNative && !this.#custom.has(called)) return new FunctionCallWriter(this.#list, head);
     return new CustomCallWriter(this.#list, head, !isNative);
   }
 
@@ -188,14 +186,15 @@ function writePart(writer: OutputWriter, index: number, part: Part): void {
   switch (part.type) {
     case 'call':
       writer.start(index, part);
-      if (part.opaque !== undefined) writer.keep(index, part.opaque);
+      if (part.providerState !== undefined) writer.keep(index, part.providerState);
       writer.tell(index, part.arguments);
       break;
     case 'text':
     case 'refusal':
     case 'reasoning':
       writer.start(index, part);
-      if (part.type === 'reasoning' && part.opaque !== undefined) writer.keep(index, part.opaque);
+      if (part.type === 'reasoning' && part.providerState !== undefined)
+        writer.keep(index, part.providerState);
       writer.tell(index, part.text);
       if (part.type === 'text') part.citations?.forEach((cited) => writer.cite(index, cited));
       break;

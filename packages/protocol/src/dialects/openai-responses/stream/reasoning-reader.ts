@@ -53,9 +53,10 @@ export class ReasoningReader implements ItemReader {
 
   complete(item: OutputItemInput): CanonicalEvent[] {
     if (this.#isOver) return [];
-    const opaque = stateOf(item, this.#context.vendor);
+    const providerState = stateOf(item, this.#context.vendor);
     const events = this.#part.complete(reasoningText(item));
-    if (opaque !== undefined) events.push(...this.#part.open(), ...this.#part.keep(opaque));
+    if (providerState !== undefined)
+      events.push(...this.#part.open(), ...this.#part.keep(providerState));
     return [...events, ...this.close()];
   }
 

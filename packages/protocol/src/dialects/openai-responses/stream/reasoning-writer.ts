@@ -1,4 +1,4 @@
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { encodeClientState, ownState } from '../reasoning.ts';
 import type { ReasoningOutput } from '../reply/types.ts';
 import type { OutputList, PartWriter } from './output-list.ts';
@@ -6,7 +6,7 @@ import type { OutputList, PartWriter } from './output-list.ts';
 /** Writes thinking as the summary of a reasoning item, whatever its maker calls it. */
 export class ReasoningWriter implements PartWriter {
   readonly #list: OutputList;
-  #opaque: Opaque | undefined;
+  #providerState: ProviderState | undefined;
   #open: { readonly id: string; readonly index: number } | undefined;
   #text = '';
 
@@ -14,8 +14,8 @@ export class ReasoningWriter implements PartWriter {
     this.#list = list;
   }
 
-  keep(opaque: Opaque): void {
-    this.#opaque = opaque;
+  keep(providerState: ProviderState): void {
+    this.#providerState = providerState;
   }
 
   tell(text: string): void {
@@ -32,7 +32,7 @@ export class ReasoningWriter implements PartWriter {
 
   /** Thinking of which there is neither text nor state leaves no trace. */
   end(): void {
-    if (this.#open === undefined && this.#opaque === undefined) return;
+    if (this.#open === undefined && this.#providerState === undefined) return;
     const { item_id: id, output_index: index } = this.#place();
     const text = this.#text;
     const part = { type: 'summary_text', text } as const;
@@ -48,7 +48,7 @@ export class ReasoningWriter implements PartWriter {
 
   #place() {
     if (this.#open === undefined) {
-      const own = this.#opaque && ownState(this.#opaque);
+      const own = this.#providerState && ownState(this.#providerState);
       const id = own?.id ?? this.#list.makeId('rs');
       const index = this.#list.add({ id, type: 'reasoning', summary: [] });
       this.#open = { id, index };
@@ -58,8 +58,10 @@ export class ReasoningWriter implements PartWriter {
 
   /** The vendor refuses its own state under another id, so it is wrapped when the id came too late. */
   #writeState(id: string): string | undefined {
-    if (this.#opaque === undefined) return undefined;
-    const own = ownState(this.#opaque);
-    return own?.id === id ? own.encrypted_content : encodeClientState(this.#text, this.#opaque);
+    if (this.#providerState === undefined) return undefined;
+    const own = ownState(this.#providerState);
+    return own?.id === id
+      ? own.encrypted_content
+      : encodeClientState(this.#text, this.#providerState);
   }
 }

@@ -1,5 +1,5 @@
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
-import type { Opaque } from '../../../canonical/opaque.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { ItemContext } from './context.ts';
 
@@ -73,8 +73,8 @@ export class TextReader {
     return citations.slice(this.#citations).flatMap((citation) => this.cite(citation));
   }
 
-  keep(opaque: Opaque): CanonicalEvent[] {
-    return this.#tell((index) => ({ type: 'part-opaque', index, opaque }));
+  keep(providerState: ProviderState): CanonicalEvent[] {
+    return this.#tell((index) => ({ type: 'part-state', index, providerState }));
   }
 
   close(): CanonicalEvent[] {

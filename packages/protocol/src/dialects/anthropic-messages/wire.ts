@@ -1,0 +1,28 @@
+// Paths, headers and field names of messages, for the codec.
+import type { DialectWire } from '../../wire.ts';
+
+export const wire: DialectWire = {
+  versions: ['/v1'],
+  paths: {
+    generate: () => '/messages',
+    countTokens: () => '/messages/count_tokens',
+    models: '/models',
+  },
+  authorization: 'x-api-key',
+  takesKeyInQuery: false,
+  // This version still takes the sampling fields that later ones refuse.
+  requiredHeaders: { 'anthropic-version': '2023-06-01' },
+  forwardedHeaders: ['anthropic-version', 'anthropic-beta'],
+  clientHeaders: ['anthropic-version'],
+  outputLimit: { names: ['max_tokens'], usual: () => 'max_tokens' },
+  // As Anthropic's page on rate limits names them.
+  rateLimitHeaders: {
+    limit: (rate) => `anthropic-ratelimit-${rate}-limit`,
+    remaining: (rate) => `anthropic-ratelimit-${rate}-remaining`,
+    reset: (rate) => `anthropic-ratelimit-${rate}-reset`,
+    resetForm: 'time',
+  },
+  modelList: { shape: 'data', largestPage: 'limit=1000' },
+  keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
+  documentation: 'https://docs.anthropic.com/en/api/messages',
+};
