@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dialectIds } from '@parley/protocol';
-import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { bundle } from './bundle.ts';
 import { translateSamples } from './program.mjs';
 
 const folder = import.meta.dirname;
@@ -28,20 +28,6 @@ function listSamples() {
 
 const samples = listSamples();
 const expected = translateSamples(samples);
-
-/** Bundles code as a page or a Worker would: the built package, and nothing of Node. */
-async function bundle(code: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents: code, resolveDir: folder },
-    platform: 'browser',
-    format: 'esm',
-    bundle: true,
-    minify: true,
-    write: false,
-    logLevel: 'error',
-  });
-  return outputFiles.map(({ text }) => text).join('');
-}
 
 test('there are samples of each kind and format', () => {
   const kinds = new Set(samples.map(({ from, kind }) => `${from} ${kind}`));

@@ -1,6 +1,5 @@
 /** What the translating calls take and share: options, the context of a request, JSON texts. */
 import type { DialectId } from '../canonical/dialect.ts';
-import { GatewayError } from '../canonical/error.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Fidelity, Note } from '../canonical/note.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
@@ -139,11 +138,4 @@ export function checkReplyOptions(options: ReplyTranslationOptions): void {
 export function redactNotes(notes: readonly Note[], redact: Redact | undefined): readonly Note[] {
   if (redact === undefined) return notes;
   return notes.map((note) => ({ ...note, path: redact(note.path), reason: redact(note.reason) }));
-}
-
-/** What callers are told of an upstream that broke off; the reason is for the log. */
-export function brokenOff(cause: unknown): GatewayError {
-  if (cause instanceof GatewayError) return cause;
-  const message = 'The upstream’s stream ended before the answer was complete.';
-  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted', cause });
 }

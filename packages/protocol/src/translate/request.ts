@@ -72,8 +72,8 @@ function translate(body: JsonValue, options: RequestTranslationOptions): Transla
   const caller = codecOf(from);
   const facts = caller.checkRequest(body, address);
   const decoded = caller.decodeRequest(body, address);
-  const { encodeRequest, wire } = codecOf(to);
-  const encoded = encodeRequest(decoded.value, {
+  const upstream = codecOf(to);
+  const encoded = upstream.encodeRequest(decoded.value, {
     model,
     vendor,
     profile: overrideProfile(guessProfile(model), profile),
@@ -84,8 +84,8 @@ function translate(body: JsonValue, options: RequestTranslationOptions): Transla
     body: sent,
     json: writeJson(sent),
     stream: facts.stream,
-    path: wire.paths.generate({ model, stream: facts.stream }),
-    headers: { 'content-type': 'application/json', ...wire.requiredHeaders },
+    path: upstream.wire.paths.generate({ model, stream: facts.stream }),
+    headers: { 'content-type': 'application/json', ...upstream.wire.requiredHeaders },
     notes,
     fidelity: fidelityOf(notes),
     context: {

@@ -5,11 +5,11 @@ import { fidelityOf, type Fidelity, type Note } from '../canonical/note.ts';
 import type { Usage } from '../canonical/usage.ts';
 import type { StreamDecoder, StreamEncoder } from '../codec.ts';
 import { codecOf } from '../dialects.ts';
+import { interrupted } from '../shared/malformed-frames.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
 import { writeFrames } from '../sse/frame-writer.ts';
 import type { SseFrame } from '../sse/frame.ts';
 import {
-  brokenOff,
   checkReplyOptions,
   redactNotes,
   sourceOf,
@@ -105,7 +105,7 @@ class Translator implements StreamTranslator {
   fail(reason?: unknown): string {
     if (this.state !== 'open') return '';
     this.state = 'failed';
-    this.error = brokenOff(reason);
+    this.error = reason instanceof GatewayError ? reason : interrupted(reason);
     return writeFrames(this.#encoderFor(undefined).fail(this.error));
   }
 
