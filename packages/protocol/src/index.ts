@@ -45,7 +45,7 @@ export { writeFrame, writeFrames } from './sse/frame-writer.ts';
 export * from './sse/frame.ts';
 export * from './wire.ts';
 export type {
-  Direction,
+  TranslationDirection,
   JsonBody,
   ReplyTranslationOptions,
   RequestContext,
@@ -69,4 +69,4 @@ export {
   type StreamState,
   type StreamTranslator,
 } from './translate/stream.ts';
-export type { BytePair } from './translate/byte-pair.ts';
+export type { ByteTransform } from './translate/byte-transform.ts';

@@ -1,15 +1,15 @@
-/** What the translating calls take and share: options, the context of a request, JSON texts. */
+// What the translating calls take and share: options, the context of a request, JSON texts.
 import type { DialectId } from '../canonical/dialect.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Fidelity, Note } from '../canonical/note.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
 import type { ReplySource, ReplyTarget } from '../codec.ts';
 import { NameMap } from '../history/names.ts';
-import { omitUndefined } from '../shared/omit-undefined.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Redact } from '../redaction/redaction.ts';
+import { omitUndefined } from '../shared/omit-undefined.ts';
 
 /** The two formats of a translation, in the direction in which the text goes. */
-export interface Direction {
+export interface TranslationDirection {
   /** The format of what comes in. */
   readonly from: DialectId;
   /** The format of what goes out. */
@@ -22,7 +22,7 @@ export interface Direction {
  */
 export interface RequestContext {
   /** The two formats of the request. */
-  readonly direction: Direction;
+  readonly direction: TranslationDirection;
   /** The model as the caller named it; answers show it in place of the upstream's own. */
   readonly model: string;
   /** Who runs the upstream. */
@@ -33,11 +33,12 @@ export interface RequestContext {
   readonly includeUsage: boolean;
   /** Tool names that had to change on the way up. */
   readonly names: NameMap;
+  /** The request as it was read, for formats whose answers repeat it. */
   readonly request: CanonicalRequest;
 }
 
 /** How to translate an answer. `from` is the upstream's format, and `to` the caller's. */
-export interface ReplyTranslationOptions extends Direction {
+export interface ReplyTranslationOptions extends TranslationDirection {
   /**
    * What `translateRequest` gave. Without it, tool names stay as the upstream wrote them and a chat
    * stream ends with a usage chunk.

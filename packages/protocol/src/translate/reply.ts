@@ -1,12 +1,12 @@
-/** Translates whole answers and errors: the upstream's format in, the caller's out. */
+// Translates whole answers and errors: the upstream's format in, the caller's out.
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
-import { parseJson } from '../json/parse.ts';
-import type { JsonValue } from '../json/value.ts';
 import { fidelityOf } from '../canonical/note.ts';
 import type { Usage } from '../canonical/usage.ts';
 import { codecOf } from '../dialects.ts';
 import { writeJson } from '../json/exact-number.ts';
+import { parseJson } from '../json/parse.ts';
+import type { JsonValue } from '../json/value.ts';
 import { omitUndefined } from '../shared/omit-undefined.ts';
 import {
   asJson,

@@ -1,25 +1,26 @@
-/** Translates the body of a request: the caller's format in, the upstream's out. */
+// Translates the body of a request: the caller's format in, the upstream's out.
 import { GatewayError } from '../canonical/error.ts';
-import { parseJson } from '../json/parse.ts';
-import type { JsonValue } from '../json/value.ts';
 import { fidelityOf } from '../canonical/note.ts';
 import { codecOf } from '../dialects.ts';
 import { writeJson } from '../json/exact-number.ts';
+import { parseJson } from '../json/parse.ts';
 import { scanObject } from '../json/scan.ts';
-import type { Profile } from '../profiles/profile.ts';
+import type { JsonValue } from '../json/value.ts';
 import { guessProfile, overrideProfile } from '../profiles/guess.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { omitUndefined } from '../shared/omit-undefined.ts';
 import type { RequestAddress } from '../wire.ts';
 import {
   asJson,
   homeVendors,
-  type Direction,
+  type TranslationDirection,
   type JsonBody,
   type RequestContext,
   type TranslationNotes,
 } from './options.ts';
 
 /** How to translate a request. `from` is the caller's format, and `to` the upstream's. */
-export interface RequestTranslationOptions extends Direction {
+export interface RequestTranslationOptions extends TranslationDirection {
   /** The upstream's own name of the model, at least one character. */
   readonly model: string;
   /**
@@ -68,7 +69,7 @@ export function translateRequest(
 
 function translate(body: JsonValue, options: RequestTranslationOptions): TranslatedRequest {
   const { from, to, model, vendor = homeVendors[to], profile = {} } = options;
-  const address = { model, stream: false, ...options.address };
+  const address = { model, stream: false, ...omitUndefined(options.address ?? {}) };
   const caller = codecOf(from);
   const facts = caller.checkRequest(body, address);
   const decoded = caller.decodeRequest(body, address);

@@ -1,4 +1,4 @@
-/** Translates a stream of server-sent events while it arrives. */
+// Translates a stream of server-sent events while it arrives.
 import { GatewayError } from '../canonical/error.ts';
 import type { CanonicalEvent } from '../canonical/event.ts';
 import { fidelityOf, type Fidelity, type Note } from '../canonical/note.ts';
@@ -17,14 +17,14 @@ import {
   type ReplyTranslationOptions,
   type TranslationNotes,
 } from './options.ts';
-import { createBytePair, type BytePair } from './byte-pair.ts';
+import { createByteTransform, type ByteTransform } from './byte-transform.ts';
 
 /**
  * Translates one stream. Either push what arrives and send on what comes back, or hand the translator
  * to `pipeThrough`; not both. Nothing that an upstream sends makes it throw: the caller gets a whole
  * answer with its end mark, or an error event in the caller's format and no end mark.
  */
-export interface StreamTranslator extends BytePair, TranslationNotes {
+export interface StreamTranslator extends ByteTransform, TranslationNotes {
   /** Takes the next piece, cut anywhere, and gives the text to send, which may be empty. */
   push(chunk: string | Uint8Array): string;
   /** The upstream closed: gives the last text. Without the upstream's end mark it is an error event. */
@@ -65,7 +65,7 @@ class Translator implements StreamTranslator {
   #half = '';
   readonly #decoder: StreamDecoder;
   #encoder: StreamEncoder | undefined;
-  #pair: BytePair | undefined;
+  #transform: ByteTransform | undefined;
 
   constructor(options: ReplyTranslationOptions) {
     this.#options = options;
@@ -81,12 +81,12 @@ class Translator implements StreamTranslator {
     return fidelityOf(this.notes);
   }
 
-  get readable(): BytePair['readable'] {
-    return (this.#pair ??= createBytePair(this)).readable;
+  get readable(): ByteTransform['readable'] {
+    return (this.#transform ??= createByteTransform(this)).readable;
   }
 
-  get writable(): BytePair['writable'] {
-    return (this.#pair ??= createBytePair(this)).writable;
+  get writable(): ByteTransform['writable'] {
+    return (this.#transform ??= createByteTransform(this)).writable;
   }
 
   push(chunk: string | Uint8Array): string {

@@ -1,7 +1,7 @@
-/** The two ends of a translator for `pipeThrough`: bytes in, bytes out. */
+// The two ends of a translator for `pipeThrough`: bytes in, bytes out.
 
 /** What `pipeThrough` takes. */
-export interface BytePair {
+export interface ByteTransform {
   /**
    * What the caller gets. It never errors: an upstream that breaks off becomes an error event. Leaving
    * it cancels the upstream.
@@ -23,7 +23,7 @@ export interface TextMachine {
  * A `TransformStream` passes an error of its source on, and the caller would see a reset connection.
  * Here the error becomes the last text.
  */
-export function createBytePair(machine: TextMachine): BytePair {
+export function createByteTransform(machine: TextMachine): ByteTransform {
   const output = new Output();
   const isOpen = (): boolean => machine.state === 'open';
   let input: WritableStreamDefaultController | undefined;
