@@ -35,9 +35,12 @@ export interface Workspace {
 
 /** Every package of the house; the root itself is none. */
 export function listWorkspaces(): Workspace[] {
-  const manifests = globSync('{packages/*,apps/*,tests,tests/conformance,bench}/package.json', {
-    cwd: root,
-  });
+  const manifests = globSync(
+    '{packages/*,apps/*,tests,tests/{conformance,protocol},examples,bench}/package.json',
+    {
+      cwd: root,
+    },
+  );
   return manifests.sort().map((path) => ({
     folder: toPosix(dirname(path)),
     manifest: manifestSchema.parse(JSON.parse(readText(path))),

@@ -45,3 +45,29 @@ export {
 export { writeFrame, writeFrames } from './sse/frame-writer.ts';
 export * from './sse/frame.ts';
 export * from './wire.ts';
+export type {
+  TranslationDirection,
+  JsonBody,
+  ReplyTranslationOptions,
+  RequestContext,
+  TranslationNotes,
+} from './translate/options.ts';
+export {
+  translateError,
+  translateReply,
+  type ErrorTranslationOptions,
+  type HttpReply,
+  type TranslatedReply,
+  type WholeReplyTranslationOptions,
+} from './translate/reply.ts';
+export {
+  translateRequest,
+  type RequestTranslationOptions,
+  type TranslatedRequest,
+} from './translate/request.ts';
+export {
+  createStreamTranslator,
+  type StreamState,
+  type StreamTranslator,
+} from './translate/stream.ts';
+export type { ByteTransform } from './translate/byte-transform.ts';

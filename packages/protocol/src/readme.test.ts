@@ -24,7 +24,7 @@ function run(code: string): string {
 
 describe('the README', () => {
   it('has an example for each thing it promises', () => {
-    expect(examples).toHaveLength(6);
+    expect(examples).toHaveLength(8);
   });
 
   it.each(examples)('prints what it says: $title', ({ code }) => {

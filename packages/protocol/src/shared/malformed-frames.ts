@@ -15,8 +15,8 @@ export class MalformedFrames {
   }
 }
 
-/** The failure of a stream that closed before its answer was complete. */
-export function interrupted(): GatewayError {
+/** The failure of a stream that closed before its answer was complete. @param cause for the log only */
+export function interrupted(cause?: unknown): GatewayError {
   const message = 'The upstream’s stream ended before the answer was complete.';
-  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted' });
+  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted', cause });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { findFault } from './request-error.ts';
 
-function faultOf(schema: z.ZodType, value: unknown) {
+function faultOf(schema: z.ZodMiniType, value: unknown) {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) throw new Error('The value was accepted.');
   return findFault(parsed.error);
@@ -10,11 +10,14 @@ function faultOf(schema: z.ZodType, value: unknown) {
 
 const block = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('image'), source: z.object({ data: z.string().min(1) }) }),
+  z.object({
+    type: z.literal('image'),
+    source: z.object({ data: z.string().check(z.minLength(1)) }),
+  }),
 ]);
 
 describe('findFault', () => {
-  it.each<[z.ZodType, unknown, { param: string; fault: string }]>([
+  it.each<[z.ZodMiniType, unknown, { param: string; fault: string }]>([
     [z.object({ a: z.string() }), 7, { param: '', fault: 'must be an object' }],
     [z.object({ a: z.string() }), {}, { param: 'a', fault: 'is required' }],
     [
@@ -22,13 +25,25 @@ describe('findFault', () => {
       { a: [1.5] },
       { param: 'a[0]', fault: 'must be a whole number' },
     ],
-    [z.object({ a: z.number().max(2) }), { a: 3 }, { param: 'a', fault: 'must be at most 2' }],
-    [z.object({ a: z.number().min(0) }), { a: -1 }, { param: 'a', fault: 'must be at least 0' }],
-    [z.array(z.string()).min(1), [], { param: '', fault: 'must not be empty' }],
+    [
+      z.object({ a: z.number().check(z.maximum(2)) }),
+      { a: 3 },
+      { param: 'a', fault: 'must be at most 2' },
+    ],
+    [
+      z.object({ a: z.number().check(z.minimum(0)) }),
+      { a: -1 },
+      { param: 'a', fault: 'must be at least 0' },
+    ],
+    [z.array(z.string()).check(z.minLength(1)), [], { param: '', fault: 'must not be empty' }],
     [z.enum(['', 'x', 'y']), 'z', { param: '', fault: "must be one of 'x', 'y'" }],
-    [z.string().refine(() => false, 'must be a name'), 'z', { param: '', fault: 'must be a name' }],
-    [z.string().refine(() => false, 'secret'), 'z', { param: '', fault: 'is not valid' }],
-    [z.string().regex(/^a/), 'z', { param: '', fault: 'is not valid' }],
+    [
+      z.string().check(z.refine(() => false, 'must be a name')),
+      'z',
+      { param: '', fault: 'must be a name' },
+    ],
+    [z.string().check(z.refine(() => false, 'secret')), 'z', { param: '', fault: 'is not valid' }],
+    [z.string().check(z.regex(/^a/)), 'z', { param: '', fault: 'is not valid' }],
   ])('%#: %o', (schema, value, told) => {
     expect(faultOf(schema, value)).toEqual({ ...told, isMissing: told.fault === 'is required' });
   });
@@ -38,7 +53,7 @@ describe('findFault', () => {
     [{ type: null }, 'is not valid'],
     [{ type: 'sound' }, 'is not valid'],
   ])('tells whether the type of %j is missing or wrong', (value, fault) => {
-    const byType = z.discriminatedUnion('type', block.options);
+    const byType = z.discriminatedUnion('type', block.def.options);
     const isMissing = fault === 'is required';
     expect(faultOf(byType, value)).toEqual({ param: 'type', fault, isMissing });
   });

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { isJsonObject } from '../json/value.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -16,7 +16,7 @@ export interface SchemaFault {
 const longestPath = 200;
 
 /** Finds the fault to tell the caller. The schema must have been run with `reportInput`. */
-export function findFault(error: z.ZodError): SchemaFault {
+export function findFault(error: z.core.$ZodError): SchemaFault {
   const { issue, path } = findCause(error.issues, []);
   return {
     param: writePath(path).slice(0, longestPath),

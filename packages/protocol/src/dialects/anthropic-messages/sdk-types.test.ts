@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { requestSchema } from './request/schema.ts';
 import type {

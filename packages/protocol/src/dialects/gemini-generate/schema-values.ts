@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 
 /*
@@ -10,16 +10,16 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.
 export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' });
 export const jsonValue = z.custom<JsonValue>(() => true);
 
-export const text = z.string().nullish();
-export const flag = z.boolean().nullish();
+export const text = z.nullish(z.string());
+export const flag = z.nullish(z.boolean());
 
 function fromText(value: unknown): unknown {
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 }
 
 /** A number with its limits, or its text. */
-export function number(schema: z.ZodNumber) {
-  return z.preprocess(fromText, schema.nullish());
+export function number(schema: z.ZodMiniNumber) {
+  return z.pipe(z.transform(fromText), z.nullish(schema));
 }
 
 /** A lone object stands for a list of one. */
@@ -28,6 +28,6 @@ export function fromSingle(value: unknown): unknown {
 }
 
 /** A list of objects, or one of them. */
-export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.preprocess(fromSingle, z.array(item).nullish());
+export function listOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.pipe(z.transform(fromSingle), z.nullish(z.array(item)));
 }

@@ -10,7 +10,7 @@ import type {
   ToolConfig,
 } from '@google/genai';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { JsonValue } from '../../json/value.ts';
 import type { ExactNumber } from '../../json/exact-number.ts';
 import type { replySchema } from './reply/schema.ts';

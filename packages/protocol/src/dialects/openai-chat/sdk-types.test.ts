@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../json/value.ts';
 import type { chunkSchema, replySchema } from './reply/schema.ts';

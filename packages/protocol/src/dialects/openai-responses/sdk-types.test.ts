@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { CanonicalEvent } from '../../canonical/event.ts';
 import type { JsonValue } from '../../json/value.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';

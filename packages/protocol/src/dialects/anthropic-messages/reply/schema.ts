@@ -1,63 +1,64 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { openUnion } from '../../../shared/open-union.ts';
+import { looseObject } from '../../../shared/schema.ts';
 
 /*
  * What an upstream answers, checked as loosely as decoding allows: compatible servers leave fields
  * out, send null for them, or send kinds nobody has heard of.
  */
 
-const counts = z.looseObject({});
+const counts = looseObject({});
 
-const answerBlock = z.looseObject({ type: z.string() });
+const answerBlock = looseObject({ type: z.string() });
 
-export const replySchema = z.looseObject({
-  type: z.literal('message').nullish(),
-  id: z.string().nullish(),
-  model: z.string().nullish(),
-  content: z.array(answerBlock).nullable(),
-  stop_reason: z.string().nullish(),
-  stop_sequence: z.string().nullish(),
-  stop_details: z.looseObject({ explanation: z.string().nullish() }).nullish(),
-  usage: counts.nullish(),
+export const replySchema = looseObject({
+  type: z.nullish(z.literal('message')),
+  id: z.nullish(z.string()),
+  model: z.nullish(z.string()),
+  content: z.nullable(z.array(answerBlock)),
+  stop_reason: z.nullish(z.string()),
+  stop_sequence: z.nullish(z.string()),
+  stop_details: z.nullish(looseObject({ explanation: z.nullish(z.string()) })),
+  usage: z.nullish(counts),
 });
 
-const index = z.int().min(0);
+const index = z.int().check(z.minimum(0));
 
 const blockDelta = openUnion([
-  z.looseObject({ type: z.literal('text_delta'), text: z.string() }),
-  z.looseObject({ type: z.literal('input_json_delta'), partial_json: z.string() }),
-  z.looseObject({ type: z.literal('thinking_delta'), thinking: z.string() }),
-  z.looseObject({ type: z.literal('signature_delta'), signature: z.string() }),
-  z.looseObject({ type: z.literal('citations_delta'), citation: z.looseObject({}) }),
-  z.looseObject({ type: z.literal('compaction_delta'), content: z.string().nullish() }),
+  looseObject({ type: z.literal('text_delta'), text: z.string() }),
+  looseObject({ type: z.literal('input_json_delta'), partial_json: z.string() }),
+  looseObject({ type: z.literal('thinking_delta'), thinking: z.string() }),
+  looseObject({ type: z.literal('signature_delta'), signature: z.string() }),
+  looseObject({ type: z.literal('citations_delta'), citation: looseObject({}) }),
+  looseObject({ type: z.literal('compaction_delta'), content: z.nullish(z.string()) }),
 ]);
 
 export const streamEvent = openUnion([
-  z.looseObject({
+  looseObject({
     type: z.literal('message_start'),
-    message: z.looseObject({
-      id: z.string().nullish(),
-      model: z.string().nullish(),
-      usage: counts.nullish(),
+    message: looseObject({
+      id: z.nullish(z.string()),
+      model: z.nullish(z.string()),
+      usage: z.nullish(counts),
     }),
   }),
-  z.looseObject({ type: z.literal('content_block_start'), index, content_block: answerBlock }),
-  z.looseObject({ type: z.literal('content_block_delta'), index, delta: blockDelta }),
-  z.looseObject({ type: z.literal('content_block_stop'), index }),
-  z.looseObject({
+  looseObject({ type: z.literal('content_block_start'), index, content_block: answerBlock }),
+  looseObject({ type: z.literal('content_block_delta'), index, delta: blockDelta }),
+  looseObject({ type: z.literal('content_block_stop'), index }),
+  looseObject({
     type: z.literal('message_delta'),
-    delta: z
-      .looseObject({
-        stop_reason: z.string().nullish(),
-        stop_sequence: z.string().nullish(),
-        stop_details: z.looseObject({ explanation: z.string().nullish() }).nullish(),
-      })
-      .nullish(),
-    usage: counts.nullish(),
+    delta: z.nullish(
+      looseObject({
+        stop_reason: z.nullish(z.string()),
+        stop_sequence: z.nullish(z.string()),
+        stop_details: z.nullish(looseObject({ explanation: z.nullish(z.string()) })),
+      }),
+    ),
+    usage: z.nullish(counts),
   }),
-  z.looseObject({ type: z.literal('message_stop') }),
-  z.looseObject({ type: z.literal('ping') }),
-  z.looseObject({ type: z.literal('error') }),
+  looseObject({ type: z.literal('message_stop') }),
+  looseObject({ type: z.literal('ping') }),
+  looseObject({ type: z.literal('error') }),
 ]);
 
 export type AnswerBlockInput = z.output<typeof answerBlock>;

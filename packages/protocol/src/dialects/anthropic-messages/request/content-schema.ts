@@ -1,74 +1,75 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { openUnion } from '../../../shared/open-union.ts';
+import { looseObject } from '../../../shared/schema.ts';
 
 /*
  * Content blocks as requests carry them, after the vendor's reference for `POST /v1/messages`
  * (API versions 2023-06-01 and 2026-10-21). Enumerations that the vendor may lengthen are strings.
  */
 
-export const cacheControl = z.looseObject({ type: z.string(), ttl: z.string().nullish() });
+export const cacheControl = looseObject({ type: z.string(), ttl: z.nullish(z.string()) });
 
-const cacheable = { cache_control: cacheControl.nullish() };
-const citationsConfig = z.looseObject({ enabled: z.boolean().nullish() });
+const cacheable = { cache_control: z.nullish(cacheControl) };
+const citationsConfig = looseObject({ enabled: z.nullish(z.boolean()) });
 
-export const textBlock = z.looseObject({
+export const textBlock = looseObject({
   type: z.literal('text'),
   text: z.string(),
-  citations: z.array(z.looseObject({ type: z.string() })).nullish(),
+  citations: z.nullish(z.array(looseObject({ type: z.string() }))),
   ...cacheable,
 });
 
-const base64Source = z.looseObject({
+const base64Source = looseObject({
   type: z.literal('base64'),
   media_type: z.string(),
   data: z.string(),
 });
-const urlSource = z.looseObject({ type: z.literal('url'), url: z.string() });
-const fileSource = z.looseObject({ type: z.literal('file'), file_id: z.string() });
+const urlSource = looseObject({ type: z.literal('url'), url: z.string() });
+const fileSource = looseObject({ type: z.literal('file'), file_id: z.string() });
 
-const imageBlock = z.looseObject({
+const imageBlock = looseObject({
   type: z.literal('image'),
   source: openUnion([base64Source, urlSource, fileSource]),
   ...cacheable,
 });
 
-const plainTextSource = z.looseObject({ type: z.literal('text'), data: z.string() });
-const contentSource = z.looseObject({
+const plainTextSource = looseObject({ type: z.literal('text'), data: z.string() });
+const contentSource = looseObject({
   type: z.literal('content'),
   content: z.union([z.string(), z.array(openUnion([textBlock, imageBlock]))]),
 });
 
-const documentBlock = z.looseObject({
+const documentBlock = looseObject({
   type: z.literal('document'),
   source: openUnion([base64Source, plainTextSource, contentSource, urlSource, fileSource]),
-  title: z.string().nullish(),
-  context: z.string().nullish(),
-  citations: citationsConfig.nullish(),
+  title: z.nullish(z.string()),
+  context: z.nullish(z.string()),
+  citations: z.nullish(citationsConfig),
   ...cacheable,
 });
 
-const searchResultBlock = z.looseObject({
+const searchResultBlock = looseObject({
   type: z.literal('search_result'),
   source: z.string(),
   title: z.string(),
   content: z.array(textBlock),
-  citations: citationsConfig.nullish(),
+  citations: z.nullish(citationsConfig),
   ...cacheable,
 });
 
 /** The signature is asked for by the vendor only; thinking of other makers may come without one. */
-const thinkingBlock = z.looseObject({
+const thinkingBlock = looseObject({
   type: z.literal('thinking'),
   thinking: z.string(),
-  signature: z.string().nullish(),
+  signature: z.nullish(z.string()),
 });
 
-const redactedThinkingBlock = z.looseObject({
+const redactedThinkingBlock = looseObject({
   type: z.literal('redacted_thinking'),
   data: z.string(),
 });
 
-const toolUseBlock = z.looseObject({
+const toolUseBlock = looseObject({
   type: z.literal('tool_use'),
   id: z.string(),
   name: z.string(),
@@ -76,15 +77,15 @@ const toolUseBlock = z.looseObject({
   ...cacheable,
 });
 
-const toolReferenceBlock = z.looseObject({
+const toolReferenceBlock = looseObject({
   type: z.literal('tool_reference'),
   tool_name: z.string(),
   ...cacheable,
 });
 
-const browserStateBlock = z.looseObject({
+const browserStateBlock = looseObject({
   type: z.literal('browser_state'),
-  tabs: z.array(z.looseObject({})),
+  tabs: z.array(looseObject({})),
   ...cacheable,
 });
 
@@ -97,17 +98,17 @@ const resultContent = openUnion([
   browserStateBlock,
 ]);
 
-const toolResultBlock = z.looseObject({
+const toolResultBlock = looseObject({
   type: z.literal('tool_result'),
   tool_use_id: z.string(),
-  content: z.union([z.string(), z.array(resultContent)]).nullish(),
-  is_error: z.boolean().nullish(),
+  content: z.nullish(z.union([z.string(), z.array(resultContent)])),
+  is_error: z.nullish(z.boolean()),
   ...cacheable,
 });
 
 /** A tool the provider runs: what it was asked and what it found. */
 function serverUse<Type extends string>(type: Type) {
-  return z.looseObject({
+  return looseObject({
     type: z.literal(type),
     id: z.string(),
     name: z.string(),
@@ -117,7 +118,7 @@ function serverUse<Type extends string>(type: Type) {
 }
 
 function serverResult<Type extends string>(type: Type) {
-  return z.looseObject({
+  return looseObject({
     type: z.literal(type),
     tool_use_id: z.string(),
     content: z.unknown(),
@@ -136,10 +137,10 @@ const serverBlocks = [
   serverResult('tool_search_tool_result'),
   serverResult('advisor_tool_result'),
   serverResult('mcp_tool_result'),
-  z.looseObject({ type: z.literal('mcp_tool_listing'), mcp_server_name: z.string() }),
-  z.looseObject({ type: z.literal('container_upload'), file_id: z.string(), ...cacheable }),
-  z.looseObject({ type: z.literal('compaction'), content: z.string().nullish(), ...cacheable }),
-  z.looseObject({ type: z.literal('fallback') }),
+  looseObject({ type: z.literal('mcp_tool_listing'), mcp_server_name: z.string() }),
+  looseObject({ type: z.literal('container_upload'), file_id: z.string(), ...cacheable }),
+  looseObject({ type: z.literal('compaction'), content: z.nullish(z.string()), ...cacheable }),
+  looseObject({ type: z.literal('fallback') }),
 ] as const;
 
 export const contentBlock = openUnion([

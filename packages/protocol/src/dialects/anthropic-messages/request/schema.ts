@@ -1,7 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { GatewayError } from '../../../canonical/error.ts';
 import { openUnion } from '../../../shared/open-union.ts';
 import { findFault } from '../../../shared/request-error.ts';
+import { looseObject } from '../../../shared/schema.ts';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
 import { tool, toolChoice } from './tools-schema.ts';
 
@@ -17,81 +18,81 @@ const systemBlocks = z.union([
   z.array(
     openUnion([
       textBlock,
-      z.looseObject({ type: z.literal('tool_addition'), tool: z.looseObject({}) }),
-      z.looseObject({ type: z.literal('tool_removal'), tool: z.looseObject({}) }),
+      looseObject({ type: z.literal('tool_addition'), tool: looseObject({}) }),
+      looseObject({ type: z.literal('tool_removal'), tool: looseObject({}) }),
     ]),
   ),
 ]);
 
 const message = z.discriminatedUnion('role', [
-  z.looseObject({ role: z.literal('user'), content: blocks }),
-  z.looseObject({ role: z.literal('assistant'), content: blocks }),
-  z.looseObject({
+  looseObject({ role: z.literal('user'), content: blocks }),
+  looseObject({ role: z.literal('assistant'), content: blocks }),
+  looseObject({
     role: z.literal('system'),
-    content: systemBlocks.nullish(),
-    clear_at: z.string().nullish(),
-    output_config: z.looseObject({ effort: z.string().nullish() }).nullish(),
+    content: z.nullish(systemBlocks),
+    clear_at: z.nullish(z.string()),
+    output_config: z.nullish(looseObject({ effort: z.nullish(z.string()) })),
   }),
 ]);
 
 const thinking = openUnion([
-  z.looseObject({
+  looseObject({
     type: z.literal('enabled'),
-    budget_tokens: z.int().min(1),
-    display: z.string().nullish(),
+    budget_tokens: z.int().check(z.minimum(1)),
+    display: z.nullish(z.string()),
   }),
-  z.looseObject({ type: z.literal('adaptive'), display: z.string().nullish() }),
-  z.looseObject({ type: z.literal('disabled') }),
-  z.looseObject({ type: z.literal('between_tools') }),
+  looseObject({ type: z.literal('adaptive'), display: z.nullish(z.string()) }),
+  looseObject({ type: z.literal('disabled') }),
+  looseObject({ type: z.literal('between_tools') }),
 ]);
 
 const jsonFormat = openUnion([
-  z.looseObject({ type: z.literal('json_schema'), schema: z.looseObject({}) }),
+  looseObject({ type: z.literal('json_schema'), schema: looseObject({}) }),
 ]);
 
-const mcpServer = z.looseObject({
+const mcpServer = looseObject({
   type: z.string(),
   name: z.string(),
   url: z.string(),
-  authorization_token: z.string().nullish(),
+  authorization_token: z.nullish(z.string()),
 });
 
 const container = z.union([
   z.string(),
-  z.looseObject({ id: z.string().nullish(), skills: z.array(z.looseObject({})).nullish() }),
+  looseObject({ id: z.nullish(z.string()), skills: z.nullish(z.array(looseObject({}))) }),
 ]);
 
-export const requestSchema = z.looseObject({
-  model: z.string().min(1),
-  max_tokens: z.int().min(0),
-  messages: z.array(message).min(1),
-  system: systemBlocks.nullish(),
-  stream: z.boolean().nullish(),
-  stop_sequences: z.array(z.string()).nullish(),
+export const requestSchema = looseObject({
+  model: z.string().check(z.minLength(1)),
+  max_tokens: z.int().check(z.minimum(0)),
+  messages: z.array(message).check(z.minLength(1)),
+  system: z.nullish(systemBlocks),
+  stream: z.nullish(z.boolean()),
+  stop_sequences: z.nullish(z.array(z.string())),
   // This service's own limit; an upstream that takes less gets less (`sampling.ts`).
-  temperature: z.number().min(0).max(2).nullish(),
-  top_p: z.number().nullish(),
-  top_k: z.int().nullish(),
-  tools: z.array(tool).nullish(),
-  tool_choice: toolChoice.nullish(),
-  thinking: thinking.nullish(),
-  output_config: z
-    .looseObject({ effort: z.string().nullish(), format: jsonFormat.nullish() })
-    .nullish(),
-  output_format: jsonFormat.nullish(),
-  metadata: z.looseObject({ user_id: z.string().nullish() }).nullish(),
-  service_tier: z.string().nullish(),
-  cache_control: cacheControl.nullish(),
-  container: container.nullish(),
-  context_management: z
-    .looseObject({ edits: z.array(z.looseObject({ type: z.string() })).nullish() })
-    .nullish(),
-  mcp_servers: z.array(mcpServer).nullish(),
-  diagnostics: z.looseObject({ previous_message_id: z.string().nullish() }).nullish(),
-  inference_geo: z.string().nullish(),
-  speed: z.string().nullish(),
-  user_profile_id: z.string().nullish(),
-  workspace_id: z.string().nullish(),
+  temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
+  top_p: z.nullish(z.number()),
+  top_k: z.nullish(z.int()),
+  tools: z.nullish(z.array(tool)),
+  tool_choice: z.nullish(toolChoice),
+  thinking: z.nullish(thinking),
+  output_config: z.nullish(
+    looseObject({ effort: z.nullish(z.string()), format: z.nullish(jsonFormat) }),
+  ),
+  output_format: z.nullish(jsonFormat),
+  metadata: z.nullish(looseObject({ user_id: z.nullish(z.string()) })),
+  service_tier: z.nullish(z.string()),
+  cache_control: z.nullish(cacheControl),
+  container: z.nullish(container),
+  context_management: z.nullish(
+    looseObject({ edits: z.nullish(z.array(looseObject({ type: z.string() }))) }),
+  ),
+  mcp_servers: z.nullish(z.array(mcpServer)),
+  diagnostics: z.nullish(looseObject({ previous_message_id: z.nullish(z.string()) })),
+  inference_geo: z.nullish(z.string()),
+  speed: z.nullish(z.string()),
+  user_profile_id: z.nullish(z.string()),
+  workspace_id: z.nullish(z.string()),
 });
 
 export type RequestInput = z.output<typeof requestSchema>;
@@ -101,7 +102,7 @@ export type ThinkingInput = z.output<typeof thinking>;
 export type JsonFormatInput = z.output<typeof jsonFormat>;
 
 /** Tells the caller which field of a request is wrong, in one sentence. */
-export function toRequestError(error: z.ZodError): GatewayError {
+export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const place = param === '' ? 'The request body' : `${param}: it`;
   return new GatewayError('invalid-request', `${place} ${fault}.`, {

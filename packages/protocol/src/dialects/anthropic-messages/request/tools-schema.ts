@@ -1,36 +1,37 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { cacheControl } from './content-schema.ts';
 import { openUnion } from '../../../shared/open-union.ts';
+import { looseObject } from '../../../shared/schema.ts';
 
 /** A tool the caller describes and runs itself; `type` is absent, null or `custom`. */
-const customTool = z.looseObject({
-  type: z.literal('custom').nullish(),
-  name: z.string().min(1),
-  description: z.string().nullish(),
-  input_schema: z.looseObject({}),
-  strict: z.boolean().nullish(),
-  defer_loading: z.boolean().nullish(),
-  cache_control: cacheControl.nullish(),
+const customTool = looseObject({
+  type: z.nullish(z.literal('custom')),
+  name: z.string().check(z.minLength(1)),
+  description: z.nullish(z.string()),
+  input_schema: looseObject({}),
+  strict: z.nullish(z.boolean()),
+  defer_loading: z.nullish(z.boolean()),
+  cache_control: z.nullish(cacheControl),
 });
 
 /**
  * A tool the vendor describes, by a dated type such as `web_search_20250305`. Toolsets have no name.
  */
-const vendorTool = z.looseObject({
-  type: z.string().refine((type) => type !== 'custom', { abort: true }),
-  name: z.string().nullish(),
-  cache_control: cacheControl.nullish(),
+const vendorTool = looseObject({
+  type: z.string().check(z.refine((type) => type !== 'custom', { abort: true })),
+  name: z.nullish(z.string()),
+  cache_control: z.nullish(cacheControl),
 });
 
 export const tool = z.union([customTool, vendorTool]);
 
-const parallel = { disable_parallel_tool_use: z.boolean().nullish() };
+const parallel = { disable_parallel_tool_use: z.nullish(z.boolean()) };
 
 export const toolChoice = openUnion([
-  z.looseObject({ type: z.literal('auto'), ...parallel }),
-  z.looseObject({ type: z.literal('any'), ...parallel }),
-  z.looseObject({ type: z.literal('tool'), name: z.string().min(1), ...parallel }),
-  z.looseObject({ type: z.literal('none') }),
+  looseObject({ type: z.literal('auto'), ...parallel }),
+  looseObject({ type: z.literal('any'), ...parallel }),
+  looseObject({ type: z.literal('tool'), name: z.string().check(z.minLength(1)), ...parallel }),
+  looseObject({ type: z.literal('none') }),
 ]);
 
 export type CustomToolInput = z.output<typeof customTool>;

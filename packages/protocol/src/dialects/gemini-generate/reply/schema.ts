@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { lenient, looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue } from '../schema-values.ts';
 
 /*
@@ -6,19 +7,22 @@ import { jsonObject, jsonValue } from '../schema-values.ts';
  * A field of the wrong kind reads as absent, because one odd field must not cost the whole answer.
  */
 
-/** Reads a field of the wrong kind as absent. */
-function lenient<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().catch(undefined);
-}
-
 const text = lenient(z.string());
 const count = lenient(z.number());
-const blob = z.looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
-const file = z.looseObject({ fileUri: z.string().min(1), mimeType: text, displayName: text });
-const call = z.looseObject({ id: text, name: z.string().min(1), args: lenient(jsonObject) });
+const blob = looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
+const file = looseObject({
+  fileUri: z.string().check(z.minLength(1)),
+  mimeType: text,
+  displayName: text,
+});
+const call = looseObject({
+  id: text,
+  name: z.string().check(z.minLength(1)),
+  args: lenient(jsonObject),
+});
 
 /** The fields that `PartInput` has; what else a part holds passes unread. */
-const answerPart = z.looseObject({
+const answerPart = looseObject({
   text,
   thought: lenient(z.boolean()),
   thoughtSignature: text,
@@ -32,34 +36,34 @@ const answerPart = z.looseObject({
   videoMetadata: lenient(jsonObject),
 });
 
-const citation = z.looseObject({ uri: text, title: text, startIndex: count, endIndex: count });
+const citation = looseObject({ uri: text, title: text, startIndex: count, endIndex: count });
 
-const groundingMetadata = z.looseObject({
+const groundingMetadata = looseObject({
   groundingChunks: lenient(
-    z.array(z.looseObject({ web: lenient(z.looseObject({ uri: text, title: text })) })),
+    z.array(looseObject({ web: lenient(looseObject({ uri: text, title: text })) })),
   ),
   groundingSupports: lenient(
     z.array(
-      z.looseObject({
-        segment: lenient(z.looseObject({ startIndex: count, endIndex: count, partIndex: count })),
+      looseObject({
+        segment: lenient(looseObject({ startIndex: count, endIndex: count, partIndex: count })),
         groundingChunkIndices: lenient(z.array(z.number())),
       }),
     ),
   ),
 });
 
-const chance = z.looseObject({ token: z.string(), logProbability: z.number() });
-const logprobsResult = z.looseObject({
+const chance = looseObject({ token: z.string(), logProbability: z.number() });
+const logprobsResult = looseObject({
   chosenCandidates: z.array(chance),
-  topCandidates: lenient(z.array(z.looseObject({ candidates: lenient(z.array(chance)) }))),
+  topCandidates: lenient(z.array(looseObject({ candidates: lenient(z.array(chance)) }))),
 });
 
-const candidate = z.looseObject({
-  index: lenient(z.number().int().min(0).max(127)),
-  content: lenient(z.looseObject({ parts: lenient(z.array(answerPart)) })),
+const candidate = looseObject({
+  index: lenient(z.int().check(z.minimum(0), z.maximum(127))),
+  content: lenient(looseObject({ parts: lenient(z.array(answerPart)) })),
   finishReason: text,
   citationMetadata: lenient(
-    z.looseObject({
+    looseObject({
       citations: lenient(z.array(citation)),
       citationSources: lenient(z.array(citation)),
     }),
@@ -68,13 +72,13 @@ const candidate = z.looseObject({
   logprobsResult: lenient(logprobsResult),
 });
 
-export const replySchema = z.looseObject({
+export const replySchema = looseObject({
   candidates: lenient(z.array(candidate)),
-  promptFeedback: lenient(z.looseObject({ blockReason: text, blockReasonMessage: text })),
+  promptFeedback: lenient(looseObject({ blockReason: text, blockReasonMessage: text })),
   usageMetadata: lenient(jsonObject),
   modelVersion: text,
   responseId: text,
-  error: jsonValue.optional(),
+  error: z.optional(jsonValue),
 });
 
 export type ReplyInput = z.infer<typeof replySchema>;

@@ -1,50 +1,57 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { looseObject } from '../../../shared/schema.ts';
 import { flag, jsonObject, jsonValue, listOf, text } from '../schema-values.ts';
 
 /* Contents and parts, as of `@google/genai` 3.1.0 `Content` and `Part`. Unknown fields pass. */
 
-const blob = z.looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
-const file = z.looseObject({ fileUri: z.string().min(1), mimeType: text, displayName: text });
-
-const functionCall = z.looseObject({
-  id: text,
-  name: z.string().min(1),
-  args: jsonObject.nullish(),
+const blob = looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
+const file = looseObject({
+  fileUri: z.string().check(z.minLength(1)),
+  mimeType: text,
+  displayName: text,
 });
 
-const functionResponse = z
-  .looseObject({
-    id: text,
-    name: text,
-    response: jsonValue.optional(),
-    parts: listOf(z.looseObject({ inlineData: blob.nullish(), fileData: file.nullish() })),
-  })
-  .refine(({ id, name }) => Boolean(id) || Boolean(name), { error: 'must have a name or an id' });
+const functionCall = looseObject({
+  id: text,
+  name: z.string().check(z.minLength(1)),
+  args: z.nullish(jsonObject),
+});
+
+const functionResponse = looseObject({
+  id: text,
+  name: text,
+  response: z.optional(jsonValue),
+  parts: listOf(looseObject({ inlineData: z.nullish(blob), fileData: z.nullish(file) })),
+}).check(
+  z.refine(({ id, name }) => Boolean(id) || Boolean(name), {
+    error: 'must have a name or an id',
+  }),
+);
 
 const partFields = {
   text,
   thought: flag,
   thoughtSignature: text,
-  inlineData: blob.nullish(),
-  fileData: file.nullish(),
-  functionCall: functionCall.nullish(),
-  functionResponse: functionResponse.nullish(),
-  executableCode: jsonObject.nullish(),
-  codeExecutionResult: jsonObject.nullish(),
-  toolCall: jsonObject.nullish(),
-  toolResponse: jsonObject.nullish(),
-  videoMetadata: jsonObject.nullish(),
+  inlineData: z.nullish(blob),
+  fileData: z.nullish(file),
+  functionCall: z.nullish(functionCall),
+  functionResponse: z.nullish(functionResponse),
+  executableCode: z.nullish(jsonObject),
+  codeExecutionResult: z.nullish(jsonObject),
+  toolCall: z.nullish(jsonObject),
+  toolResponse: z.nullish(jsonObject),
+  videoMetadata: z.nullish(jsonObject),
 };
 
-const part = z.looseObject(partFields);
+const part = looseObject(partFields);
 
-export const content = z.looseObject({
-  role: z.enum(['user', 'model', 'function', '']).nullish(),
+export const content = looseObject({
+  role: z.nullish(z.enum(['user', 'model', 'function', ''])),
   parts: listOf(part),
 });
 
 /** Instructions have no role of their own; whatever stands there says nothing. */
-const instruction = z.looseObject({ ...partFields, role: text, parts: listOf(part) });
+const instruction = looseObject({ ...partFields, role: text, parts: listOf(part) });
 
 export const systemInstruction = z.union([
   z.string(),

@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-error.ts';
+import { looseObject } from '../../../shared/schema.ts';
 import { flag, fromSingle, jsonObject, jsonValue, listOf, number, text } from '../schema-values.ts';
 import { content, systemInstruction } from './content-schema.ts';
 import { toolConfig, tools } from './tools-schema.ts';
@@ -10,49 +11,49 @@ import { toolConfig, tools } from './tools-schema.ts';
  * the vendor's; words whose lists grow are not checked, so that new ones reach the upstream.
  */
 
-const thinkingConfig = z.looseObject({
+const thinkingConfig = looseObject({
   includeThoughts: flag,
-  thinkingBudget: number(z.number().int().min(-1)),
+  thinkingBudget: number(z.int().check(z.minimum(-1))),
   thinkingLevel: text,
 });
 
-const responseFormat = z.looseObject({
-  text: z.looseObject({ mimeType: text, schema: jsonValue.optional() }).nullish(),
+const responseFormat = looseObject({
+  text: z.nullish(looseObject({ mimeType: text, schema: z.optional(jsonValue) })),
 });
 
-const generationConfig = z.looseObject({
-  candidateCount: number(z.number().int().min(1)),
-  stopSequences: z.array(z.string()).nullish(),
-  maxOutputTokens: number(z.number().int().min(1)),
-  temperature: number(z.number().min(0).max(2)),
-  topP: number(z.number().min(0).max(1)),
-  topK: number(z.number().min(0)),
-  seed: number(z.number().int()),
-  presencePenalty: number(z.number().min(-2).max(2)),
-  frequencyPenalty: number(z.number().min(-2).max(2)),
+const generationConfig = looseObject({
+  candidateCount: number(z.int().check(z.minimum(1))),
+  stopSequences: z.nullish(z.array(z.string())),
+  maxOutputTokens: number(z.int().check(z.minimum(1))),
+  temperature: number(z.number().check(z.minimum(0), z.maximum(2))),
+  topP: number(z.number().check(z.minimum(0), z.maximum(1))),
+  topK: number(z.number().check(z.minimum(0))),
+  seed: number(z.int()),
+  presencePenalty: number(z.number().check(z.minimum(-2), z.maximum(2))),
+  frequencyPenalty: number(z.number().check(z.minimum(-2), z.maximum(2))),
   responseLogprobs: flag,
-  logprobs: number(z.number().int().min(0).max(20)),
+  logprobs: number(z.int().check(z.minimum(0), z.maximum(20))),
   responseMimeType: text,
-  responseSchema: jsonObject.nullish(),
-  responseJsonSchema: jsonValue.optional(),
+  responseSchema: z.nullish(jsonObject),
+  responseJsonSchema: z.optional(jsonValue),
   responseFormat: listOf(responseFormat),
-  thinkingConfig: thinkingConfig.nullish(),
-  responseModalities: z.array(z.string()).nullish(),
+  thinkingConfig: z.nullish(thinkingConfig),
+  responseModalities: z.nullish(z.array(z.string())),
   mediaResolution: text,
-  speechConfig: jsonObject.nullish(),
+  speechConfig: z.nullish(jsonObject),
 });
 
-const safetySetting = z.looseObject({ category: text, threshold: text });
+const safetySetting = looseObject({ category: text, threshold: text });
 
-export const requestSchema = z.looseObject({
-  contents: z.preprocess(fromSingle, z.array(content).min(1)),
-  systemInstruction: systemInstruction.nullish(),
+export const requestSchema = looseObject({
+  contents: z.pipe(z.transform(fromSingle), z.array(content).check(z.minLength(1))),
+  systemInstruction: z.nullish(systemInstruction),
   tools,
-  toolConfig: toolConfig.nullish(),
-  generationConfig: generationConfig.nullish(),
+  toolConfig: z.nullish(toolConfig),
+  generationConfig: z.nullish(generationConfig),
   safetySettings: listOf(safetySetting),
   cachedContent: text,
-  labels: z.record(z.string(), z.string()).nullish(),
+  labels: z.nullish(z.record(z.string(), z.string())),
   serviceTier: text,
   store: flag,
 });
@@ -61,7 +62,7 @@ export type RequestInput = z.infer<typeof requestSchema>;
 export type GenerationInput = z.infer<typeof generationConfig>;
 
 /** Tells the caller which field of a request is wrong, in one sentence; the field in camel case. */
-export function toRequestError(error: z.ZodError): GatewayError {
+export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const place = param === '' ? 'The request body' : `Invalid value at '${param}': it`;
   return new GatewayError('invalid-request', `${place} ${fault}.`, {

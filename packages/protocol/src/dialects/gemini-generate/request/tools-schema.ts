@@ -1,23 +1,24 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue, listOf, text } from '../schema-values.ts';
 
 /* Tools and their choice, as of `@google/genai` 3.1.0 `Tool` and `ToolConfig`. */
 
-const declaration = z.looseObject({
-  name: z.string().min(1),
+const declaration = looseObject({
+  name: z.string().check(z.minLength(1)),
   description: text,
-  parameters: jsonObject.nullish(),
-  parametersJsonSchema: jsonValue.optional(),
+  parameters: z.nullish(jsonObject),
+  parametersJsonSchema: z.optional(jsonValue),
 });
 
-const tool = z.looseObject({ functionDeclarations: listOf(declaration) });
+const tool = looseObject({ functionDeclarations: listOf(declaration) });
 
 export const tools = listOf(tool);
 
-export const toolConfig = z.looseObject({
-  functionCallingConfig: z
-    .looseObject({ mode: text, allowedFunctionNames: z.array(z.string()).nullish() })
-    .nullish(),
+export const toolConfig = looseObject({
+  functionCallingConfig: z.nullish(
+    looseObject({ mode: text, allowedFunctionNames: z.nullish(z.array(z.string())) }),
+  ),
 });
 
 export type ToolInput = z.infer<typeof tool>;

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { JsonValue } from '../../../json/value.ts';
+import { lenient, looseObject } from '../../../shared/schema.ts';
 import { jsonObject, madeImage, reasoningDetail } from '../request/content-schema.ts';
 
 /*
@@ -9,20 +10,15 @@ import { jsonObject, madeImage, reasoningDetail } from '../request/content-schem
 
 const anyValue = z.custom<JsonValue>(() => true);
 
-/** Reads a field of the wrong kind as absent. */
-function lenient<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().catch(undefined);
-}
-
 const text = lenient(z.string());
 
 const callFunction = lenient(
-  z.looseObject({ name: text, arguments: lenient(z.union([z.string(), jsonObject])) }),
+  looseObject({ name: text, arguments: lenient(z.union([z.string(), jsonObject])) }),
 );
-const customCall = lenient(z.looseObject({ name: text, input: text }));
+const customCall = lenient(looseObject({ name: text, input: text }));
 
-const replyCall = z.looseObject({
-  index: lenient(z.number().int().min(0)),
+const replyCall = looseObject({
+  index: lenient(z.int().check(z.minimum(0))),
   id: text,
   type: text,
   function: callFunction,
@@ -30,10 +26,10 @@ const replyCall = z.looseObject({
   extra_content: lenient(jsonObject),
 });
 
-const annotation = z.looseObject({
+const annotation = looseObject({
   type: text,
   url_citation: lenient(
-    z.looseObject({
+    looseObject({
       url: z.string(),
       title: text,
       start_index: lenient(z.number()),
@@ -43,15 +39,15 @@ const annotation = z.looseObject({
 });
 
 /** Some servers write content as a list of parts, with thinking among them. */
-const contentPart = z.looseObject({
+const contentPart = looseObject({
   type: text,
   text,
   refusal: text,
-  thinking: lenient(z.union([z.string(), z.array(z.looseObject({ text }))])),
+  thinking: lenient(z.union([z.string(), z.array(looseObject({ text }))])),
 });
 
 /** A whole message and a delta hold the same fields. */
-export const replyMessage = z.looseObject({
+export const replyMessage = looseObject({
   content: lenient(z.union([z.string(), z.array(contentPart)])),
   refusal: text,
   reasoning_content: text,
@@ -61,37 +57,37 @@ export const replyMessage = z.looseObject({
   function_call: callFunction,
   annotations: lenient(z.array(annotation)),
   images: lenient(z.array(madeImage)),
-  audio: lenient(z.looseObject({ transcript: text, data: text })),
+  audio: lenient(looseObject({ transcript: text, data: text })),
 });
 
-const replyChoice = z.looseObject({
-  index: lenient(z.number().int().min(0).max(127)),
+const replyChoice = looseObject({
+  index: lenient(z.int().check(z.minimum(0), z.maximum(127))),
   message: lenient(replyMessage),
   finish_reason: text,
   // Which stop string was met: vLLM and SGLang say so.
   stop_reason: lenient(z.string()),
   matched_stop: lenient(z.string()),
-  logprobs: anyValue.optional(),
+  logprobs: z.optional(anyValue),
 });
 
-export const replySchema = z.looseObject({
+export const replySchema = looseObject({
   id: text,
   model: text,
   created: lenient(z.number()),
   service_tier: text,
   system_fingerprint: text,
-  choices: z.array(replyChoice).min(1),
+  choices: z.array(replyChoice).check(z.minLength(1)),
   usage: lenient(jsonObject),
 });
 
-const chunkChoice = replyChoice.extend({ delta: lenient(replyMessage) });
+const chunkChoice = z.extend(replyChoice, { delta: lenient(replyMessage) });
 
-export const chunkSchema = z.looseObject({
+export const chunkSchema = looseObject({
   id: text,
   model: text,
   service_tier: text,
   choices: lenient(z.array(chunkChoice)),
-  error: anyValue.optional(),
+  error: z.optional(anyValue),
 });
 
 export type ReplyInput = z.infer<typeof replySchema>;

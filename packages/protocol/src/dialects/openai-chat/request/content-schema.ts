@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { isJsonObject } from '../../../json/value.ts';
+import { lenient, looseObject } from '../../../shared/schema.ts';
 
 /*
  * The messages of a request, as of `openai` 7.55.0 resources/chat/completions, together with what
@@ -13,41 +14,41 @@ const jsonValue = z.custom<JsonValue>(() => true);
 
 /** Cache marks: OpenAI's own, and the one that routers took over from the messages dialect. */
 export const cacheMarks = {
-  prompt_cache_breakpoint: z.looseObject({ mode: z.string(), ttl: z.string().nullish() }).nullish(),
-  cache_control: z.looseObject({ type: z.string(), ttl: z.string().nullish() }).nullish(),
+  prompt_cache_breakpoint: z.nullish(looseObject({ mode: z.string(), ttl: z.nullish(z.string()) })),
+  cache_control: z.nullish(looseObject({ type: z.string(), ttl: z.nullish(z.string()) })),
 };
 
 const address = z.union([
-  z.looseObject({ url: z.string(), detail: z.string().nullish() }),
+  looseObject({ url: z.string(), detail: z.nullish(z.string()) }),
   z.string(),
 ]);
 
-const textPart = z.looseObject({ type: z.literal('text'), text: z.string(), ...cacheMarks });
-const imagePart = z.looseObject({
+const textPart = looseObject({ type: z.literal('text'), text: z.string(), ...cacheMarks });
+const imagePart = looseObject({
   type: z.literal('image_url'),
   image_url: address,
   ...cacheMarks,
 });
-const videoPart = z.looseObject({
+const videoPart = looseObject({
   type: z.literal('video_url'),
   video_url: address,
   ...cacheMarks,
 });
-const audioPart = z.looseObject({
+const audioPart = looseObject({
   type: z.literal('input_audio'),
-  input_audio: z.looseObject({ data: z.string(), format: z.string() }),
+  input_audio: looseObject({ data: z.string(), format: z.string() }),
   ...cacheMarks,
 });
-const filePart = z.looseObject({
+const filePart = looseObject({
   type: z.literal('file'),
-  file: z.looseObject({
-    file_data: z.string().nullish(),
-    file_id: z.string().nullish(),
-    filename: z.string().nullish(),
+  file: looseObject({
+    file_data: z.nullish(z.string()),
+    file_id: z.nullish(z.string()),
+    filename: z.nullish(z.string()),
   }),
   ...cacheMarks,
 });
-const refusalPart = z.looseObject({ type: z.literal('refusal'), refusal: z.string() });
+const refusalPart = looseObject({ type: z.literal('refusal'), refusal: z.string() });
 
 const knownPart = z.discriminatedUnion('type', [
   textPart,
@@ -58,11 +59,11 @@ const knownPart = z.discriminatedUnion('type', [
   refusalPart,
 ]);
 const knownPartTypes: ReadonlySet<string> = new Set(
-  knownPart.options.map((option) => option.shape.type.value),
+  knownPart.def.options.flatMap((option) => [...option.shape.type.def.values]),
 );
-const otherPart = z.looseObject({
+const otherPart = looseObject({
   // Aborting lets the union report what is wrong with the known part instead.
-  type: z.string().refine((type) => !knownPartTypes.has(type), { abort: true }),
+  type: z.string().check(z.refine((type) => !knownPartTypes.has(type), { abort: true })),
 });
 const contentPart = z.union([knownPart, otherPart]);
 const content = z.union([z.string(), z.array(contentPart)]);
@@ -76,74 +77,74 @@ export function isKnownPart(part: ContentPartInput): part is KnownContentPart {
   return knownPartTypes.has(part.type);
 }
 
-const callFunction = z.looseObject({
+const callFunction = looseObject({
   name: z.string(),
-  arguments: z.union([z.string(), jsonObject]).nullish(),
+  arguments: z.nullish(z.union([z.string(), jsonObject])),
 });
 
-const toolCall = z
-  .looseObject({
-    id: z.string().nullish(),
-    type: z.string().nullish(),
-    function: callFunction.nullish(),
-    custom: z.looseObject({ name: z.string(), input: z.string().nullish() }).nullish(),
-    extra_content: jsonObject.nullish(),
-  })
-  .refine((call) => Boolean(call.function ?? call.custom), {
+const toolCall = looseObject({
+  id: z.nullish(z.string()),
+  type: z.nullish(z.string()),
+  function: z.nullish(callFunction),
+  custom: z.nullish(looseObject({ name: z.string(), input: z.nullish(z.string()) })),
+  extra_content: z.nullish(jsonObject),
+}).check(
+  z.refine((call) => Boolean(call.function ?? call.custom), {
     error: 'must hold a function or a custom call',
-  });
+  }),
+);
 
 export type ToolCallInput = z.infer<typeof toolCall>;
 
 /** One entry of `reasoning_details`, the form in which routers carry reasoning and its state. */
-export const reasoningDetail = z.looseObject({
-  type: z.string().nullish(),
-  text: z.string().nullish(),
-  summary: z.string().nullish(),
-  signature: z.string().nullish(),
-  data: z.string().nullish(),
-  index: z.number().nullish(),
+export const reasoningDetail = looseObject({
+  type: z.nullish(z.string()),
+  text: z.nullish(z.string()),
+  summary: z.nullish(z.string()),
+  signature: z.nullish(z.string()),
+  data: z.nullish(z.string()),
+  index: z.nullish(z.number()),
 });
 
 export type ReasoningDetail = z.infer<typeof reasoningDetail>;
 
 /** Where compatible servers put reasoning; at most one of them is read. */
 export const reasoningFields = {
-  reasoning_content: z.string().nullish(),
-  reasoning: z.string().nullish(),
-  reasoning_details: z.array(reasoningDetail).nullish(),
+  reasoning_content: z.nullish(z.string()),
+  reasoning: z.nullish(z.string()),
+  reasoning_details: z.nullish(z.array(reasoningDetail)),
 };
 
-const name = z.string().nullish();
+const name = z.nullish(z.string());
 
-const systemMessage = z.looseObject({ role: z.literal('system'), content, name });
-const developerMessage = z.looseObject({ role: z.literal('developer'), content, name });
-const userMessage = z.looseObject({ role: z.literal('user'), content, name });
+const systemMessage = looseObject({ role: z.literal('system'), content, name });
+const developerMessage = looseObject({ role: z.literal('developer'), content, name });
+const userMessage = looseObject({ role: z.literal('user'), content, name });
 /** An image that a model made; answers and histories hold it alike. */
-export const madeImage = z.looseObject({
-  image_url: z.looseObject({ url: z.string() }).nullish().catch(undefined),
+export const madeImage = looseObject({
+  image_url: lenient(looseObject({ url: z.string() })),
 });
 
-const assistantMessage = z.looseObject({
+const assistantMessage = looseObject({
   role: z.literal('assistant'),
-  content: content.nullish(),
+  content: z.nullish(content),
   name,
-  refusal: z.string().nullish(),
-  audio: jsonValue.optional(),
-  tool_calls: z.array(toolCall).nullish(),
-  function_call: callFunction.nullish(),
-  images: z.array(madeImage).nullish().catch(undefined),
+  refusal: z.nullish(z.string()),
+  audio: z.optional(jsonValue),
+  tool_calls: z.nullish(z.array(toolCall)),
+  function_call: z.nullish(callFunction),
+  images: lenient(z.array(madeImage)),
   ...reasoningFields,
 });
-const toolMessage = z.looseObject({
+const toolMessage = looseObject({
   role: z.literal('tool'),
-  content: content.nullish(),
-  tool_call_id: z.string().nullish(),
+  content: z.nullish(content),
+  tool_call_id: z.nullish(z.string()),
   ...cacheMarks,
 });
-const functionMessage = z.looseObject({
+const functionMessage = looseObject({
   role: z.literal('function'),
-  content: content.nullish(),
+  content: z.nullish(content),
   name: z.string(),
 });
 

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { looseObject } from '../../../shared/schema.ts';
 import { jsonObject, message } from './content-schema.ts';
 import { functionCallChoice, functions, toolChoice, tools } from './tools-schema.ts';
 
@@ -8,24 +9,26 @@ import { functionCallChoice, functions, toolChoice, tools } from './tools-schema
  */
 
 const knownFormat = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('text') }),
-  z.looseObject({ type: z.literal('json_object') }),
-  z.looseObject({
+  looseObject({ type: z.literal('text') }),
+  looseObject({ type: z.literal('json_object') }),
+  looseObject({
     type: z.literal('json_schema'),
-    json_schema: z.looseObject({
-      name: z.string().nullish(),
-      description: z.string().nullish(),
-      schema: jsonObject.nullish(),
-      strict: z.boolean().nullish(),
+    json_schema: looseObject({
+      name: z.nullish(z.string()),
+      description: z.nullish(z.string()),
+      schema: z.nullish(jsonObject),
+      strict: z.nullish(z.boolean()),
     }),
   }),
 ]);
 
 /** Such as the `grammar` of local servers: it goes to an upstream of this format as it is. */
-const otherFormat = z.looseObject({
-  type: z.string().refine((type) => !['text', 'json_object', 'json_schema'].includes(type), {
-    abort: true,
-  }),
+const otherFormat = looseObject({
+  type: z.string().check(
+    z.refine((type) => !['text', 'json_object', 'json_schema'].includes(type), {
+      abort: true,
+    }),
+  ),
 });
 
 const responseFormat = z.union([knownFormat, otherFormat]);
@@ -37,62 +40,62 @@ export function isKnownFormat(format: z.infer<typeof responseFormat>): format is
 }
 
 /** The reasoning object of routers, beside the official `reasoning_effort`. */
-const reasoningOptions = z.looseObject({
-  effort: z.string().nullish(),
-  max_tokens: z.number().int().min(0).nullish(),
-  exclude: z.boolean().nullish(),
-  enabled: z.boolean().nullish(),
+const reasoningOptions = looseObject({
+  effort: z.nullish(z.string()),
+  max_tokens: z.nullish(z.int().check(z.minimum(0))),
+  exclude: z.nullish(z.boolean()),
+  enabled: z.nullish(z.boolean()),
 });
 
-const penalty = z.number().min(-2).max(2).nullish();
-const outputLimit = z.number().int().min(1).nullish();
+const penalty = z.nullish(z.number().check(z.minimum(-2), z.maximum(2)));
+const outputLimit = z.nullish(z.int().check(z.minimum(1)));
 
-export const requestSchema = z.looseObject({
-  model: z.string().min(1),
-  messages: z.array(message).min(1),
-  stream: z.boolean().nullish(),
-  stream_options: z
-    .looseObject({
-      include_usage: z.boolean().nullish(),
-      include_obfuscation: z.boolean().nullish(),
-    })
-    .nullish(),
-  tools: tools.nullish(),
-  tool_choice: toolChoice.nullish(),
-  functions: functions.nullish(),
-  function_call: functionCallChoice.nullish(),
-  parallel_tool_calls: z.boolean().nullish(),
+export const requestSchema = looseObject({
+  model: z.string().check(z.minLength(1)),
+  messages: z.array(message).check(z.minLength(1)),
+  stream: z.nullish(z.boolean()),
+  stream_options: z.nullish(
+    looseObject({
+      include_usage: z.nullish(z.boolean()),
+      include_obfuscation: z.nullish(z.boolean()),
+    }),
+  ),
+  tools: z.nullish(tools),
+  tool_choice: z.nullish(toolChoice),
+  functions: z.nullish(functions),
+  function_call: z.nullish(functionCallChoice),
+  parallel_tool_calls: z.nullish(z.boolean()),
   max_tokens: outputLimit,
   max_completion_tokens: outputLimit,
-  stop: z.union([z.string(), z.array(z.string())]).nullish(),
-  n: z.number().int().min(1).max(128).nullish(),
-  temperature: z.number().min(0).max(2).nullish(),
-  top_p: z.number().min(0).max(1).nullish(),
-  top_k: z.number().nullish(),
-  seed: z.number().int().nullish(),
+  stop: z.nullish(z.union([z.string(), z.array(z.string())])),
+  n: z.nullish(z.int().check(z.minimum(1), z.maximum(128))),
+  temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
+  top_p: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
+  top_k: z.nullish(z.number()),
+  seed: z.nullish(z.int()),
   presence_penalty: penalty,
   frequency_penalty: penalty,
-  logit_bias: z.record(z.string(), z.number().min(-100).max(100)).nullish(),
-  logprobs: z.boolean().nullish(),
-  top_logprobs: z.number().int().min(0).max(20).nullish(),
-  response_format: responseFormat.nullish(),
-  reasoning_effort: z.string().nullish(),
-  reasoning: reasoningOptions.nullish(),
-  verbosity: z.enum(['low', 'medium', 'high']).nullish(),
-  user: z.string().nullish(),
-  safety_identifier: z.string().nullish(),
-  service_tier: z.string().nullish(),
-  prompt_cache_key: z.string().nullish(),
-  metadata: z.record(z.string(), z.string()).nullish(),
-  store: z.boolean().nullish(),
+  logit_bias: z.nullish(z.record(z.string(), z.number().check(z.minimum(-100), z.maximum(100)))),
+  logprobs: z.nullish(z.boolean()),
+  top_logprobs: z.nullish(z.int().check(z.minimum(0), z.maximum(20))),
+  response_format: z.nullish(responseFormat),
+  reasoning_effort: z.nullish(z.string()),
+  reasoning: z.nullish(reasoningOptions),
+  verbosity: z.nullish(z.enum(['low', 'medium', 'high'])),
+  user: z.nullish(z.string()),
+  safety_identifier: z.nullish(z.string()),
+  service_tier: z.nullish(z.string()),
+  prompt_cache_key: z.nullish(z.string()),
+  metadata: z.nullish(z.record(z.string(), z.string())),
+  store: z.nullish(z.boolean()),
   // What follows has no place in the canonical model and is kept as an extra of this dialect.
-  audio: jsonObject.nullish(),
-  modalities: z.array(z.string()).nullish(),
-  moderation: jsonObject.nullish(),
-  prediction: jsonObject.nullish(),
-  prompt_cache_options: jsonObject.nullish(),
-  prompt_cache_retention: z.string().nullish(),
-  web_search_options: jsonObject.nullish(),
+  audio: z.nullish(jsonObject),
+  modalities: z.nullish(z.array(z.string())),
+  moderation: z.nullish(jsonObject),
+  prediction: z.nullish(jsonObject),
+  prompt_cache_options: z.nullish(jsonObject),
+  prompt_cache_retention: z.nullish(z.string()),
+  web_search_options: z.nullish(jsonObject),
 });
 
 export type RequestInput = z.infer<typeof requestSchema>;

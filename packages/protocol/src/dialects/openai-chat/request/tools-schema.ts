@@ -1,36 +1,39 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { functionShownBy } from '../../../shared/openai/untyped-function.ts';
+import { looseObject } from '../../../shared/schema.ts';
 import { cacheMarks, jsonObject } from './content-schema.ts';
 
 /* Tools and their choice, the two generations of the format side by side. */
 
-const functionDefinition = z.looseObject({
-  name: z.string().min(1),
-  description: z.string().nullish(),
-  parameters: jsonObject.nullish(),
-  strict: z.boolean().nullish(),
+const functionDefinition = looseObject({
+  name: z.string().check(z.minLength(1)),
+  description: z.nullish(z.string()),
+  parameters: z.nullish(jsonObject),
+  strict: z.nullish(z.boolean()),
 });
 
-const functionTool = z.looseObject({
+const functionTool = looseObject({
   type: z.literal('function'),
   function: functionDefinition,
   ...cacheMarks,
 });
-const customTool = z.looseObject({
+const customTool = looseObject({
   type: z.literal('custom'),
-  custom: z.looseObject({
-    name: z.string().min(1),
-    description: z.string().nullish(),
-    format: jsonObject.nullish(),
+  custom: looseObject({
+    name: z.string().check(z.minLength(1)),
+    description: z.nullish(z.string()),
+    format: z.nullish(jsonObject),
   }),
 });
 const knownTool = z.discriminatedUnion('type', [functionTool, customTool]);
-const otherTool = z.looseObject({
-  type: z.string().refine((type) => type !== 'function' && type !== 'custom', { abort: true }),
+const otherTool = looseObject({
+  type: z
+    .string()
+    .check(z.refine((type) => type !== 'function' && type !== 'custom', { abort: true })),
 });
 
 const nameFunction = functionShownBy('function');
-export const tools = z.array(z.preprocess(nameFunction, z.union([knownTool, otherTool])));
+export const tools = z.array(z.pipe(z.transform(nameFunction), z.union([knownTool, otherTool])));
 export const functions = z.array(functionDefinition);
 
 export type ToolInput = z.infer<typeof tools>[number];
@@ -42,12 +45,12 @@ export function isKnownTool(tool: ToolInput): tool is KnownToolInput {
   return tool.type === 'function' || tool.type === 'custom';
 }
 
-const named = z.looseObject({ name: z.string().min(1) });
-const namedFunction = z.looseObject({ type: z.literal('function'), function: named });
-const namedCustom = z.looseObject({ type: z.literal('custom'), custom: named });
-const allowedTools = z.looseObject({
+const named = looseObject({ name: z.string().check(z.minLength(1)) });
+const namedFunction = looseObject({ type: z.literal('function'), function: named });
+const namedCustom = looseObject({ type: z.literal('custom'), custom: named });
+const allowedTools = looseObject({
   type: z.literal('allowed_tools'),
-  allowed_tools: z.looseObject({
+  allowed_tools: looseObject({
     mode: z.enum(['auto', 'required']),
     tools: z.array(jsonObject),
   }),
@@ -56,7 +59,10 @@ const allowedTools = z.looseObject({
 const choice = z.discriminatedUnion('type', [namedFunction, namedCustom, allowedTools]);
 
 /** Words that are not known, such as `validated`, go to an upstream of this format as they are. */
-export const toolChoice = z.union([z.string().min(1), z.preprocess(nameFunction, choice)]);
+export const toolChoice = z.union([
+  z.string().check(z.minLength(1)),
+  z.pipe(z.transform(nameFunction), choice),
+]);
 export const functionCallChoice = z.union([z.enum(['none', 'auto']), named]);
 
 export type ToolChoiceInput = z.infer<typeof toolChoice>;

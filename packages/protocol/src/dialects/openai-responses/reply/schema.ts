@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { lenient, looseObject } from '../../../shared/schema.ts';
 import { jsonObject } from '../request/content-schema.ts';
 
 /*
@@ -6,14 +7,9 @@ import { jsonObject } from '../request/content-schema.ts';
  * field of the wrong kind reads as absent, because one odd field must not cost the whole answer.
  */
 
-/** Reads a field of the wrong kind as absent. */
-function lenient<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().catch(undefined);
-}
-
 const text = lenient(z.string());
 
-export const replyPart = z.looseObject({
+export const replyPart = looseObject({
   type: text,
   text,
   refusal: text,
@@ -21,7 +17,7 @@ export const replyPart = z.looseObject({
   logprobs: lenient(z.array(jsonObject)),
 });
 
-export const outputItem = z.looseObject({
+export const outputItem = looseObject({
   type: z.string(),
   id: text,
   role: text,
@@ -38,22 +34,22 @@ export const outputItem = z.looseObject({
   output_format: text,
 });
 
-const replyError = z.looseObject({ code: text, message: text });
+const replyError = looseObject({ code: text, message: text });
 
-export const replySchema = z.looseObject({
+export const replySchema = looseObject({
   id: text,
   model: text,
   status: text,
   created_at: lenient(z.number()),
   service_tier: text,
   error: lenient(replyError),
-  incomplete_details: lenient(z.looseObject({ reason: text })),
+  incomplete_details: lenient(looseObject({ reason: text })),
   output: z.array(outputItem),
   usage: lenient(jsonObject),
 });
 
 /** The reply inside an event: some servers leave its output out until it is complete. */
-export const eventReplySchema = replySchema.extend({ output: lenient(z.array(outputItem)) });
+export const eventReplySchema = z.extend(replySchema, { output: lenient(z.array(outputItem)) });
 
 export type ReplyInput = z.output<typeof replySchema>;
 export type OutputItemInput = z.output<typeof outputItem>;

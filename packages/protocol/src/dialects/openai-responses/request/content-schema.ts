@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { openUnion } from '../../../shared/open-union.ts';
+import { looseObject } from '../../../shared/schema.ts';
 import { tools } from './tools-schema.ts';
 
 /*
@@ -9,21 +10,21 @@ import { tools } from './tools-schema.ts';
  */
 
 const cacheMark = {
-  prompt_cache_breakpoint: z.looseObject({ ttl: z.string().nullish() }).nullish(),
+  prompt_cache_breakpoint: z.nullish(looseObject({ ttl: z.nullish(z.string()) })),
 };
-const text = z.string().nullish();
+const text = z.nullish(z.string());
 
 const contentPart = openUnion([
-  z.looseObject({ type: z.literal('input_text'), text: z.string(), ...cacheMark }),
-  z.looseObject({ type: z.literal('text'), text: z.string(), ...cacheMark }),
-  z.looseObject({
+  looseObject({ type: z.literal('input_text'), text: z.string(), ...cacheMark }),
+  looseObject({ type: z.literal('text'), text: z.string(), ...cacheMark }),
+  looseObject({
     type: z.literal('input_image'),
     image_url: text,
     file_id: text,
     detail: text,
     ...cacheMark,
   }),
-  z.looseObject({
+  looseObject({
     type: z.literal('input_file'),
     file_data: text,
     file_url: text,
@@ -31,60 +32,60 @@ const contentPart = openUnion([
     filename: text,
     ...cacheMark,
   }),
-  z.looseObject({
+  looseObject({
     type: z.literal('input_audio'),
-    input_audio: z.looseObject({ data: z.string(), format: z.string() }),
+    input_audio: looseObject({ data: z.string(), format: z.string() }),
     ...cacheMark,
   }),
-  z.looseObject({ type: z.literal('output_text'), text: z.string() }),
-  z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
+  looseObject({ type: z.literal('output_text'), text: z.string() }),
+  looseObject({ type: z.literal('refusal'), refusal: z.string() }),
 ]);
 
 const content = z.union([z.string(), z.array(contentPart)]);
 
-const message = z.looseObject({
+const message = looseObject({
   type: z.literal('message'),
   role: z.enum(['user', 'assistant', 'system', 'developer']),
   content,
   phase: text,
 });
 
-const thought = z.looseObject({ type: text, text: z.string() });
+const thought = looseObject({ type: text, text: z.string() });
 
-const reasoning = z.looseObject({
+const reasoning = looseObject({
   type: z.literal('reasoning'),
   id: text,
-  summary: z.array(thought).nullish(),
-  content: z.array(thought).nullish(),
+  summary: z.nullish(z.array(thought)),
+  content: z.nullish(z.array(thought)),
   encrypted_content: text,
 });
 
-const functionCall = z.looseObject({
+const functionCall = looseObject({
   type: z.literal('function_call'),
   call_id: z.string(),
   name: z.string(),
   arguments: z.string(),
   namespace: text,
 });
-const customCall = z.looseObject({
+const customCall = looseObject({
   type: z.literal('custom_tool_call'),
   call_id: z.string(),
   name: z.string(),
   input: z.string(),
   namespace: text,
 });
-const functionOutput = z.looseObject({
+const functionOutput = looseObject({
   type: z.literal('function_call_output'),
   // Only a call of a program that the vendor runs has none.
   call_id: text,
   output: content,
 });
-const customOutput = z.looseObject({
+const customOutput = looseObject({
   type: z.literal('custom_tool_call_output'),
   call_id: z.string(),
   output: content,
 });
-const additionalTools = z.looseObject({ type: z.literal('additional_tools'), tools });
+const additionalTools = looseObject({ type: z.literal('additional_tools'), tools });
 
 const knownItem = openUnion([
   message,
@@ -103,7 +104,7 @@ function nameType(item: unknown): unknown {
   return typeof item['id'] === 'string' ? { ...item, type: 'item_reference' } : item;
 }
 
-const item = z.preprocess(nameType, knownItem);
+const item = z.pipe(z.transform(nameType), knownItem);
 
 export const input = z.union([z.string(), z.array(item)]);
 

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { looseObject } from '../../../shared/schema.ts';
 import { input, jsonObject } from './content-schema.ts';
 import { toolChoice, tools } from './tools-schema.ts';
 
@@ -7,56 +8,54 @@ import { toolChoice, tools } from './tools-schema.ts';
  * lists grow (effort, tier, include) are not checked, so that new ones reach the upstream.
  */
 
-const textFormat = z.looseObject({
+const textFormat = looseObject({
   type: z.string(),
-  name: z.string().nullish(),
-  schema: jsonObject.nullish(),
-  description: z.string().nullish(),
-  strict: z.boolean().nullish(),
+  name: z.nullish(z.string()),
+  schema: z.nullish(jsonObject),
+  description: z.nullish(z.string()),
+  strict: z.nullish(z.boolean()),
 });
 
-export const requestSchema = z
-  .looseObject({
-    model: z.string().min(1),
-    input: input.nullish(),
-    instructions: z.string().nullish(),
-    stream: z.boolean().nullish(),
-    stream_options: z.looseObject({ include_obfuscation: z.boolean().nullish() }).nullish(),
-    tools: tools.nullish(),
-    tool_choice: toolChoice.nullish(),
-    parallel_tool_calls: z.boolean().nullish(),
-    max_output_tokens: z.number().int().min(1).nullish(),
-    max_tool_calls: z.number().int().min(1).nullish(),
-    temperature: z.number().min(0).max(2).nullish(),
-    top_p: z.number().min(0).max(1).nullish(),
-    top_logprobs: z.number().int().min(0).max(20).nullish(),
-    text: z
-      .looseObject({
-        format: textFormat.nullish(),
-        verbosity: z.enum(['low', 'medium', 'high']).nullish(),
-      })
-      .nullish(),
-    reasoning: z
-      .looseObject({
-        effort: z.string().nullish(),
-        summary: z.string().nullish(),
-        generate_summary: z.string().nullish(),
-      })
-      .nullish(),
-    include: z.array(z.string()).nullish(),
-    store: z.boolean().nullish(),
-    previous_response_id: z.string().nullish(),
-    conversation: z.union([z.string(), z.looseObject({ id: z.string() })]).nullish(),
-    prompt: z.looseObject({ id: z.string() }).nullish(),
-    background: z.boolean().nullish(),
-    truncation: z.enum(['auto', 'disabled']).nullish(),
-    metadata: z.record(z.string(), z.string()).nullish(),
-    prompt_cache_key: z.string().nullish(),
-    safety_identifier: z.string().nullish(),
-    user: z.string().nullish(),
-    service_tier: z.string().nullish(),
-  })
-  .refine((body) => isAnyGiven(body), { error: 'must be given', path: ['input'] });
+export const requestSchema = looseObject({
+  model: z.string().check(z.minLength(1)),
+  input: z.nullish(input),
+  instructions: z.nullish(z.string()),
+  stream: z.nullish(z.boolean()),
+  stream_options: z.nullish(looseObject({ include_obfuscation: z.nullish(z.boolean()) })),
+  tools: z.nullish(tools),
+  tool_choice: z.nullish(toolChoice),
+  parallel_tool_calls: z.nullish(z.boolean()),
+  max_output_tokens: z.nullish(z.int().check(z.minimum(1))),
+  max_tool_calls: z.nullish(z.int().check(z.minimum(1))),
+  temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
+  top_p: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
+  top_logprobs: z.nullish(z.int().check(z.minimum(0), z.maximum(20))),
+  text: z.nullish(
+    looseObject({
+      format: z.nullish(textFormat),
+      verbosity: z.nullish(z.enum(['low', 'medium', 'high'])),
+    }),
+  ),
+  reasoning: z.nullish(
+    looseObject({
+      effort: z.nullish(z.string()),
+      summary: z.nullish(z.string()),
+      generate_summary: z.nullish(z.string()),
+    }),
+  ),
+  include: z.nullish(z.array(z.string())),
+  store: z.nullish(z.boolean()),
+  previous_response_id: z.nullish(z.string()),
+  conversation: z.nullish(z.union([z.string(), looseObject({ id: z.string() })])),
+  prompt: z.nullish(looseObject({ id: z.string() })),
+  background: z.nullish(z.boolean()),
+  truncation: z.nullish(z.enum(['auto', 'disabled'])),
+  metadata: z.nullish(z.record(z.string(), z.string())),
+  prompt_cache_key: z.nullish(z.string()),
+  safety_identifier: z.nullish(z.string()),
+  user: z.nullish(z.string()),
+  service_tier: z.nullish(z.string()),
+}).check(z.refine((body) => isAnyGiven(body), { error: 'must be given', path: ['input'] }));
 
 /** Without any of these there is nothing to answer. */
 function isAnyGiven(body: Readonly<Record<string, unknown>>): boolean {

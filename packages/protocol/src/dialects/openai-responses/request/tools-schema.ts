@@ -1,49 +1,53 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { openUnion } from '../../../shared/open-union.ts';
 import { functionShownBy } from '../../../shared/openai/untyped-function.ts';
+import { looseObject } from '../../../shared/schema.ts';
 
 /* Tools and their choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
 
-const functionTool = z.looseObject({
+const functionTool = looseObject({
   type: z.literal('function'),
-  name: z.string().min(1),
-  description: z.string().nullish(),
-  parameters: z.looseObject({}).nullish(),
-  strict: z.boolean().nullish(),
+  name: z.string().check(z.minLength(1)),
+  description: z.nullish(z.string()),
+  parameters: z.nullish(looseObject({})),
+  strict: z.nullish(z.boolean()),
 });
-const customTool = z.looseObject({
+const customTool = looseObject({
   type: z.literal('custom'),
-  name: z.string().min(1),
-  description: z.string().nullish(),
-  format: z.looseObject({ type: z.string() }).nullish(),
+  name: z.string().check(z.minLength(1)),
+  description: z.nullish(z.string()),
+  format: z.nullish(looseObject({ type: z.string() })),
 });
 /** Tools of most kinds have names here, but only functions have parameters. */
 const nameFunction = functionShownBy('name', 'parameters');
-const namespaceTool = z.looseObject({
+const namespaceTool = looseObject({
   type: z.literal('namespace'),
-  name: z.string().min(1),
-  description: z.string().nullish(),
-  tools: z.array(z.preprocess(nameFunction, openUnion([functionTool, customTool]))),
+  name: z.string().check(z.minLength(1)),
+  description: z.nullish(z.string()),
+  tools: z.array(z.pipe(z.transform(nameFunction), openUnion([functionTool, customTool]))),
 });
 
-const tool = z.preprocess(nameFunction, openUnion([functionTool, customTool, namespaceTool]));
+const tool = z.pipe(
+  z.transform(nameFunction),
+  openUnion([functionTool, customTool, namespaceTool]),
+);
 
 export const tools = z.array(tool);
 
 const choice = openUnion([
-  z.looseObject({ type: z.literal('function'), name: z.string().min(1) }),
-  z.looseObject({ type: z.literal('custom'), name: z.string().min(1) }),
-  z.looseObject({
+  looseObject({ type: z.literal('function'), name: z.string().check(z.minLength(1)) }),
+  looseObject({ type: z.literal('custom'), name: z.string().check(z.minLength(1)) }),
+  looseObject({
     type: z.literal('allowed_tools'),
     mode: z.enum(['auto', 'required']),
-    tools: z.array(z.looseObject({})),
+    tools: z.array(looseObject({})),
   }),
 ]);
 
 export const toolChoice = z.union([
   z.enum(['none', 'auto', 'required']),
   // A custom tool is chosen in the same words, and a choice is read by its name.
-  z.preprocess(functionShownBy('name'), choice),
+  z.pipe(z.transform(functionShownBy('name')), choice),
 ]);
 
 export type ToolInput = z.output<typeof tool>;

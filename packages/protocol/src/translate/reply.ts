@@ -1,0 +1,122 @@
+// Translates whole answers and errors: the upstream's format in, the caller's out.
+import type { DialectId } from '../canonical/dialect.ts';
+import { GatewayError } from '../canonical/error.ts';
+import { fidelityOf } from '../canonical/note.ts';
+import type { Usage } from '../canonical/usage.ts';
+import { codecOf } from '../dialects.ts';
+import { writeJson } from '../json/exact-number.ts';
+import { parseJson } from '../json/parse.ts';
+import type { JsonValue } from '../json/value.ts';
+import { omitUndefined } from '../shared/omit-undefined.ts';
+import {
+  asJson,
+  checkReplyOptions,
+  idOf,
+  redactNotes,
+  sourceOf,
+  targetOf,
+  type JsonBody,
+  type ReplyTranslationOptions,
+  type TranslationNotes,
+} from './options.ts';
+
+/** How to translate a whole answer. */
+export interface WholeReplyTranslationOptions extends ReplyTranslationOptions {
+  /** The HTTP status of the upstream's answer, 100 to 599; 200 unless told. */
+  readonly status?: number;
+  /** The headers of the upstream's answer, of which errors read how long to wait. */
+  readonly headers?: Headers;
+}
+
+/** A body with its HTTP status, in the caller's format. */
+export interface HttpReply extends JsonBody {
+  /** 200, or 400 to 599. */
+  readonly status: number;
+  /** The content type, and after an error how long to wait where it is known. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A whole answer as its caller gets it. */
+export interface TranslatedReply extends HttpReply, TranslationNotes {
+  /** Why the caller gets an error. */
+  readonly error?: GatewayError;
+  /** The tokens that the upstream counted, where it did. */
+  readonly usage?: Usage;
+}
+
+/**
+ * Translates a whole answer. Whatever an upstream sends becomes something that the caller's client
+ * reads: an error, or a body that is no answer, becomes an error in the caller's format.
+ * @param body the text of the upstream's answer, or the object it stands for
+ * @throws TypeError when the options contradict each other
+ */
+export function translateReply(
+  body: string | object,
+  options: WholeReplyTranslationOptions,
+): TranslatedReply {
+  checkReplyOptions(options);
+  try {
+    return translate(body, options);
+  } catch (thrown) {
+    // Values nested thousands of levels deep exhaust the stack.
+    const error = thrown instanceof RangeError ? badAnswer(thrown) : GatewayError.from(thrown);
+    return { ...translateError(error, options), error, notes: [], fidelity: 'exact' };
+  }
+}
+
+function translate(body: string | object, options: WholeReplyTranslationOptions): TranslatedReply {
+  const { from, to, redact, status = 200, headers = new Headers() } = options;
+  const value = typeof body === 'string' ? parseJson(body) : asJson(body);
+  if (status < 200 || status > 299) {
+    const told: JsonValue = value ?? (typeof body === 'string' ? body : '');
+    throw codecOf(from).decodeError({ status, headers, body: told }, redact);
+  }
+  if (value === undefined) throw badAnswer();
+  const decoded = codecOf(from).decodeReply(value, sourceOf(options));
+  const { model, usage } = decoded.value;
+  const encoded = codecOf(to).encodeReply(decoded.value, targetOf(options, model));
+  const notes = redactNotes([...decoded.notes, ...encoded.notes], redact);
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: encoded.value,
+    json: writeJson(encoded.value),
+    notes,
+    fidelity: fidelityOf(notes),
+    ...omitUndefined({ usage }),
+  };
+}
+
+/** Where an error goes. */
+export interface ErrorTranslationOptions {
+  /** The caller's format. */
+  readonly to: DialectId;
+  /** Names the request in the error, as in `ReplyTranslationOptions`. */
+  readonly id: string;
+}
+
+/**
+ * Writes an error in the caller's format: what `translateRequest` threw, or any other thrown value, of
+ * which the caller is told only that something failed.
+ */
+export function translateError(thrown: unknown, options: ErrorTranslationOptions): HttpReply {
+  const error = GatewayError.from(thrown);
+  const { status, body } = codecOf(options.to).encodeError(error, `req_${idOf(options)}`);
+  const { retryAfter } = error;
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
+    },
+    body,
+    json: writeJson(body),
+  };
+}
+
+function badAnswer(cause?: unknown): GatewayError {
+  return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
+    reason: 'upstream_bad_answer',
+    cause,
+  });
+}

@@ -1,0 +1,132 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dialectIds, type DialectId } from '../canonical/dialect.ts';
+import { GatewayError } from '../canonical/error.ts';
+import { codecOf } from '../dialects.ts';
+import { writeFrames } from '../sse/frame-writer.ts';
+import { toldReply } from '../testing/event-streams.ts';
+import { lints } from '../testing/lints.ts';
+import { encodeStream, readStream, replyTarget, writeStream } from '../testing/wire.ts';
+import { createFrameParser } from '../sse/frame-parser.ts';
+import type { ReplyTranslationOptions } from './options.ts';
+import { createStreamTranslator, type StreamTranslator } from './stream.ts';
+
+const facts = { id: 'x7', now: () => 1_790_000_000_000, model: 'call-name' };
+const options: ReplyTranslationOptions = {
+  from: 'openai-chat',
+  to: 'anthropic-messages',
+  ...facts,
+};
+const pairs = dialectIds.flatMap((from) => dialectIds.map((to) => [from, to] as const));
+
+const chunk = (delta: object, finish: string | null = null) =>
+  `data: ${JSON.stringify({ id: 'c', model: 'up', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+const opening = chunk({ role: 'assistant', content: 'Hi' });
+const whole = `${opening}${chunk({}, 'stop')}data: [DONE]\n\n`;
+
+function translate(translator: StreamTranslator, pieces: Iterable<string | Uint8Array>): string {
+  let text = '';
+  for (const piece of pieces) text += translator.push(piece);
+  return text + translator.end();
+}
+
+function lint(to: DialectId, text: string): string[] {
+  const parser = createFrameParser();
+  return lints[to]([...parser.push(new TextEncoder().encode(text)), ...parser.end()]);
+}
+
+describe('a stream that goes wrong', () => {
+  it.each(dialectIds)('ends with an error event in %s when the end mark is missing', (to) => {
+    const translator = createStreamTranslator({ ...options, to });
+    const text = translate(translator, [opening]);
+    expect(translator).toMatchObject({ state: 'failed', error: { code: 'upstream-unavailable' } });
+    expect(text).toContain('ended before the answer was complete');
+    expect(lint(to, text)).toEqual([]);
+  });
+
+  it.each(dialectIds)('ends with an error event in %s when the connection breaks', (to) => {
+    const translator = createStreamTranslator({ ...options, to });
+    const text = translator.push(opening) + translator.fail(new Error('secret socket'));
+    expect(translator.error).toMatchObject({ code: 'upstream-unavailable' });
+    expect(text).not.toContain('secret');
+    expect(lint(to, text)).toEqual([]);
+  });
+
+  it('tells the reason that the caller may know', () => {
+    const translator = createStreamTranslator(options);
+    const text = translator.fail(new GatewayError('upstream-timeout', 'It took too long.'));
+    expect(text).toContain('It took too long.');
+  });
+
+  it('tells an error of the upstream in the caller’s format', () => {
+    const translator = createStreamTranslator(options);
+    const error = 'data: {"error":{"message":"Too busy","code":503}}\n\n';
+    expect(translate(translator, [error])).toMatch(/^event: error\n.*overloaded_error/);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a web page', '<html></html>'],
+    ['JSON', '{"id":"c"}'],
+  ])('is an error when the upstream sends %s', (_, text) => {
+    const translator = createStreamTranslator(options);
+    expect(translate(translator, [text])).toMatch(/^event: error\n/);
+  });
+
+  it('is an error when an event is longer than the limit', () => {
+    const translator = createStreamTranslator(options);
+    const text = translator.push(`data: ${'x'.repeat(17 * 1024 * 1024)}`);
+    expect(text).toContain('too long');
+    expect(translator.state).toBe('failed');
+  });
+
+  it('gives nothing more after its end', () => {
+    const translator = createStreamTranslator(options);
+    expect(translate(translator, [whole])).toContain('message_stop');
+    expect(translator.push(whole) + translator.end() + translator.fail()).toBe('');
+    expect(translator.state).toBe('ended');
+  });
+});
+
+it('takes text that is cut inside a character', () => {
+  const text = whole.replace('Hi', '🎈');
+  const cut = text.indexOf('🎈') + 1;
+  const expected = translate(createStreamTranslator(options), [text]);
+  expect(expected).toContain('🎈');
+  const pieces = [text.slice(0, cut), text.slice(cut)];
+  expect(translate(createStreamTranslator(options), pieces)).toBe(expected);
+});
+
+it('shows the upstream’s model where none is named, and gives notes and usage', () => {
+  const translator = createStreamTranslator({
+    from: 'openai-chat',
+    to: 'openai-responses',
+    id: '7',
+    now: facts.now,
+  });
+  const usage =
+    'data: {"id":"c","choices":[],"usage":{"prompt_tokens":9,"completion_tokens":3}}\n\n';
+  const text = translate(translator, [whole.replace('data: [DONE]', `${usage}data: [DONE]`)]);
+  expect(text).toContain('"model":"up"');
+  expect(translator.usage).toMatchObject({ input: 9, output: 3 });
+  expect(translator.fidelity).toBe('exact');
+});
+
+describe.each(pairs)('from %s to %s', (from, to) => {
+  it('writes what decoder and encoder write by hand', () => {
+    fc.assert(
+      fc.property(toldReply({ maxChoices: 1 }), fc.nat({ max: 40 }), ({ events }, cut) => {
+        const sent = encodeStream(codecOf(from), events);
+        const some = cut === 0 ? sent : sent.slice(0, cut);
+        const vendor = 'acme';
+        const decoded = readStream(codecOf(from), some, vendor);
+        const target = { ...replyTarget(), completedAt: () => 1_790_000_000 };
+        const written = writeStream(codecOf(to), decoded.steps, target);
+        const translator = createStreamTranslator({ from, to, ...facts, vendor });
+        expect(translate(translator, [writeFrames(some)])).toBe(writeFrames(written.steps));
+        expect(translator.notes).toEqual([...decoded.notes, ...written.notes]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,158 @@
+// Translates a stream of server-sent events while it arrives.
+import { GatewayError } from '../canonical/error.ts';
+import type { CanonicalEvent } from '../canonical/event.ts';
+import { fidelityOf, type Fidelity, type Note } from '../canonical/note.ts';
+import type { Usage } from '../canonical/usage.ts';
+import type { StreamDecoder, StreamEncoder } from '../codec.ts';
+import { codecOf } from '../dialects.ts';
+import { interrupted } from '../shared/malformed-frames.ts';
+import { createFrameParser } from '../sse/frame-parser.ts';
+import { writeFrames } from '../sse/frame-writer.ts';
+import type { SseFrame } from '../sse/frame.ts';
+import {
+  checkReplyOptions,
+  redactNotes,
+  sourceOf,
+  targetOf,
+  type ReplyTranslationOptions,
+  type TranslationNotes,
+} from './options.ts';
+import { createByteTransform, type ByteTransform } from './byte-transform.ts';
+
+/**
+ * Translates one stream. Either push what arrives and send on what comes back, or hand the translator
+ * to `pipeThrough`; not both. Nothing that an upstream sends makes it throw: the caller gets a whole
+ * answer with its end mark, or an error event in the caller's format and no end mark.
+ */
+export interface StreamTranslator extends ByteTransform, TranslationNotes {
+  /** Takes the next piece, cut anywhere, and gives the text to send, which may be empty. */
+  push(chunk: string | Uint8Array): string;
+  /** The upstream closed: gives the last text. Without the upstream's end mark it is an error event. */
+  end(): string;
+  /**
+   * The upstream broke off, or took too long: gives the error event that ends the answer. A
+   * `GatewayError` is told to the caller, of every other reason only that the answer broke off.
+   */
+  fail(reason?: unknown): string;
+  /** `open` until the answer ended or failed; after that the methods above give empty texts. */
+  readonly state: StreamState;
+  /** Why the answer failed. */
+  readonly error: GatewayError | undefined;
+  /** The tokens that the upstream counted so far, where it did. */
+  readonly usage: Usage | undefined;
+}
+
+/** Whether more is to come, and else how a stream ended. */
+export type StreamState = 'open' | 'ended' | 'failed';
+
+/**
+ * Makes the translator of one stream: one for each answer.
+ * @throws TypeError when the options contradict each other
+ */
+export function createStreamTranslator(options: ReplyTranslationOptions): StreamTranslator {
+  checkReplyOptions(options);
+  return new Translator(options);
+}
+
+class Translator implements StreamTranslator {
+  state: StreamState = 'open';
+  error: GatewayError | undefined;
+  usage: Usage | undefined;
+  readonly #options: ReplyTranslationOptions;
+  readonly #parser = createFrameParser();
+  readonly #bytes = new TextEncoder();
+  /** The first half of a character that a text was cut in. */
+  #half = '';
+  readonly #decoder: StreamDecoder;
+  #encoder: StreamEncoder | undefined;
+  #transform: ByteTransform | undefined;
+
+  constructor(options: ReplyTranslationOptions) {
+    this.#options = options;
+    this.#decoder = codecOf(options.from).createStreamDecoder(sourceOf(options));
+  }
+
+  get notes(): readonly Note[] {
+    const notes = [...this.#decoder.notes, ...(this.#encoder?.notes ?? [])];
+    return redactNotes(notes, this.#options.redact);
+  }
+
+  get fidelity(): Fidelity {
+    return fidelityOf(this.notes);
+  }
+
+  get readable(): ByteTransform['readable'] {
+    return (this.#transform ??= createByteTransform(this)).readable;
+  }
+
+  get writable(): ByteTransform['writable'] {
+    return (this.#transform ??= createByteTransform(this)).writable;
+  }
+
+  push(chunk: string | Uint8Array): string {
+    return this.#guard(() => this.#decode(this.#parser.push(this.#toBytes(chunk))));
+  }
+
+  end(): string {
+    return this.#guard(() => {
+      const rest = this.#parser.push(this.#bytes.encode(this.#half));
+      return (
+        this.#decode(rest) + this.#decode(this.#parser.end()) + this.#encode(this.#decoder.end())
+      );
+    });
+  }
+
+  fail(reason?: unknown): string {
+    if (this.state !== 'open') return '';
+    this.state = 'failed';
+    this.error = reason instanceof GatewayError ? reason : interrupted(reason);
+    return writeFrames(this.#encoderFor(undefined).fail(this.error));
+  }
+
+  #decode(frames: readonly SseFrame[]): string {
+    let text = '';
+    for (const frame of frames) text += this.#encode(this.#decoder.push(frame));
+    return text;
+  }
+
+  #encode(events: readonly CanonicalEvent[]): string {
+    let text = '';
+    for (const event of events) text += this.#encodeOne(event);
+    return text;
+  }
+
+  #encodeOne(event: CanonicalEvent): string {
+    if (this.state !== 'open') return '';
+    if (event.type === 'failure') return this.fail(event.error);
+    if (event.type === 'usage') this.usage = event.usage;
+    const encoder = this.#encoderFor(event.type === 'reply-start' ? event.model : undefined);
+    if (event.type !== 'reply-end') return writeFrames(encoder.push(event));
+    this.state = 'ended';
+    return writeFrames(encoder.end());
+  }
+
+  /** Made at the first event, because only that tells how the upstream names its model. */
+  #encoderFor(upstreamModel: string | undefined): StreamEncoder {
+    return (this.#encoder ??= codecOf(this.#options.to).createStreamEncoder(
+      targetOf(this.#options, upstreamModel),
+    ));
+  }
+
+  /** Text may be cut between the two halves of a character, which have no bytes of their own. */
+  #toBytes(chunk: string | Uint8Array): Uint8Array {
+    if (typeof chunk !== 'string') return chunk;
+    const text = this.#half + chunk;
+    const whole = /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+    this.#half = text.slice(whole.length);
+    return this.#bytes.encode(whole);
+  }
+
+  #guard(translate: () => string): string {
+    if (this.state !== 'open') return '';
+    try {
+      return translate();
+    } catch (thrown) {
+      return this.fail(GatewayError.from(thrown));
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * What a page downloads of the built package: minified, compressed with gzip, zod included. The limits
+ * leave a tenth for what may come; whoever needs more raises them on purpose.
+ */
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { bundle } from './bundle.ts';
+
+test.each([
+  ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 44],
+  ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 41],
+  ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 46],
+  ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 47],
+  ['the three calls', translating(), 112],
+  ['everything', "export * from '@parley/protocol';", 122],
+  ['the profiles of models', "export { guessProfile } from '@parley/protocol';", 3],
+])('%s stays small', async (_, code, most) => {
+  const size = gzipSync(await bundle(code), { level: 9 }).byteLength / 1_000;
+  expect(size).toBeLessThan(most);
+});
+
+function translating(): string {
+  const names = 'translateRequest, translateReply, createStreamTranslator';
+  return `export { ${names} } from '@parley/protocol';`;
+}
