@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './state.ts';
 import type { PricedTarget } from '../billing/pricing/priced-target.ts';
 import { isLimited, needsPrice } from '../billing/quota/limited.ts';
 import { reserve } from '../billing/quota/reserve.ts';

@@ -1,12 +1,12 @@
 import { fidelityOf, GatewayError } from '@parley/protocol';
 import type { Answer } from './upstream/answer.ts';
 import { connect } from './upstream/connection.ts';
-import type { EncodedCall } from './upstream/encode-call.ts';
+import type { EncodedCall } from './upstream/upstream-request.ts';
 import { readFailure } from './upstream/failure.ts';
 import { isRefusedCredential, judge, summarize } from './upstream/judge.ts';
 import { createUpstreamReader } from './upstream/upstream-reader.ts';
 import type { GatewayContext } from '../context.ts';
-import type { AttemptFacts, Exchange } from './exchange.ts';
+import type { AttemptFacts, Exchange } from './state.ts';
 import { createMeter } from '../billing/quota/create-meter.ts';
 import type { PricedTarget } from '../billing/pricing/priced-target.ts';
 import type { Target } from '../models/routing/snapshot.ts';

@@ -1,5 +1,5 @@
 import { fidelityOf, type DialectId, type GatewayError, type Note } from '@parley/protocol';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './state.ts';
 import type { Nanos } from '../store/index.ts';
 
 /** Plain headers with lower-case names. */

@@ -10,7 +10,7 @@ import {
 } from '@parley/protocol';
 import { readBody } from './body.ts';
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './state.ts';
 import { isQuotable } from '../models/routing/call-name.ts';
 
 /** A checked request: the caller's own text for the express lane, the canonical form for the hub. */

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './state.ts';
 import { respondError } from './error-response.ts';
 import { attemptHeaders } from './headers.ts';
 import { limitHeaders } from '../billing/quota/limit-headers.ts';

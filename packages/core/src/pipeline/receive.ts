@@ -1,11 +1,11 @@
 import type { Codec } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Exchange, NativeAddress } from './exchange.ts';
+import type { Exchange, NativeAddress } from './state.ts';
 import { createExchangeId } from './ids.ts';
 import { watchInterruption } from './interruption.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Host } from '../ports.ts';
-import type { FrameForm } from './streaming/frame-form.ts';
+import type { FrameForm } from './streaming/stream-format.ts';
 
 /** A request that reached one of our endpoints. */
 export interface Arrival {

@@ -1,14 +1,14 @@
 import { GatewayError } from '@parley/protocol';
 import type { Answer, StreamAnswer, WholeAnswer } from './upstream/answer.ts';
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './state.ts';
 import { answerHeaders, costHeaders } from './headers.ts';
 import type { ReplySink } from '../ports.ts';
 import { limitHeaders } from '../billing/quota/limit-headers.ts';
-import { createFormWriter } from './streaming/frame-form.ts';
+import { createFormWriter } from './streaming/stream-format.ts';
 import { headNotes, writeFidelity } from './streaming/stream-fidelity.ts';
 import { createStreamSink } from './streaming/stream-sink.ts';
-import { StreamWatch } from './streaming/watch.ts';
+import { StreamWatch } from './upstream/response-timer.ts';
 import { settle } from './settle.ts';
 
 /** Answer → the caller. It settles the exchange before the last byte goes out, and never throws. */

@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './state.ts';
 import { resolveCallName, type Resolution } from '../models/routing/call-name.ts';
 import { orderTargets } from '../models/routing/select.ts';
 import type { Target } from '../models/routing/snapshot.ts';

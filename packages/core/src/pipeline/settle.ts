@@ -1,7 +1,7 @@
 import { fidelityOf, noteCorrections, type GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Ending, Exchange, ExchangeFacts } from './exchange.ts';
-import { describeError, recordAttempts } from './upstream/attempt-records.ts';
+import type { Ending, Exchange, ExchangeFacts } from './state.ts';
+import { describeError, recordAttempts } from './upstream/attempt-log.ts';
 import { writeBill } from '../billing/quota/bill.ts';
 import type { ExchangeRecord, Outcome, Settlement } from '../store/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Usage } from '@parley/protocol';
-import type { AttemptFacts } from '../../pipeline/exchange.ts';
+import type { AttemptFacts } from '../../pipeline/state.ts';
 import { costOf } from '../pricing/cost.ts';
 import type { AttemptCharge, Nanos, Pricing } from '../../store/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../pipeline/exchange.ts';
+import type { Exchange } from '../../pipeline/state.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { Question } from '../../pipeline/parse.ts';
 import { familyOf } from '../tokens/token-family.ts';

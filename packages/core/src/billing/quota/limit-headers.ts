@@ -1,5 +1,5 @@
 import type { DialectId } from '@parley/protocol';
-import type { Exchange } from '../../pipeline/exchange.ts';
+import type { Exchange } from '../../pipeline/state.ts';
 import type { HeaderRecord } from '../../pipeline/headers.ts';
 import type { RateStanding } from '../../store/index.ts';
 import { resetHeaderOf } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import type { Exchange } from '../../pipeline/exchange.ts';
+import type { Exchange } from '../../pipeline/state.ts';
 import { demandOf, outputWithin } from '../pricing/demand.ts';
 import type { Question } from '../../pipeline/parse.ts';
 import type { PricedTarget } from '../pricing/priced-target.ts';

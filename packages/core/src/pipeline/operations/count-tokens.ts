@@ -7,10 +7,10 @@ import {
   type TokenCounting,
 } from '@parley/protocol';
 import type { WholeAnswer } from '../upstream/answer.ts';
-import { upstreamHeaders, type EncodedCall } from '../upstream/encode-call.ts';
+import { upstreamHeaders, type EncodedCall } from '../upstream/upstream-request.ts';
 import { readText } from '../upstream/read-text.ts';
-import { badAnswer } from '../upstream/reception.ts';
-import type { Exchange } from '../exchange.ts';
+import { badAnswer } from '../upstream/upstream-response.ts';
+import type { Exchange } from '../state.ts';
 import { countTokensUrl, type CountingDialect } from '../../models/providers/endpoint.ts';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
 import type { Question } from '../parse.ts';

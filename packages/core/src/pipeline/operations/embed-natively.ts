@@ -1,7 +1,7 @@
 import { GatewayError, isJsonObject, NameMap, parseJson, type JsonValue } from '@parley/protocol';
-import { upstreamHeaders, type EncodedCall } from '../upstream/encode-call.ts';
+import { upstreamHeaders, type EncodedCall } from '../upstream/upstream-request.ts';
 import { readText } from '../upstream/read-text.ts';
-import { badAnswer } from '../upstream/reception.ts';
+import { badAnswer } from '../upstream/upstream-response.ts';
 import { nativeUrl } from '../../models/providers/endpoint.ts';
 import type { Question } from '../parse.ts';
 import type { Operation } from './operation.ts';

@@ -11,10 +11,10 @@ import {
   type Usage,
 } from '@parley/protocol';
 import * as z from 'zod';
-import { upstreamHeaders, type EncodedCall } from '../upstream/encode-call.ts';
-import { showFields } from '../upstream/open-answer.ts';
+import { upstreamHeaders, type EncodedCall } from '../upstream/upstream-request.ts';
+import { showFields } from './open-reply.ts';
 import { readText } from '../upstream/read-text.ts';
-import { badAnswer } from '../upstream/reception.ts';
+import { badAnswer } from '../upstream/upstream-response.ts';
 import { embeddingsUrl } from '../../models/providers/endpoint.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,5 +1,5 @@
-import { encodeCall } from '../upstream/encode-call.ts';
-import { openAnswer } from '../upstream/open-answer.ts';
+import { encodeCall } from '../upstream/upstream-request.ts';
+import { openAnswer } from './open-reply.ts';
 import type { Operation } from './operation.ts';
 
 /** An answer to a conversation: what all four dialects are for. */

@@ -1,9 +1,9 @@
 import type { GatewayError, JsonScan, JsonValue, RequestFacts } from '@parley/protocol';
 import type { Answer } from '../upstream/answer.ts';
-import type { EncodedCall } from '../upstream/encode-call.ts';
-import type { Reception } from '../upstream/reception.ts';
+import type { EncodedCall } from '../upstream/upstream-request.ts';
+import type { Reception } from '../upstream/upstream-response.ts';
 import type { GatewayContext } from '../../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../state.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { Caller } from '../authenticate.ts';
 import type { Question } from '../parse.ts';

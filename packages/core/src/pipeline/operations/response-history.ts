@@ -14,7 +14,7 @@ import {
   type JsonScan,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../state.ts';
 import type { StoredResponse } from '../../store/index.ts';
 
 interface ReceivedRequest {

@@ -1,5 +1,5 @@
 import type { GatewayError, Note } from '@parley/protocol';
-import type { Lane } from './lane.ts';
+import type { Lane } from './reply-stream.ts';
 
 /** A lane whose text is changed on its way out. It gives whole frames, so no frame is seen in part. */
 export class RewrittenLane implements Lane {

@@ -1,6 +1,6 @@
 import { fidelityOf, type Note } from '@parley/protocol';
-import type { Exchange } from '../exchange.ts';
-import type { Lane } from './lane.ts';
+import type { Exchange } from '../state.ts';
+import type { Lane } from './reply-stream.ts';
 
 /** What the head of a translated stream says beside its notes: nobody knows yet what the end will be. */
 const untold: Note = {

@@ -1,4 +1,4 @@
-import type { Lane } from '../streaming/lane.ts';
+import type { Lane } from '../streaming/reply-stream.ts';
 import type { UpstreamConnection } from './connection.ts';
 
 /** A whole answer, already in the caller's dialect. */

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import type { AttemptFacts, Exchange } from '../exchange.ts';
+import type { AttemptFacts, Exchange } from '../state.ts';
 import type { Clock, UpstreamAnswer, UpstreamCall } from '../../ports.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import { StreamWatch } from '../streaming/watch.ts';
+import { StreamWatch } from './response-timer.ts';
 import type { UpstreamConnection } from './connection.ts';
 
 /**

@@ -9,16 +9,16 @@ import {
   type ReplyTarget,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import type { Exchange } from '../exchange.ts';
-import { ExpressLane } from '../streaming/express-lane.ts';
-import { createFormWriter } from '../streaming/frame-form.ts';
-import { HubLane } from '../streaming/hub-lane.ts';
-import type { Lane } from '../streaming/lane.ts';
+import type { Exchange } from '../state.ts';
+import { ExpressLane } from '../streaming/passthrough-stream.ts';
+import { createFormWriter } from '../streaming/stream-format.ts';
+import { HubLane } from '../streaming/translation-stream.ts';
+import type { Lane } from '../streaming/reply-stream.ts';
 import { hearReply } from '../../billing/quota/hear-reply.ts';
-import type { Answer, WholeAnswer } from './answer.ts';
-import type { UpstreamConnection } from './connection.ts';
-import { readText } from './read-text.ts';
-import { badAnswer, type Reception } from './reception.ts';
+import type { Answer, WholeAnswer } from '../upstream/answer.ts';
+import type { UpstreamConnection } from '../upstream/connection.ts';
+import { readText } from '../upstream/read-text.ts';
+import { badAnswer, type Reception } from '../upstream/upstream-response.ts';
 
 /**
  * Opens a successful answer: a whole one is read to its end, of a streamed one only the beginning,

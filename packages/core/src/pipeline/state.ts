@@ -15,7 +15,7 @@ import type { FoundPrice } from '../billing/pricing/price-book.ts';
 import type { Allowance } from '../billing/quota/allowance.ts';
 import type { AnswerMeter } from '../billing/quota/answer-meter.ts';
 import type { Bill } from '../billing/quota/bill.ts';
-import type { FrameForm } from './streaming/frame-form.ts';
+import type { FrameForm } from './streaming/stream-format.ts';
 import type { Group } from '../models/routing/snapshot.ts';
 import type { AccountRecord, KeyRecord, LimitName, Standing } from '../store/index.ts';
 

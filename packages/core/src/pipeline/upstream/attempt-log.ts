@@ -1,6 +1,6 @@
 /** What the record of an exchange keeps of its attempts and of errors; used when it is settled. */
 import type { GatewayError } from '@parley/protocol';
-import type { AttemptFacts, Exchange } from '../exchange.ts';
+import type { AttemptFacts, Exchange } from '../state.ts';
 import type { Bill } from '../../billing/quota/bill.ts';
 import type { AttemptCharge, AttemptRecord, ExchangeRecord } from '../../store/index.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '@parley/protocol';
 import type { UpstreamReader } from '../upstream/upstream-reader.ts';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
-import type { FormWriter } from './frame-form.ts';
-import type { Lane } from './lane.ts';
+import type { FormWriter } from './stream-format.ts';
+import type { Lane } from './reply-stream.ts';
 import { OpenParts } from './open-parts.ts';
 
 /** Both halves of a translation. */

@@ -2,7 +2,7 @@ import { GatewayError } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
 import type { Question } from '../parse.ts';
 import type { UpstreamConnection } from './connection.ts';
-import type { EncodedCall } from './encode-call.ts';
+import type { EncodedCall } from './upstream-request.ts';
 import type { UpstreamReader } from './upstream-reader.ts';
 
 /** An upstream that answered with success, and what it was asked. */

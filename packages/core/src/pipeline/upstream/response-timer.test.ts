@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StreamWatch } from './watch.ts';
+import { StreamWatch } from './response-timer.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => Date.now() };
 

@@ -11,7 +11,7 @@ import {
   type Note,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../state.ts';
 import { forwardHeaders } from '../headers.ts';
 import type { UpstreamCall } from '../../ports.ts';
 import { addCallerQuery } from '../../models/providers/caller-query.ts';

@@ -8,8 +8,8 @@ import {
   type Usage,
 } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
-import type { FormWriter } from './frame-form.ts';
-import type { Lane } from './lane.ts';
+import type { FormWriter } from './stream-format.ts';
+import type { Lane } from './reply-stream.ts';
 
 /** Same dialect in and out: whole frames pass unchanged while a tap reads usage and the end. */
 export class ExpressLane implements Lane {
