@@ -1,114 +1,136 @@
-import type {
-  Codec,
-  DialectId,
-  Effort,
-  Fidelity,
-  GatewayError,
-  JsonValue,
-  Note,
-  RequestAddress,
-} from '@parley/protocol';
-import type { Interruption } from './interruption.ts';
-import type { Operation } from './operations/operation.ts';
-import type { Host } from '../ports.ts';
-import type { FoundPrice } from '../billing/pricing/price-book.ts';
+/**
+ * What is known of an exchange after each stage. Every stage takes one state and gives the next, which
+ * holds everything of the one before it; `pipeline.ts` passes them on.
+ */
+import type { Codec, Effort, Note, RequestAddress } from '@parley/protocol';
+import type { PricedTarget } from '../billing/pricing/priced-target.ts';
 import type { Allowance } from '../billing/quota/allowance.ts';
-import type { AnswerMeter } from '../billing/quota/answer-meter.ts';
-import type { Bill } from '../billing/quota/bill.ts';
-import type { FrameForm } from './streaming/stream-format.ts';
-import type { Group } from '../models/routing/snapshot.ts';
-import type { AccountRecord, KeyRecord, LimitName, Standing } from '../store/index.ts';
+import type { IncomingRequest } from '../context.ts';
+import type { Group, Target } from '../models/routing/snapshot.ts';
+import type { Standing } from '../store/index.ts';
+import type { Caller } from './caller.ts';
+import type { Interruption } from './interruption.ts';
+import type { ParsedRequest } from './parsed-request.ts';
+import type { StreamFormat } from './streaming/stream-format.ts';
+import type { StreamPump } from './streaming/stream-pump.ts';
+import type { AttemptLog } from './upstream/attempt-log.ts';
 
-/** One call of an upstream, or the try of one. */
-export interface AttemptFacts {
-  readonly upstream: string;
-  /** The upstream's own model name. */
-  readonly model: string;
-  readonly outbound: DialectId;
-  /** Its price when the exchange began. */
-  readonly price: FoundPrice;
-  /** When it began, on the monotonic clock, as are the other ticks. */
-  readonly startedTick: number;
-  /** When the first bytes of its answer came. */
-  firstByteTick?: number;
-  endedTick?: number;
-  /** The HTTP status of the upstream; absent when it did not answer. */
-  status?: number;
-  /** Why it gave no whole answer. */
-  error?: GatewayError;
-  /** There from when the upstream has accepted the call: what costs money is counted here. */
-  meter?: AnswerMeter;
-}
-
-/** What becomes known of an exchange on its way, for its record. Each stage adds what it learns. */
-export interface ExchangeFacts {
-  key?: KeyRecord;
-  account?: AccountRecord;
-  /** The group that serves it, which also decides what it costs. */
-  group?: Group;
-  /** How hard the model is to think, by a tier rule, where the caller does not say. */
-  effort?: Effort;
-  /** The call name that serves it; until one is found, what the caller wrote, if it is harmless. */
-  callName?: string;
-  stream?: boolean;
-  /** In the order in which they were made. */
-  readonly attempts: AttemptFacts[];
-  fidelity: Fidelity;
-  notes: readonly Note[];
-  /** Milliseconds from the start until the key was known. */
-  authenticatedMs?: number;
-  /** Milliseconds from the start until its quota was held. */
-  admittedMs?: number;
-  /** Milliseconds from the start to the answer's first byte. */
-  firstByteMs?: number;
-  /** The kept answer that this one continues. */
-  previousResponseId?: JsonValue;
-  /** Keeps the answer for its caller; told the end of it as the caller gets it. */
-  keep?: (text: string) => Promise<void>;
-  /** Gives its place among the running exchanges back. */
-  leave?: () => void;
-  /** What its answer may use, where that is limited. */
-  allowance?: Allowance;
-  /** How far the key's rates were used when it asked. */
-  standing?: Standing;
-  /** The limit that refused it, and when that begins anew, in milliseconds since 1970. */
-  refused?: { readonly limit: LimitName; readonly retryAt?: number };
-  /** What it costs, once that is settled. */
-  bill?: Bill;
-  settled: boolean;
-}
-
-/** What a native path says beside its place. */
+/** What a path of the Gemini dialect says of the request. */
 export interface NativeAddress extends RequestAddress {
   /** Such as `generateContent`. */
   readonly action: string;
 }
 
-/** One caller request, from start to end. */
-export interface Exchange {
+/** A request reached an endpoint; its headers and its body are still unread. */
+export interface Received {
   readonly id: string;
+  readonly incoming: IncomingRequest;
   /** The path that was called, without its query. */
   readonly endpoint: string;
-  /** The dialect of the caller: it also writes every error. */
+  /** The dialect of the caller, which also writes every error. */
   readonly inbound: Codec;
-  readonly operation: Operation;
-  /** What the path says of model and stream, in dialects whose bodies do not say it. */
+  /** Model and action, in dialects whose path names them. */
   readonly address?: NativeAddress;
-  /** How the caller wants streamed frames. */
-  readonly form: FrameForm;
-  readonly request: Request;
-  readonly host: Host;
+  /** How streamed frames are written for the caller. */
+  readonly format: StreamFormat;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** The same moment on the monotonic clock. */
+  /** The same moment on the monotonic clock, in milliseconds. */
   readonly startedTick: number;
+  /** Ends the exchange early. */
   readonly interruption: Interruption;
-  readonly facts: ExchangeFacts;
+  /** Every call of an upstream; the attempt stage adds to it. */
+  readonly attempts: AttemptLog;
 }
 
-/** How an exchange ended, for its record. */
-export interface Ending {
-  /** The HTTP status the caller saw; 499 when the caller left first. */
-  readonly status: number;
-  readonly error?: GatewayError;
+/** The key is valid. */
+export interface Authenticated extends Received {
+  readonly caller: Caller;
+  /** Milliseconds from the start until the key was known. */
+  readonly authenticatedMs: number;
+}
+
+/** The body is a valid request of the caller's dialect. */
+export interface Parsed extends Authenticated {
+  readonly request: ParsedRequest;
+}
+
+/** Where a call name leads. */
+export interface ResolvedRoute {
+  readonly callName: string;
+  /** The group that serves it; it decides what the exchange costs. */
+  readonly group: Group;
+  /** How hard the model is to think, by a tier rule, where the caller does not say. */
+  readonly effort?: Effort;
+  /** In the order in which they are tried, at least one. */
+  readonly targets: readonly Target[];
+}
+
+/** The call name has targets. */
+export interface Resolved extends Parsed {
+  readonly route: ResolvedRoute;
+}
+
+/** What an exchange may use. */
+export interface Admission {
+  /** The targets that it may call, in the order in which they are tried, at least one. */
+  readonly targets: readonly PricedTarget[];
+  /** What is reserved for it, in tokens; absent where nothing limits tokens or money. */
+  readonly budget?: Allowance;
+  /** How far the key's rates were used when the exchange was admitted; absent for keys without limits. */
+  readonly standing?: Standing;
+}
+
+/** The limits of the gateway and of the key allow the exchange. */
+export interface Admitted extends Resolved {
+  readonly admission: Admission;
+  /** Milliseconds from the start until its maximum cost was reserved. */
+  readonly admittedMs: number;
+}
+
+interface BaseAnswer {
+  /** What the translation of the reply changed, as far as known before its first byte is sent. */
+  readonly notes: readonly Note[];
+  /**
+   * Stores the reply before its end is sent. Called with the end of a complete reply as the caller gets
+   * it: a whole body, or the last event of a stream. Never rejects.
+   */
+  readonly keep?: (text: string) => Promise<void>;
+}
+
+/** A whole body in the caller's dialect. */
+export interface WholeAnswer extends BaseAnswer {
+  readonly kind: 'whole';
+  readonly text: string;
+  /** HTTP status; 200 when absent. */
+  readonly status?: number;
+  /** Sent beside the headers of every answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A stream in the caller's dialect whose beginning is good. */
+export interface StreamAnswer extends BaseAnswer {
+  readonly kind: 'stream';
+  readonly pump: StreamPump;
+}
+
+/** What the pipeline sends to the caller when nothing failed. */
+export type Answer = WholeAnswer | StreamAnswer;
+
+/** The last state that an exchange reached; what later stages would add is absent. */
+export type Reached = Received &
+  Partial<Omit<Admitted, keyof Received>> & { readonly answer?: Answer };
+
+/** There is an answer. It needs no upstream where an operation answers locally, so it may follow any stage. */
+export type Answered = Reached & { readonly answer: Answer };
+
+/** All notes on the translation, in the order in which they came up. */
+export function notesOf({ attempts, answer }: Reached): readonly Note[] {
+  const streamed = answer?.kind === 'stream' ? answer.pump.stream.notes : [];
+  return [...openingNotes({ attempts, answer }), ...streamed];
+}
+
+/** Those that were known when the answer began. */
+export function openingNotes({ attempts, answer }: Pick<Reached, 'attempts' | 'answer'>) {
+  return [...(attempts.last?.notes ?? []), ...(answer?.notes ?? [])];
 }

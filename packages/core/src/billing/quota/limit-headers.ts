@@ -1,8 +1,9 @@
 import type { DialectId } from '@parley/protocol';
-import type { Exchange } from '../../pipeline/state.ts';
-import type { HeaderRecord } from '../../pipeline/headers.ts';
-import type { RateStanding } from '../../store/index.ts';
-import { resetHeaderOf } from './refusal.ts';
+import type { RateStanding, Standing } from '../../store/index.ts';
+import { resetHeaderOf, type Refused } from './refusal.ts';
+
+/** Plain headers with lower-case names. */
+export type HeaderRecord = Readonly<Record<string, string>>;
 
 type RateName = 'requests' | 'tokens';
 type RateWriter = (name: RateName, standing: RateStanding, now: number) => HeaderRecord;
@@ -18,14 +19,24 @@ const writers: Readonly<Record<DialectId, RateWriter>> = {
   'gemini-generate': () => ({}),
 };
 
+/** How far the limits of a key are used. */
+export interface LimitState {
+  readonly standing: Standing;
+  /** The limit that refused the exchange. */
+  readonly refused?: Pick<Refused, 'limit' | 'retryAt'> | undefined;
+}
+
 /**
  * What an answer's head says of its key's limits: the rates as they stood when the exchange asked,
  * and when the limit that refused it begins anew.
  * @param now milliseconds since 1970
  */
-export function limitHeaders({ inbound, facts }: Exchange, now: number): HeaderRecord {
-  const { standing = {}, refused } = facts;
-  const write = writers[inbound.dialect];
+export function limitHeaders(
+  dialect: DialectId,
+  { standing, refused }: LimitState,
+  now: number,
+): HeaderRecord {
+  const write = writers[dialect];
   const reset = refused && resetHeaderOf(refused.limit);
   return {
     ...(standing.requests && write('requests', standing.requests, now)),

@@ -1,13 +1,16 @@
-import { encodeCall } from '../upstream/upstream-request.ts';
-import { openAnswer } from './open-reply.ts';
+/** A model's reply to a conversation: what all four dialects are for. */
+import { createParsedRequest } from '../parsed-request.ts';
+import { encodeRequest } from '../upstream/upstream-request.ts';
+import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';
 
-/** An answer to a conversation: what all four dialects are for. */
 export const generate: Operation = {
-  recorded: true,
-  answersInWords: true,
-  check: ({ inbound, address }, body) => inbound.checkRequest(body, address),
-  answerHere: () => undefined,
-  encode: encodeCall,
-  open: openAnswer,
+  isRecorded: true,
+  parse: (_, authenticated, body) => {
+    const { inbound, address } = authenticated;
+    const summary = inbound.checkRequest(body.json, address);
+    return createParsedRequest(authenticated, { ...body, summary, generatesText: true });
+  },
+  encode: encodeRequest,
+  open: openReply,
 };

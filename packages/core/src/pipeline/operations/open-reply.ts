@@ -1,85 +1,101 @@
+/** Turns the response of an upstream into the caller's reply; used by operations that generate text. */
 import {
-  parseJson,
   replayReply,
   scanObject,
   spliceFields,
   writeJson,
   type JsonObject,
-  type JsonValue,
   type ReplyTarget,
 } from '@parley/protocol';
-import type { GatewayContext } from '../../context.ts';
-import type { Exchange } from '../state.ts';
-import { ExpressLane } from '../streaming/passthrough-stream.ts';
-import { createFormWriter } from '../streaming/stream-format.ts';
-import { HubLane } from '../streaming/translation-stream.ts';
-import type { Lane } from '../streaming/reply-stream.ts';
 import { hearReply } from '../../billing/quota/hear-reply.ts';
-import type { Answer, WholeAnswer } from '../upstream/answer.ts';
-import type { UpstreamConnection } from '../upstream/connection.ts';
-import { readText } from '../upstream/read-text.ts';
-import { badAnswer, type Reception } from '../upstream/upstream-response.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
+import { PassthroughStream } from '../streaming/passthrough-stream.ts';
+import { createFrameWriter } from '../streaming/stream-format.ts';
+import { StreamPump } from '../streaming/stream-pump.ts';
+import { TranslationStream } from '../streaming/translation-stream.ts';
+import {
+  badResponse,
+  readJsonBody,
+  type UpstreamResponse,
+  type WholeBody,
+} from '../upstream/upstream-response.ts';
+
+/** A response, and what is changed in the text of the reply. */
+export interface OpenedResponse extends UpstreamResponse {
+  readonly rewrite?: (text: string) => string;
+}
 
 /**
- * Opens a successful answer: a whole one is read to its end, of a streamed one only the beginning,
- * so that whatever fails until then can still be a proper HTTP error or go to the next target.
- * @throws GatewayError
+ * Opens the reply in the form that the caller asked for. Some upstreams answer a streamed request with a
+ * whole reply: the caller gets a stream all the same.
+ * @throws GatewayError when the response is no reply
  */
-export async function openAnswer(
+export async function openReply(
   gateway: GatewayContext,
-  exchange: Exchange,
-  reception: Reception,
+  admitted: Admitted,
+  response: OpenedResponse,
 ): Promise<Answer> {
-  const type = reception.connection.answer.headers.get('content-type') ?? '';
-  const streamed = /^text\/event-stream\b/i.test(type);
-  const wanted = reception.question.facts.stream;
-  if (streamed && wanted) return openStream(gateway, exchange, reception);
-  if (streamed) throw badAnswer();
-  const text = await readText(gateway, reception.connection, gateway.limits.replyBytes);
-  const body = parseJson(text);
-  if (body === undefined) throw badAnswer();
-  if (wanted) return streamWhole(gateway, exchange, { reception, body });
+  const { stream: wantsStream } = admitted.request.summary;
+  const type = response.connection.head.headers.get('content-type') ?? '';
+  if (/^text\/event-stream\b/i.test(type)) {
+    if (!wantsStream) throw badResponse();
+    return openStream(gateway, admitted, response);
+  }
+  const body = await readJsonBody(response, gateway.limits.replyBytes);
+  if (wantsStream) return streamWhole(gateway, admitted, { ...response, body });
   try {
-    return translateWhole(gateway, exchange, { reception, text, body });
+    return openWhole(gateway, admitted, { ...response, body });
   } catch (thrown) {
     // Values nested thousands of levels deep exhaust the stack.
-    throw thrown instanceof RangeError ? badAnswer() : thrown;
+    throw thrown instanceof RangeError ? badResponse() : thrown;
   }
 }
 
-/** The whole answer of an upstream. */
-interface WholeBody {
-  readonly reception: Reception;
-  readonly body: JsonValue;
+interface WholeResponse extends OpenedResponse {
+  readonly body: WholeBody;
+}
+
+function openWhole(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  response: WholeResponse,
+): WholeAnswer {
+  const { rewrite = (text: string) => text } = response;
+  const answer = response.sent.isPassthrough
+    ? passWhole(admitted, response)
+    : translateWhole(gateway, admitted, response);
+  response.meter.finish();
+  return { ...answer, text: rewrite(answer.text) };
+}
+
+function passWhole(
+  { request }: Admitted,
+  { reader, meter, body: { text, json } }: WholeResponse,
+): WholeAnswer {
+  const { usage, redacted } = reader.checkReply(json);
+  meter.report(usage);
+  if (!meter.isTold) hearReply(reader.decodeReply(json).value, meter);
+  const shown = showFields(text, { model: request.summary.model, ...redacted });
+  return { kind: 'whole', text: shown, notes: [] };
 }
 
 function translateWhole(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { reception, text, body }: WholeBody & { readonly text: string },
+  admitted: Admitted,
+  response: WholeResponse,
 ): WholeAnswer {
-  const { question, encoded, reader, meter } = reception;
-  if (encoded.express) {
-    const { usage, redacted } = reader.checkAnswer(body);
-    meter.report(usage);
-    if (!meter.isTold) hearReply(reader.decodeAnswer(body).value, meter);
-    meter.finish();
-    return { kind: 'whole', text: showFields(text, { model: question.facts.model, ...redacted }) };
-  }
-  const decoded = reader.decodeAnswer(body);
-  const reply = exchange.inbound.encodeReply(
-    decoded.value,
-    replyTarget(gateway, exchange, reception),
-  );
+  const { reader, meter, body } = response;
+  const decoded = reader.decodeReply(body.json);
+  const target = replyTarget(gateway, admitted, response);
+  const encoded = admitted.inbound.encodeReply(decoded.value, target);
   hearReply(decoded.value, meter);
   meter.report(decoded.value.usage);
-  meter.finish();
-  const notes = reader.redactNotes([...decoded.notes, ...reply.notes]);
-  exchange.facts.notes = [...exchange.facts.notes, ...notes];
-  return { kind: 'whole', text: writeJson(reply.value) };
+  const notes = reader.redactNotes([...decoded.notes, ...encoded.notes]);
+  return { kind: 'whole', text: writeJson(encoded.value), notes };
 }
 
-/** The caller sees, say, the name it asked for; every other character of the answer stays as it came. */
+/** Shows the caller, say, the call name; every other character of the reply stays as it came. */
 export function showFields(text: string, fields: JsonObject): string {
   try {
     const scan = scanObject(text, Infinity);
@@ -92,93 +108,74 @@ export function showFields(text: string, fields: JsonObject): string {
   }
 }
 
-/** Some upstreams answer a streamed request with a whole reply; the caller still gets a stream. */
 function streamWhole(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { reception, body }: WholeBody,
-): Answer {
-  const { connection, reader } = reception;
-  const decoded = reader.decodeAnswer(body);
-  const lane = hubLane(gateway, exchange, reception);
-  const pending = lane.take(replayReply(decoded.value));
-  exchange.facts.notes = [...exchange.facts.notes, ...reader.redactNotes(decoded.notes)];
-  return { kind: 'stream', lane, pending, connection };
+  admitted: Admitted,
+  response: WholeResponse,
+): StreamAnswer {
+  const { reader, connection, body } = response;
+  const decoded = reader.decodeReply(body.json);
+  const stream = createTranslation(gateway, admitted, response);
+  const pump = new StreamPump(stream, connection, stream.take(replayReply(decoded.value)));
+  return { kind: 'stream', pump, notes: reader.redactNotes(decoded.notes) };
 }
 
 async function openStream(
   gateway: GatewayContext,
-  exchange: Exchange,
-  reception: Reception,
-): Promise<Answer> {
-  const { encoded, connection } = reception;
-  const lane = encoded.express
-    ? expressLane(exchange, reception)
-    : hubLane(gateway, exchange, reception);
-  const pending = await readBeginning(lane, connection, gateway.limits.peekMs);
-  if (lane.state === 'failed' && !lane.started && lane.error !== undefined) throw lane.error;
-  return { kind: 'stream', lane, pending, connection };
+  admitted: Admitted,
+  response: OpenedResponse,
+): Promise<StreamAnswer> {
+  const { sent, connection } = response;
+  const stream = sent.isPassthrough
+    ? createPassthrough(admitted, response)
+    : createTranslation(gateway, admitted, response);
+  const pump = new StreamPump(stream, connection);
+  await pump.open(gateway.limits.peekMs);
+  return { kind: 'stream', pump, notes: [] };
 }
 
-/** Reads until the answer's content begins, but no longer than the caller can go without a sign of life. */
-async function readBeginning(
-  lane: Lane,
-  connection: UpstreamConnection,
-  limitMs: number,
-): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const expired = new Promise<'expired'>((resolve) => {
-    timer = setTimeout(() => {
-      resolve('expired');
-    }, limitMs);
-  });
-  let text = '';
-  try {
-    while (lane.state === 'open' && !lane.started) {
-      const first = await Promise.race([connection.peek(), expired]);
-      if (first === 'expired') break;
-      const chunk = await connection.take();
-      text += chunk === undefined ? lane.close() : lane.push(chunk);
-    }
-    return text;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function expressLane(exchange: Exchange, { question, reader, meter }: Reception): ExpressLane {
-  const { model, includeUsage } = question.facts;
-  const tap = reader.createTap({
+function createPassthrough(
+  { request, admission, format }: Admitted,
+  { reader, meter, rewrite }: OpenedResponse,
+): PassthroughStream {
+  const { model, includeUsage } = request.summary;
+  const observer = reader.createObserver({
     model,
     includeUsage,
-    hear: (words, kind) => {
-      meter.hear(words, kind);
+    hear: (text, kind) => {
+      meter.hear(text, kind);
     },
-    mayBeCut: exchange.facts.allowance !== undefined,
+    mayBeCut: admission.budget !== undefined,
   });
-  return new ExpressLane(tap, createFormWriter(exchange.form), meter);
+  return new PassthroughStream(observer, createFrameWriter(format, rewrite), meter);
 }
 
-function hubLane(gateway: GatewayContext, exchange: Exchange, reception: Reception): HubLane {
-  const { reader, meter } = reception;
+function createTranslation(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  response: OpenedResponse,
+): TranslationStream {
+  const { reader, meter, rewrite } = response;
   const decoder = reader.createDecoder();
-  const target = replyTarget(gateway, exchange, reception);
-  const encoder = exchange.inbound.createStreamEncoder(target);
-  return new HubLane({ decoder, encoder, reader }, createFormWriter(exchange.form), meter);
+  const target = replyTarget(gateway, admitted, response);
+  const encoder = admitted.inbound.createStreamEncoder(target);
+  const writer = createFrameWriter(admitted.format, rewrite);
+  return new TranslationStream({ decoder, encoder, reader }, writer, meter);
 }
 
 function replyTarget(
   { clock }: GatewayContext,
-  exchange: Exchange,
-  { question, encoded }: Reception,
+  { id, startedAt, request }: Admitted,
+  { sent }: UpstreamResponse,
 ): ReplyTarget {
+  const { model, includeUsage } = request.summary;
   return {
-    model: question.facts.model,
-    id: exchange.id.replace(/^req_/, ''),
-    createdAt: Math.floor(exchange.startedAt / 1_000),
+    model,
+    id: id.replace(/^req_/, ''),
+    createdAt: Math.floor(startedAt / 1_000),
     completedAt: () => Math.floor(clock.now() / 1_000),
-    names: encoded.names,
-    includeUsage: question.facts.includeUsage,
-    request: question.canonical().value,
+    names: sent.names,
+    includeUsage,
+    request: request.canonical().value,
   };
 }

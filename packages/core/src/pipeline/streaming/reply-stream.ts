@@ -1,26 +1,28 @@
+/** The contract of a streamed reply, which passthrough and translation implement and `StreamPump` drives. */
 import type { GatewayError, Note } from '@parley/protocol';
 
 /**
- * Turns an upstream's stream into the caller's, synchronously: bytes in, text out. It never throws
- * for what an upstream sends. It counts on its meter what passes, and ends the answer by itself
- * where that goes beyond what is held for it.
+ * Turns the stream of an upstream into the caller's, synchronously: bytes in, text out. It throws for
+ * nothing that an upstream sends. It measures what passes, and ends the reply where that exceeds the
+ * token budget.
  */
-export interface Lane {
-  /** Takes a chunk and gives what the caller may see of it now, perhaps nothing. */
+export interface ReplyStream {
+  /** Takes a chunk and gives the text for the caller, perhaps none. */
   push(chunk: Uint8Array): string;
-  /** The upstream closed. */
+  /** The upstream closed its stream. */
   close(): string;
-  /** Breaks the stream off for a reason of ours. */
+  /** Ends the reply with an error. */
   fail(error: GatewayError): void;
   /** `ended` and `failed` are final. */
   readonly state: 'open' | 'ended' | 'failed';
-  /** True once content of the answer has come out. */
+  /** True once text of the model, a tool call or the like has come out. */
   readonly started: boolean;
-  /** The last text: the end mark or the error event. It is written once the exchange is settled. */
+  /** The end mark or the error event. It is written once the exchange is settled. */
   readonly lastText: string;
-  /** What broke the stream. */
+  /** Why the reply failed. */
   readonly error: GatewayError | undefined;
+  /** What the translation of the stream has changed so far. */
   readonly notes: readonly Note[];
-  /** True where the answer is translated, so that notes may come until its end. */
+  /** True for a translation, whose notes are complete only at its end. */
   readonly isTranslated: boolean;
 }

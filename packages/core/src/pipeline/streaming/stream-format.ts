@@ -1,30 +1,41 @@
+/** The two forms of a streamed reply; chosen by the endpoint, written by reply streams. */
 import { createArrayWriter, createFrameParser, writeFrames, type SseFrame } from '@parley/protocol';
 
-/** How a caller gets its frames: as an event stream, or as the elements of one JSON array. */
-export type FrameForm = 'event-stream' | 'json-array';
+/** As server-sent events, or as the elements of one JSON array. */
+export type StreamFormat = 'event-stream' | 'json-array';
 
-/** Writes frames in one form. */
-export interface FormWriter {
-  readonly contentType: string;
+export interface FrameWriter {
   write(frames: readonly SseFrame[]): string;
   /** The same for frames that are text already. */
   writeText(text: string): string;
-  /** What closes the form, after the last frame. */
+  /** What closes the format, after the last frame. */
   end(): string;
 }
 
-const eventStream: FormWriter = {
-  contentType: 'text/event-stream; charset=utf-8',
-  write: writeFrames,
-  writeText: (text) => text,
-  end: () => '',
+export const contentTypes: Readonly<Record<StreamFormat, string>> = {
+  'event-stream': 'text/event-stream; charset=utf-8',
+  'json-array': 'application/json',
 };
 
-export function createFormWriter(form: FrameForm): FormWriter {
-  if (form === 'event-stream') return eventStream;
+const eventStream: FrameWriter = { write: writeFrames, writeText: (text) => text, end: () => '' };
+
+/** @param rewrite changes the text of frames, which is given to it in whole frames */
+export function createFrameWriter(
+  format: StreamFormat,
+  rewrite?: (text: string) => string,
+): FrameWriter {
+  const writer = format === 'event-stream' ? eventStream : createElementWriter();
+  if (rewrite === undefined) return writer;
+  return {
+    write: (frames) => rewrite(writer.write(frames)),
+    writeText: (text) => rewrite(writer.writeText(text)),
+    end: () => writer.end(),
+  };
+}
+
+function createElementWriter(): FrameWriter {
   const array = createArrayWriter();
   return {
-    contentType: 'application/json',
     write: (frames) => array.write(frames),
     writeText: (text) => array.write(createFrameParser().push(new TextEncoder().encode(text))),
     end: () => array.end(),

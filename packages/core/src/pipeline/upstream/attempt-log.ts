@@ -1,76 +1,57 @@
-/** What the record of an exchange keeps of its attempts and of errors; used when it is settled. */
-import type { GatewayError } from '@parley/protocol';
-import type { AttemptFacts, Exchange } from '../state.ts';
-import type { Bill } from '../../billing/quota/bill.ts';
-import type { AttemptCharge, AttemptRecord, ExchangeRecord } from '../../store/index.ts';
+/** The attempts of one exchange while they run; filled by `attempt`, read by headers and the record. */
+import type { DialectId, GatewayError, Note } from '@parley/protocol';
+import type { FoundPrice } from '../../billing/pricing/price-book.ts';
+import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import type { Clock } from '../../ports.ts';
 
-/** Longest text of an error that is kept, in UTF-16 units. */
-const longestMessage = 500;
-
-/**
- * One record for each attempt, in the order in which they were made.
- * @param durationMs when the exchange ended, which is the end of an attempt that has none of its own
- */
-export function recordAttempts(
-  { facts, startedTick }: Exchange,
-  { charges }: Bill,
-  durationMs: number,
-): readonly AttemptRecord[] {
-  const offsetOf = (tick: number) => Math.round(tick - startedTick);
-  return facts.attempts.map((attempt, index): AttemptRecord => {
-    const { upstream, model: upstreamModel, outbound, status, error, firstByteTick } = attempt;
-    return {
-      number: index + 1,
-      upstream,
-      upstreamModel,
-      outbound,
-      ...(status !== undefined && { status }),
-      ...(error && toErrorFields(error)),
-      startedMs: offsetOf(attempt.startedTick),
-      ...(firstByteTick !== undefined && { firstByteMs: offsetOf(firstByteTick) }),
-      endedMs: offsetOf(endOf(attempt, startedTick + durationMs)),
-      ...toMoneyFields(charges[index]),
-    };
-  });
+/** What is known of an attempt when it begins. */
+export interface AttemptStart {
+  /** The name of the upstream. */
+  readonly upstream: string;
+  /** The upstream's own model name. */
+  readonly model: string;
+  /** The dialect in which the upstream is called. */
+  readonly outbound: DialectId;
+  /** The price when the exchange began. */
+  readonly price: FoundPrice;
+  /** What the translation of the request changed. */
+  readonly notes: readonly Note[];
 }
 
-function endOf({ endedTick }: AttemptFacts, otherwise: number): number {
-  return endedTick ?? otherwise;
+/** One call of one target. Ticks are milliseconds on the monotonic clock. */
+export interface Attempt extends AttemptStart {
+  readonly startedTick: number;
+  /** The HTTP status of the upstream; absent when it did not answer. */
+  status?: number;
+  /** When the first bytes of the response body came. */
+  firstByteTick?: number;
+  endedTick?: number;
+  /** Why there is no complete reply. */
+  error?: GatewayError;
+  /** Measures what the attempt costs; absent until the upstream has accepted the request. */
+  meter?: AnswerMeter;
 }
 
-type ErrorFields = Pick<AttemptRecord, 'errorCode' | 'reason' | 'message'>;
+/** All attempts of one exchange, in the order in which they were made. */
+export interface AttemptLog {
+  readonly all: readonly Attempt[];
+  /** The latest attempt. */
+  readonly last: Attempt | undefined;
+  /** Adds an attempt that begins now. */
+  begin(start: AttemptStart): Attempt;
+}
 
-function toErrorFields({ code, reason, message }: GatewayError): ErrorFields {
+export function createAttemptLog(clock: Clock): AttemptLog {
+  const all: Attempt[] = [];
   return {
-    errorCode: code,
-    ...(reason !== undefined && { reason: cut(reason) }),
-    message: cut(message),
+    all,
+    get last() {
+      return all.at(-1);
+    },
+    begin(start) {
+      const attempt: Attempt = { ...start, startedTick: clock.monotonic() };
+      all.push(attempt);
+      return attempt;
+    },
   };
-}
-
-type MoneyFields = Pick<AttemptRecord, 'usage' | 'listNanos' | 'chargedNanos' | 'pricing'>;
-
-/** Where nothing was used, nothing had a price. */
-function toMoneyFields(charge: AttemptCharge | undefined): MoneyFields {
-  if (charge?.usage === undefined) return { listNanos: 0, chargedNanos: 0 };
-  const { usage, listNanos, nanos: chargedNanos, pricing } = charge;
-  return { usage, listNanos, chargedNanos, pricing };
-}
-
-/** What is kept of an error: what its caller may see, without its causes. */
-export function describeError({
-  code,
-  reason,
-  message,
-}: GatewayError): Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'> {
-  return {
-    errorCode: code,
-    ...(reason !== undefined && { errorReason: cut(reason) }),
-    errorMessage: cut(message),
-  };
-}
-
-/** A character of two units is not cut in half. */
-function cut(text: string): string {
-  return text.slice(0, longestMessage).replace(/[\uD800-\uDBFF]$/, '');
 }

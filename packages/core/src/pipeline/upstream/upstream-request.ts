@@ -1,3 +1,4 @@
+/** The request to one target: the caller's own text where the dialects are the same, else a translation. */
 import {
   codecOf,
   GatewayError,
@@ -11,9 +12,6 @@ import {
   type Note,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import type { Exchange } from '../state.ts';
-import { forwardHeaders } from '../headers.ts';
-import type { UpstreamCall } from '../../ports.ts';
 import { addCallerQuery } from '../../models/providers/caller-query.ts';
 import {
   authorizationHeaders,
@@ -22,88 +20,89 @@ import {
 } from '../../models/providers/endpoint.ts';
 import { chooseDialect } from '../../models/routing/select.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
-import type { Question } from '../parse.ts';
-import { spliceOutputLimit } from './output-limit.ts';
+import type { UpstreamCall } from '../../ports.ts';
+import { forwardHeaders } from '../headers.ts';
+import type { ParsedRequest } from '../parsed-request.ts';
+import type { Admitted, Received } from '../state.ts';
+import { spliceCandidateLimit } from './candidate-limit.ts';
 
-/** A request in the upstream's own words. */
-export interface EncodedCall {
+/** A request as an upstream gets it. */
+export interface UpstreamRequest {
   readonly call: Omit<UpstreamCall, 'signal'>;
   readonly outbound: DialectId;
-  /** True on the express lane: same dialect, the caller's own bytes. */
-  readonly express: boolean;
+  /** True where the body is the caller's own text, so that the reply passes through, too. */
+  readonly isPassthrough: boolean;
+  /** Tool names that had to change. */
   readonly names: NameMap;
+  /** What the translation changed. */
   readonly notes: readonly Note[];
 }
 
-interface EncodedBody {
-  readonly text: string;
-  readonly names: NameMap;
-  readonly notes: readonly Note[];
-}
+type EncodedBody = Pick<UpstreamRequest, 'names' | 'notes'> & { readonly text: string };
 
-/** Writes the caller's request for one target: spliced on the express lane, else through the hub. */
-export function encodeCall(
+/**
+ * Writes the request of an exchange for one target.
+ * @throws GatewayError `invalid-request` when it cannot be written, or not without a loss that the caller
+ *   refuses
+ */
+export function encodeRequest(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { question, target }: { readonly question: Question; readonly target: Target },
-): EncodedCall {
-  const { upstream } = target;
-  const limit = outputLimit(exchange, question, target);
-  const outbound = codecOf(chooseDialect(upstream, exchange.inbound.dialect));
-  const effort = missingEffort(exchange, question);
-  // A conversation that comes from another vendor holds state that only a translation can take out.
-  const express =
-    outbound.dialect === exchange.inbound.dialect &&
-    effort === undefined &&
-    !mayHoldWrappedOpaque(question.text);
-  const { text, names, notes } = express
-    ? spliceBody(outbound, { question, target, limit, effort })
-    : translateBody(outbound, { question, target, limit, effort });
-  refuseLoss(exchange.request, notes);
-  const { stream } = question.facts;
-  const url = endpointUrl(outbound.dialect, upstream.baseUrls[outbound.dialect] ?? '', {
+  admitted: Admitted,
+  target: Target,
+): UpstreamRequest {
+  const { incoming, inbound, request } = admitted;
+  const outbound = codecOf(chooseDialect(target.upstream, inbound.dialect));
+  const effort = missingEffort(admitted);
+  const isSame = outbound.dialect === inbound.dialect;
+  // State of another vendor in the conversation can only be taken out by a translation.
+  const isPassthrough = isSame && effort === undefined && !mayHoldWrappedOpaque(request.text);
+  const candidateLimit = limitCandidate(admitted, target);
+  const write = isPassthrough ? spliceBody : translateBody;
+  const { text, names, notes } = write(outbound, request, { target, candidateLimit, effort });
+  refuseLoss(incoming.request, notes);
+  const { stream } = request.summary;
+  const url = endpointUrl(outbound.dialect, target.upstream.baseUrls[outbound.dialect] ?? '', {
     model: target.model,
     stream,
   });
-  const headers = upstreamHeaders(gateway, exchange, {
+  const headers = upstreamHeaders(gateway, admitted, {
     outbound: outbound.dialect,
     target,
     stream,
   });
-  const isSame = outbound.dialect === exchange.inbound.dialect;
   return {
     call: {
       method: 'POST',
-      url: isSame ? addCallerQuery(url, exchange.request) : url,
+      url: isSame ? addCallerQuery(url, incoming.request) : url,
       headers,
       body: text,
     },
     outbound: outbound.dialect,
-    express,
+    isPassthrough,
     names,
     notes,
   };
 }
 
-/** What is held for each candidate, but never more than the caller wants or the model gives. */
-function outputLimit({ facts }: Exchange, question: Question, target: Target): number | undefined {
-  const held = facts.allowance?.outputLimit;
-  if (held === undefined) return undefined;
-  return Math.min(held, question.facts.maxOutputTokens ?? target.profile.maxOutputTokens);
+/** The reserved limit of one candidate, but never more than the caller wants or the model gives. */
+function limitCandidate({ admission, request }: Admitted, { profile }: Target): number | undefined {
+  const reserved = admission.budget?.outputLimit;
+  if (reserved === undefined) return undefined;
+  return Math.min(reserved, request.summary.maxOutputTokens ?? profile.maxOutputTokens);
 }
 
-/** What a tier rule asks for, if the caller asks for nothing: only a translation can say it. */
-function missingEffort({ facts }: Exchange, question: Question): Effort | undefined {
-  if (facts.effort === undefined) return undefined;
-  const { reasoning } = question.canonical().value;
+/** The effort of a tier rule, unless the caller says one; only a translation can add it. */
+function missingEffort({ route, request }: Admitted): Effort | undefined {
+  if (route.effort === undefined) return undefined;
+  const { reasoning } = request.canonical().value;
   const isSaid = reasoning?.effort !== undefined || reasoning?.budget !== undefined;
-  return isSaid ? undefined : facts.effort;
+  return isSaid ? undefined : route.effort;
 }
 
 /** How many lost paths an error names. */
 const mostPaths = 10;
 
-/** @throws GatewayError `invalid-request` when the caller wants no loss and there would be one */
+/** @throws GatewayError `invalid-request` when the caller refuses losses and there would be one */
 function refuseLoss(request: Request, notes: readonly Note[]): void {
   if (request.headers.get('parley-strict') !== 'true') return;
   const paths = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
@@ -117,58 +116,67 @@ function refuseLoss(request: Request, notes: readonly Note[]): void {
   });
 }
 
-/** Everything an upstream is told beside the body, built anew from what we know of it. */
+interface HeaderTarget {
+  readonly outbound: DialectId;
+  readonly target: Target;
+  readonly stream: boolean;
+}
+
+/** All headers of a request to an upstream, made anew from the configuration and an allow-list. */
 export function upstreamHeaders(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { outbound, target, stream }: { outbound: DialectId; target: Target; stream: boolean },
+  { incoming, inbound }: Received,
+  { outbound, target, stream }: HeaderTarget,
 ): UpstreamCall['headers'] {
   const { upstream } = target;
-  const isExpress = outbound === exchange.inbound.dialect;
   return {
     ...dialectHeaders(outbound),
     'content-type': 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': `parley/${gateway.version}`,
-    ...(isExpress ? forwardHeaders(exchange.request, outbound) : {}),
+    ...(outbound === inbound.dialect && forwardHeaders(incoming.request, outbound)),
     ...upstream.headers,
     ...authorizationHeaders(outbound, upstream.provider, upstream.credential),
   };
 }
 
-interface Encoding {
-  readonly question: Question;
+interface BodyTarget {
   readonly target: Target;
-  /** Tokens of one candidate that it is told, where they are limited. */
-  readonly limit: number | undefined;
+  /** The most tokens of one candidate; absent where nothing limits them. */
+  readonly candidateLimit: number | undefined;
   readonly effort: Effort | undefined;
 }
 
-function spliceBody(outbound: Codec, { question, target, limit }: Encoding): EncodedBody {
+function spliceBody(
+  outbound: Codec,
+  request: ParsedRequest,
+  { target, candidateLimit }: BodyTarget,
+): EncodedBody {
   const limited =
-    limit === undefined
-      ? question
-      : rescan(spliceOutputLimit(question, outbound.dialect, { limit, target }));
+    candidateLimit === undefined
+      ? request
+      : rescan(spliceCandidateLimit(request, outbound.dialect, { candidateLimit, target }));
   const text = outbound.spliceRequest(limited.text, limited.scan, target.model);
   return { text, names: new NameMap(), notes: [] };
 }
 
-function rescan(text: string): Pick<Question, 'text' | 'scan'> {
+function rescan(text: string): Pick<ParsedRequest, 'text' | 'scan'> {
   return { text, scan: scanObject(text) };
 }
 
 function translateBody(
   outbound: Codec,
-  { question, target, limit, effort }: Encoding,
+  request: ParsedRequest,
+  { target, candidateLimit, effort }: BodyTarget,
 ): EncodedBody {
-  const decoded = question.canonical();
-  const request = {
+  const decoded = request.canonical();
+  const canonical = {
     ...decoded.value,
-    ...(limit !== undefined && { maxOutputTokens: limit }),
+    ...(candidateLimit !== undefined && { maxOutputTokens: candidateLimit }),
     ...(effort !== undefined && { reasoning: { ...decoded.value.reasoning, effort } }),
   };
-  const encoded = outbound.encodeRequest(request, {
+  const encoded = outbound.encodeRequest(canonical, {
     model: target.model,
     vendor: target.upstream.vendor,
     profile: target.profile,

@@ -1,8 +1,9 @@
+/** Writes the limit of one candidate into the caller's own text; used where a request passes through. */
 import { scanObject, spliceFields, type DialectId, type JsonScan } from '@parley/protocol';
 import type { Target } from '../../models/routing/snapshot.ts';
-import type { Question } from '../parse.ts';
+import type { ParsedRequest } from '../parsed-request.ts';
 
-/** Where each dialect writes the limit of its answers. */
+/** The fields in which each dialect takes the limit. */
 const fields: Readonly<Record<Exclude<DialectId, 'gemini-generate'>, readonly string[]>> = {
   'openai-chat': ['max_tokens', 'max_completion_tokens'],
   'anthropic-messages': ['max_tokens'],
@@ -13,21 +14,27 @@ const fields: Readonly<Record<Exclude<DialectId, 'gemini-generate'>, readonly st
 const nativeConfigs = ['generationConfig', 'generation_config'];
 const nativeLimits = ['maxOutputTokens', 'max_output_tokens'];
 
+/** Where the limit is written. */
+export interface LimitTarget {
+  /** The most tokens of one candidate, at least 1. */
+  readonly candidateLimit: number;
+  readonly target: Target;
+}
+
 /**
- * Sets the limit of an answer in the caller's own text and leaves everything else as it is: in the
- * field that the caller used, else in the one that the model takes.
- * @param limit tokens of one candidate, at least 1
+ * Sets the limit in the field that the caller used, else in the one that the model takes. All other
+ * characters of the text stay.
  */
-export function spliceOutputLimit(
-  { text, scan }: Pick<Question, 'text' | 'scan'>,
+export function spliceCandidateLimit(
+  { text, scan }: Pick<ParsedRequest, 'text' | 'scan'>,
   dialect: DialectId,
-  { limit, target }: { readonly limit: number; readonly target: Target },
+  { candidateLimit, target }: LimitTarget,
 ): string {
-  if (dialect === 'gemini-generate') return spliceNativeLimit(text, scan, limit);
+  if (dialect === 'gemini-generate') return spliceNativeLimit(text, scan, candidateLimit);
   const used = fields[dialect].filter((field) => scan.fields.has(field));
   const usual =
     dialect === 'openai-chat' ? [target.profile.outputLimitField] : fields[dialect].slice(0, 1);
-  return spliceFields(text, scan, limitIn(used.length > 0 ? used : usual, limit));
+  return spliceFields(text, scan, limitIn(used.length > 0 ? used : usual, candidateLimit));
 }
 
 function spliceNativeLimit(text: string, scan: JsonScan, limit: number): string {
@@ -43,11 +50,8 @@ function spliceNativeLimit(text: string, scan: JsonScan, limit: number): string 
 function limitConfig(config: string, limit: number): string {
   const scan = scanObject(config);
   const used = nativeLimits.filter((name) => scan.fields.has(name));
-  return spliceFields(
-    config,
-    scan,
-    limitIn(used.length > 0 ? used : nativeLimits.slice(0, 1), limit),
-  );
+  const names = used.length > 0 ? used : nativeLimits.slice(0, 1);
+  return spliceFields(config, scan, limitIn(names, limit));
 }
 
 function limitIn(names: readonly string[], limit: number): Readonly<Record<string, string>> {
