@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unwrapOpaque, wrapOpaque, type Opaque } from './opaque.ts';
+import { unwrapProviderState, wrapProviderState, type ProviderState } from './opaque.ts';
 
 const pack = (value: unknown) =>
   `parley1.${btoa(typeof value === 'string' ? value : JSON.stringify(value))}`;
 
-describe('unwrapOpaque', () => {
+describe('unwrapProviderState', () => {
   it.each([
     '',
     'EqQBCkYIBxgC',
@@ -20,21 +20,21 @@ describe('unwrapOpaque', () => {
     pack(['a', 'plain', 1]),
     pack([1, 'plain', 'x']),
   ])('does not take %j for one of ours', (text) => {
-    expect(unwrapOpaque(text)).toBeUndefined();
+    expect(unwrapProviderState(text)).toBeUndefined();
   });
 
-  it('gives back whatever wrapOpaque packed, in harmless characters', () => {
+  it('gives back whatever wrapProviderState packed, in harmless characters', () => {
     const text = fc.string({ unit: 'binary' });
-    const opaque: fc.Arbitrary<Opaque> = fc.record({
+    const providerState: fc.Arbitrary<ProviderState> = fc.record({
       vendor: text,
       kind: fc.constantFrom('signature', 'redacted', 'plain'),
       data: text,
     });
     fc.assert(
-      fc.property(opaque, (state) => {
-        const packed = wrapOpaque(state);
+      fc.property(providerState, (state) => {
+        const packed = wrapProviderState(state);
         expect(packed).toMatch(/^[A-Za-z0-9._-]+$/);
-        expect(unwrapOpaque(packed)).toEqual(state);
+        expect(unwrapProviderState(packed)).toEqual(state);
       }),
     );
   });

@@ -142,7 +142,7 @@ function createPassthrough(
   const observer = reader.createObserver({
     model,
     includeUsage,
-    hear: (text, kind) => {
+    onText: (text, kind) => {
       meter.hear(text, kind);
     },
     mayBeCut: admission.budget !== undefined,

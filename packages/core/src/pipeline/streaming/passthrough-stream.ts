@@ -4,8 +4,8 @@ import {
   GatewayError,
   type Note,
   type SseFrame,
-  type StreamTap,
-  type TapStep,
+  type StreamObserver,
+  type ObserverStep,
   type Usage,
 } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
@@ -20,13 +20,13 @@ export class PassthroughStream implements ReplyStream {
   lastText = '';
   error: GatewayError | undefined;
   readonly #parser = createFrameParser();
-  readonly #observer: StreamTap;
+  readonly #observer: StreamObserver;
   readonly #writer: FrameWriter;
   readonly #meter: AnswerMeter;
   #usage: Usage | undefined;
 
   /** @param meter which the observer tells the text of the model */
-  constructor(observer: StreamTap, writer: FrameWriter, meter: AnswerMeter) {
+  constructor(observer: StreamObserver, writer: FrameWriter, meter: AnswerMeter) {
     this.#observer = observer;
     this.#writer = writer;
     this.#meter = meter;
@@ -74,7 +74,7 @@ export class PassthroughStream implements ReplyStream {
     this.#take({ action: 'end', text: this.#observer.cut(this.#meter.cut()) });
   }
 
-  #take(step: TapStep): string {
+  #take(step: ObserverStep): string {
     if (step.action === 'drop') return '';
     if (step.action === 'relay') return this.#writer.writeText(step.text);
     this.state = step.action === 'end' ? 'ended' : 'failed';

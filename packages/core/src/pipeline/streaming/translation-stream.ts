@@ -7,7 +7,7 @@ import {
   type SseFrame,
   type StreamDecoder,
   type StreamEncoder,
-  type WordKind,
+  type TextKind,
 } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
 import type { UpstreamReader } from '../upstream/upstream-reader.ts';
@@ -124,7 +124,7 @@ export class TranslationStream implements ReplyStream {
 /** Follows which parts and choices of a reply are open, and tells the meter their text. */
 class OpenParts {
   /** The kind of text of each part, by its index. */
-  readonly #parts = new Map<number, WordKind>();
+  readonly #parts = new Map<number, TextKind>();
   readonly #choices = new Set<number>();
 
   take(event: CanonicalEvent, meter: AnswerMeter): void {
