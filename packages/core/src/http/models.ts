@@ -46,7 +46,7 @@ function isGemini({ request }: IncomingRequest): boolean {
 }
 
 /** A plain look-up, and who may make it. */
-export type Lookup = IncomingRequest & Omit<IdentifyOptions, 'dialect'>;
+export type Lookup = IncomingRequest & Omit<IdentifyOptions, 'takesKeyInQuery'>;
 
 /** Answers a plain look-up for the holder of a key, errors in the dialect of the path. */
 export async function answerLookup(
@@ -56,13 +56,14 @@ export async function answerLookup(
 ): Promise<Response> {
   const id = createExchangeId(gateway.clock.now());
   const url = new URL(lookup.request.url);
-  const dialect = dialectOf(url.pathname, lookup.request);
+  const codec = codecOf(dialectOf(url.pathname, lookup.request));
+  const { takesKeyInQuery } = codec.wire;
   try {
-    const caller = await identifyCaller(gateway, lookup, { ...lookup, dialect });
+    const caller = await identifyCaller(gateway, lookup, { ...lookup, takesKeyInQuery });
     const body = await look(caller, url);
     const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
     return Response.json(body, { headers });
   } catch (thrown) {
-    return respondError(codecOf(dialect), GatewayError.from(thrown), id);
+    return respondError(codec, GatewayError.from(thrown), id);
   }
 }

@@ -12,7 +12,7 @@ export async function authenticate(
   gateway: GatewayContext,
   received: Received,
 ): Promise<Authenticated> {
-  const { incoming, inbound } = received;
-  const caller = await identifyCaller(gateway, incoming, { dialect: inbound.dialect });
+  const { takesKeyInQuery } = received.inbound.wire;
+  const caller = await identifyCaller(gateway, received.incoming, { takesKeyInQuery });
   return { ...received, caller, authenticatedMs: elapsedMs(gateway, received) };
 }

@@ -1,5 +1,5 @@
 /** Finds the key that a request shows; used by the authenticate stage and by endpoints that are no exchange. */
-import { GatewayError, type DialectId } from '@parley/protocol';
+import { GatewayError } from '@parley/protocol';
 import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
 import { refuseGuess } from '../keys/guesses.ts';
 import { isKeyShaped } from '../keys/secret.ts';
@@ -21,8 +21,8 @@ export interface Caller {
 }
 
 export interface IdentifyOptions {
-  /** The dialect of the endpoint; absent for endpoints that belong to none. */
-  readonly dialect?: DialectId;
+  /** Whether clients of the endpoint may send the key in the query; false by default. */
+  readonly takesKeyInQuery?: boolean;
   /** Accepts keys that are used up, expired or disabled: their holders may still read their usage. */
   readonly tolerant?: boolean;
   /** Finds the key of a request that shows no secret; the extensions do by default. */
@@ -37,9 +37,9 @@ export interface IdentifyOptions {
 export async function identifyCaller(
   gateway: GatewayContext,
   incoming: IncomingRequest,
-  { dialect, tolerant = false, findKey }: IdentifyOptions = {},
+  { takesKeyInQuery = false, tolerant = false, findKey }: IdentifyOptions = {},
 ): Promise<Caller> {
-  const secret = findSecret(incoming.request, findQueryKey(incoming.request, dialect));
+  const secret = findSecret(incoming.request, findQueryKey(incoming.request, takesKeyInQuery));
   await gateway.configuration.refresh();
   const found =
     secret === undefined
@@ -111,14 +111,14 @@ function findSecret(request: Request, queryKey: string | undefined): string | un
 }
 
 /**
- * Finds a key in the query. Only Google's clients send it there, as `key`; elsewhere it is refused,
- * because addresses end up in logs.
+ * Finds a key in the query. It is refused where the dialect does not have it, because addresses end up
+ * in logs.
  */
-function findQueryKey(request: Request, dialect: DialectId | undefined): string | undefined {
+function findQueryKey(request: Request, takesKeyInQuery: boolean): string | undefined {
   if (!request.url.includes('key=')) return undefined;
   const { searchParams } = new URL(request.url);
   const key = searchParams.get('key') ?? undefined;
-  const isAccepted = key === undefined || dialect === 'gemini-generate';
+  const isAccepted = key === undefined || takesKeyInQuery;
   if (isAccepted && !searchParams.has('api_key')) return key;
   throw new GatewayError('invalid-request', 'Send the API key in a header, not in the address.', {
     reason: 'api_key_in_query',

@@ -1,5 +1,5 @@
 /** All headers that core writes for a caller, and those of a caller that it forwards. */
-import { fidelityOf, type DialectId, type GatewayError, type Note } from '@parley/protocol';
+import { fidelityOf, type DialectWire, type GatewayError, type Note } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
 import { limitHeaders, type HeaderRecord } from '../billing/quota/limit-headers.ts';
 import { LimitRefusal } from '../billing/quota/refusal.ts';
@@ -8,20 +8,12 @@ import type { Nanos } from '../store/index.ts';
 import type { Reached } from './state.ts';
 
 /**
- * The only request headers that are forwarded, and only to an upstream of the caller's dialect.
- * Everything else is made anew.
+ * The request headers that go on to an upstream of the caller's dialect. All others of its headers are
+ * made anew.
  */
-const forwardedHeaders: Readonly<Record<DialectId, readonly string[]>> = {
-  'openai-chat': [],
-  'anthropic-messages': ['anthropic-version', 'anthropic-beta'],
-  'gemini-generate': [],
-  // Codex tells by this header that it speaks its own variant of the dialect.
-  'openai-responses': ['x-openai-internal-codex-responses-lite'],
-};
-
-export function forwardHeaders(request: Request, dialect: DialectId): HeaderRecord {
+export function forwardHeaders(request: Request, { forwardedHeaders }: DialectWire): HeaderRecord {
   const headers: Record<string, string> = {};
-  for (const name of forwardedHeaders[dialect]) {
+  for (const name of forwardedHeaders) {
     const value = request.headers.get(name);
     if (value !== null) headers[name] = value;
   }
@@ -70,7 +62,7 @@ export function standingHeaders(
 ): HeaderRecord {
   const refused = error instanceof LimitRefusal ? error.refused : undefined;
   const standing = refused?.standing ?? admission?.standing ?? {};
-  return limitHeaders(inbound.dialect, { standing, refused }, clock.now());
+  return limitHeaders(inbound.wire, { standing, refused }, clock.now());
 }
 
 /** What a whole answer cost, in dollars as a plain decimal; absent while its price is not known. */

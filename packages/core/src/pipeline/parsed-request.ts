@@ -4,10 +4,9 @@ import {
   parseJson,
   scanObject,
   type CanonicalRequest,
-  type Codec,
   type JsonScan,
   type JsonValue,
-  type RequestAddress,
+  type ReadRequest,
   type RequestFacts,
   type Translated,
 } from '@parley/protocol';
@@ -35,34 +34,28 @@ export function parseBody(text: string): RequestBody {
 }
 
 /** A request that is valid in the caller's dialect. */
-export interface ParsedRequest extends RequestBody {
+export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
   readonly summary: RequestFacts;
   /** Whether a model answers it with text, which is paid for; false for embeddings and token counts. */
   readonly generatesText: boolean;
+  /** The body as a value, where its operation needs it later. */
+  readonly json?: JsonValue;
   /** The stored response that it continues, where the history was put into the text. */
   readonly previousResponseId?: string;
   /**
    * The request in canonical form. It is decoded on the first call and kept: a target of the same
    * dialect and a key without limits never need it.
-   * @throws GatewayError `invalid-request` for what has no canonical form
+   * @throws GatewayError `invalid-request`; `unsupported` for what has no canonical form
    */
   canonical(): Translated<CanonicalRequest>;
 }
 
-/** What decides how a body is decoded. */
-interface Source {
-  readonly inbound: Codec;
-  readonly address?: RequestAddress;
-}
-
 /** Adds the canonical form, which is made at most once, to a checked body. */
 export function createParsedRequest(
-  { inbound, address }: Source,
-  checked: Omit<ParsedRequest, 'canonical'>,
+  { text, scan }: Pick<RequestBody, 'text' | 'scan'>,
+  { summary, decode }: ReadRequest,
+  operation: Pick<ParsedRequest, 'generatesText' | 'json'>,
 ): ParsedRequest {
   let canonical: Translated<CanonicalRequest> | undefined;
-  return {
-    ...checked,
-    canonical: () => (canonical ??= inbound.decodeRequest(checked.json, address)),
-  };
+  return { text, scan, summary, ...operation, canonical: () => (canonical ??= decode()) };
 }

@@ -90,19 +90,14 @@ function logExchange(
   reached: Reached,
   { ending, settled, durationMs }: LoggedEnd,
 ): void {
-  const { caller, route, attempts } = reached;
   const { error } = ending;
   const level = error === undefined || ending.status < 500 ? 'info' : 'warn';
   gateway.log(level, 'exchange', {
     request_id: reached.id,
-    key_id: caller?.key.id,
-    account_id: caller?.key.accountId,
-    group: route?.group.name ?? caller?.key.groups[0],
+    ...describeCaller(reached),
     endpoint: reached.endpoint,
     model: callNameOf(reached),
-    upstream: attempts.last?.upstream,
-    upstream_model: attempts.last?.model,
-    attempts: attempts.all.length,
+    ...describeAttempts(reached),
     stream: reached.request?.summary.stream,
     status: ending.status,
     outcome: outcomeOf(error),
@@ -116,4 +111,17 @@ function logExchange(
     error_reason: error?.reason,
     cause: error?.code === 'internal' ? error.cause : undefined,
   });
+}
+
+function describeCaller({ caller, route }: Reached): Readonly<Record<string, unknown>> {
+  return {
+    key_id: caller?.key.id,
+    account_id: caller?.key.accountId,
+    group: route?.group.name ?? caller?.key.groups[0],
+  };
+}
+
+function describeAttempts({ attempts }: Reached): Readonly<Record<string, unknown>> {
+  const { all, last } = attempts;
+  return { upstream: last?.upstream, upstream_model: last?.model, attempts: all.length };
 }

@@ -1,23 +1,9 @@
-import type { DialectId } from '@parley/protocol';
+import type { DialectWire, RateLimitHeaders, RateName } from '@parley/protocol';
 import type { RateStanding, Standing } from '../../store/index.ts';
 import { resetHeaderOf, type Refused } from './refusal.ts';
 
 /** Plain headers with lower-case names. */
 export type HeaderRecord = Readonly<Record<string, string>>;
-
-type RateName = 'requests' | 'tokens';
-type RateWriter = (name: RateName, standing: RateStanding, now: number) => HeaderRecord;
-
-/**
- * How each dialect's clients read how far a rate is used. OpenAI writes the reset as a duration
- * (its page on rate limits), Anthropic as a time (its page on rate limits); Google tells nothing.
- */
-const writers: Readonly<Record<DialectId, RateWriter>> = {
-  'openai-chat': writeDurations,
-  'openai-responses': writeDurations,
-  'anthropic-messages': writeTimes,
-  'gemini-generate': () => ({}),
-};
 
 /** How far the limits of a key are used. */
 export interface LimitState {
@@ -32,34 +18,33 @@ export interface LimitState {
  * @param now milliseconds since 1970
  */
 export function limitHeaders(
-  dialect: DialectId,
+  { rateLimitHeaders: names }: DialectWire,
   { standing, refused }: LimitState,
   now: number,
 ): HeaderRecord {
-  const write = writers[dialect];
+  const write = (rate: RateName, state: RateStanding): HeaderRecord =>
+    names === undefined ? {} : writeRate(names, rate, { ...state, now });
   const reset = refused && resetHeaderOf(refused.limit);
   return {
-    ...(standing.requests && write('requests', standing.requests, now)),
-    ...(standing.tokens && write('tokens', standing.tokens, now)),
+    ...(standing.requests && write('requests', standing.requests)),
+    ...(standing.tokens && write('tokens', standing.tokens)),
     ...(reset !== undefined &&
       refused?.retryAt !== undefined && { [reset]: writeDuration(refused.retryAt - now) }),
   };
 }
 
-function writeDurations(name: RateName, standing: RateStanding, now: number): HeaderRecord {
+function writeRate(
+  names: RateLimitHeaders,
+  rate: RateName,
+  { limit, remaining, wholeAt, now }: RateStanding & { readonly now: number },
+): HeaderRecord {
   return {
-    [`x-ratelimit-limit-${name}`]: String(standing.limit),
-    [`x-ratelimit-remaining-${name}`]: String(Math.max(0, standing.remaining)),
-    [`x-ratelimit-reset-${name}`]: writeDuration(standing.wholeAt - now),
-  };
-}
-
-function writeTimes(name: RateName, standing: RateStanding, now: number): HeaderRecord {
-  const wholeAt = new Date(Math.max(standing.wholeAt, now));
-  return {
-    [`anthropic-ratelimit-${name}-limit`]: String(standing.limit),
-    [`anthropic-ratelimit-${name}-remaining`]: String(Math.max(0, standing.remaining)),
-    [`anthropic-ratelimit-${name}-reset`]: wholeAt.toISOString(),
+    [names.limit(rate)]: String(limit),
+    [names.remaining(rate)]: String(Math.max(0, remaining)),
+    [names.reset(rate)]:
+      names.resetForm === 'duration'
+        ? writeDuration(wholeAt - now)
+        : new Date(Math.max(wholeAt, now)).toISOString(),
   };
 }
 

@@ -27,11 +27,9 @@ export const countTokens: Operation = {
     if (!('admission' in reached)) return undefined;
     return failed === undefined ? estimateAtOnce(reached) : estimateInstead(reached, failed);
   },
-  parse(_, authenticated, body) {
-    const { inbound, address } = authenticated;
+  parse(_, { inbound, address }, body) {
     const json = countingOf(inbound.dialect).toRequest(body.json);
-    const summary = inbound.checkRequest(json, address);
-    return createParsedRequest(authenticated, { ...body, json, summary, generatesText: false });
+    return createParsedRequest(body, inbound.readRequest(json, address), { generatesText: false });
   },
   encode(gateway, admitted, target) {
     const { upstream, model } = target;

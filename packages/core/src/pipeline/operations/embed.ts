@@ -8,7 +8,7 @@ import {
   tokenCount,
   type DialectId,
   type JsonValue,
-  type RequestFacts,
+  type ReadRequest,
   type Usage,
 } from '@parley/protocol';
 import * as z from 'zod';
@@ -23,10 +23,9 @@ import type { Operation } from './operation.ts';
 /** `POST /v1/embeddings`. The upstream reports the tokens. */
 export const embed: Operation = {
   isRecorded: true,
-  parse(_, authenticated, body) {
+  parse(_, __, body) {
     const { model } = checkEmbedding(body.json);
-    const summary = summarize(model);
-    return createParsedRequest(authenticated, { ...body, summary, generatesText: false });
+    return createParsedRequest(body, readModel(model), { generatesText: false });
   },
   encode(gateway, admitted, target) {
     const outbound = 'openai-chat';
@@ -49,7 +48,7 @@ export const embed: Operation = {
 /** `embedContent` and `batchEmbedContents`. The reply reports no tokens, so they are estimated. */
 export const embedNatively: Operation = {
   isRecorded: true,
-  parse(_, authenticated, body) {
+  parse(_, { address }, body) {
     const { json } = body;
     if (!isJsonObject(json) || (json['content'] ?? json['requests']) === undefined) {
       throw new GatewayError('invalid-request', "The field 'content' is missing.", {
@@ -57,8 +56,8 @@ export const embedNatively: Operation = {
         param: 'content',
       });
     }
-    const summary = summarize(authenticated.address?.model ?? '');
-    return createParsedRequest(authenticated, { ...body, summary, generatesText: false });
+    const read = readModel(address?.model ?? '');
+    return createParsedRequest(body, read, { generatesText: false, json });
   },
   encode(gateway, admitted, target) {
     const outbound = 'gemini-generate';
@@ -94,8 +93,13 @@ function requireBaseUrl({ upstream }: Target, dialect: keyof typeof dialectNames
   });
 }
 
-function summarize(model: string): RequestFacts {
-  return { model, stream: false, includeUsage: false, maxOutputTokens: undefined };
+function readModel(model: string): ReadRequest {
+  return {
+    summary: { model, stream: false, includeUsage: false, maxOutputTokens: undefined },
+    decode() {
+      throw new GatewayError('unsupported', 'Embeddings cannot be translated.');
+    },
+  };
 }
 
 const tokens = z.array(z.int().nonnegative()).min(1);

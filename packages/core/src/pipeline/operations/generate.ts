@@ -6,11 +6,8 @@ import type { Operation } from './operation.ts';
 
 export const generate: Operation = {
   isRecorded: true,
-  parse: (_, authenticated, body) => {
-    const { inbound, address } = authenticated;
-    const summary = inbound.checkRequest(body.json, address);
-    return createParsedRequest(authenticated, { ...body, summary, generatesText: true });
-  },
+  parse: (_, { inbound, address }, body) =>
+    createParsedRequest(body, inbound.readRequest(body.json, address), { generatesText: true }),
   encode: encodeRequest,
   open: openReply,
 };

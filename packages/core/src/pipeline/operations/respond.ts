@@ -16,9 +16,12 @@ export const respond: Operation = {
     const keyId = authenticated.caller.key.id;
     const resolved = await resolveHistory(gateway, keyId, { ...body, json: body.json });
     const request = await generate.parse(gateway, authenticated, resolved ?? body);
-    const id = body.json['previous_response_id'];
-    if (resolved === undefined || typeof id !== 'string') return request;
-    return { ...request, previousResponseId: id };
+    const { store, previous_response_id: id } = body.json;
+    return {
+      ...request,
+      ...(store !== false && { json: (resolved ?? body).json }),
+      ...(resolved !== undefined && typeof id === 'string' && { previousResponseId: id }),
+    };
   },
   async open(gateway, admitted, response) {
     const { previousResponseId } = admitted.request;
@@ -50,10 +53,10 @@ function showPrevious(id: string): (text: string) => string {
   return (text) => text.replace(unsaid, () => field);
 }
 
-/** Stores the reply unless the caller does not want it. */
-function keeperOf(gateway: GatewayContext, { id, caller, request }: Admitted) {
+/** Stores the reply, where the caller wants it. */
+function keeperOf(gateway: GatewayContext, { id: requestId, caller, request }: Admitted) {
   const { json } = request;
-  if (!isJsonObject(json) || json['store'] === false) return undefined;
+  if (!isJsonObject(json)) return undefined;
   const keyId = caller.key.id;
-  return (text: string) => keepReply(gateway, { requestId: id, keyId, request: json, text });
+  return (text: string) => keepReply(gateway, { requestId, keyId, request: json, text });
 }

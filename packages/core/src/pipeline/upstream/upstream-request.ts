@@ -135,7 +135,7 @@ export function upstreamHeaders(
     accept: stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': `parley/${gateway.version}`,
-    ...(outbound === inbound.dialect && forwardHeaders(incoming.request, outbound)),
+    ...(outbound === inbound.dialect && forwardHeaders(incoming.request, inbound.wire)),
     ...upstream.headers,
     ...authorizationHeaders(outbound, upstream.provider, upstream.credential),
   };
@@ -153,10 +153,12 @@ function spliceBody(
   request: ParsedRequest,
   { target, candidateLimit }: BodyTarget,
 ): EncodedBody {
+  const { outputLimit: fields } = outbound.wire;
+  const { profile } = target;
   const limited =
     candidateLimit === undefined
       ? request
-      : rescan(spliceCandidateLimit(request, outbound.dialect, { candidateLimit, target }));
+      : rescan(spliceCandidateLimit(request, { tokens: candidateLimit, fields, profile }));
   const text = outbound.spliceRequest(limited.text, limited.scan, target.model);
   return { text, names: new NameMap(), notes: [] };
 }
