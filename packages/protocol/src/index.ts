@@ -25,6 +25,7 @@ export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
 export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';
 export { spliceFields } from './json/splice.ts';
+export { omitUndefined, type WithoutUndefined } from './shared/omit-undefined.ts';
 export * from './profiles/profile.ts';
 export { guessProfile, overrideProfile } from './profiles/guess.ts';
 export {

@@ -46,12 +46,20 @@ describe('estimateRequestTokens, what is not text', () => {
   });
 
   it('counts hidden reasoning by the length of its encrypted form', () => {
-    const providerState = { vendor: 'openai', kind: 'encrypted', data: 'gAAA'.repeat(400) } as const;
+    const providerState = {
+      vendor: 'openai',
+      kind: 'encrypted',
+      data: 'gAAA'.repeat(400),
+    } as const;
     expect(added({ type: 'reasoning', text: '', providerState })).toBe(300);
   });
 
   it('counts shown reasoning by its text and not by its signature', () => {
-    const providerState = { vendor: 'anthropic', kind: 'signature', data: 'EqQB'.repeat(400) } as const;
+    const providerState = {
+      vendor: 'anthropic',
+      kind: 'signature',
+      data: 'EqQB'.repeat(400),
+    } as const;
     expect(added({ type: 'reasoning', text: said, providerState })).toBe(
       estimateTextTokens(said, 'openai'),
     );

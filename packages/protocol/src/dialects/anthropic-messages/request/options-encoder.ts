@@ -1,4 +1,4 @@
-import { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { wireOfTier, type WireEffort } from '../tables.ts';

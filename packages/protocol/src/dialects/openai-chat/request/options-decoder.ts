@@ -5,7 +5,7 @@ import type {
   Reasoning,
   Sampling,
 } from '../../../canonical/request.ts';
-import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isEffort } from '../../../shared/openai/effort.ts';
 import { isKnownFormat, type KnownFormatInput, type RequestInput } from './schema.ts';
 
@@ -34,7 +34,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
   }
   return {
     sampling: decodeSampling(input),
-    ...omitUndefined({
+    ...omitNullish({
       parallelToolCalls: input.parallel_tool_calls,
       maxOutputTokens: input.max_completion_tokens ?? input.max_tokens,
       stopSequences: decodeStop(input.stop),
@@ -52,7 +52,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
 }
 
 function decodeSampling(input: RequestInput): Sampling {
-  return omitUndefined({
+  return omitNullish({
     temperature: input.temperature,
     topP: input.top_p,
     topK: input.top_k,
@@ -89,7 +89,7 @@ function decodeKnownFormat(format: KnownFormatInput, notes: NoteBook): OutputFor
     notes.approximated('response_format', 'A schema format without a schema means any JSON.');
     return { type: 'json' };
   }
-  return { type: 'schema', schema, ...omitUndefined({ name, description, strict }) };
+  return { type: 'schema', schema, ...omitNullish({ name, description, strict }) };
 }
 
 function decodeReasoning(input: RequestInput, notes: NoteBook): Reasoning | undefined {
@@ -99,7 +99,7 @@ function decodeReasoning(input: RequestInput, notes: NoteBook): Reasoning | unde
   if (word !== undefined && effort === undefined) {
     notes.dropped('reasoning_effort', 'This word for the effort is not known.');
   }
-  const reasoning: Reasoning = omitUndefined({
+  const reasoning: Reasoning = omitNullish({
     effort: options.enabled === false ? 'none' : effort,
     budget: options.max_tokens,
     show: options.exclude === true ? false : undefined,

@@ -7,7 +7,7 @@ import type {
   Sampling,
 } from '../../../canonical/request.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isEffort } from '../../../shared/openai/effort.ts';
 import { asExtras, otherFields } from '../extras.ts';
 import { encryptedReasoning, textLogprobs } from '../tables.ts';
@@ -37,7 +37,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
   }
   return {
     sampling: decodeSampling(input),
-    ...omitUndefined({
+    ...omitNullish({
       parallelToolCalls: input.parallel_tool_calls,
       maxOutputTokens: input.max_output_tokens,
       outputFormat: decodeOutputFormat(input.text?.format, notes),
@@ -55,7 +55,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
 
 function decodeSampling(input: RequestInput): Sampling {
   const wantsLogprobs = input.include?.includes(textLogprobs) === true;
-  return omitUndefined({
+  return omitNullish({
     temperature: input.temperature,
     topP: input.top_p,
     logprobs: wantsLogprobs || input.top_logprobs ? true : undefined,
@@ -74,7 +74,7 @@ function decodeOutputFormat(
     notes.approximated('text.format', 'A schema format without a schema means any JSON.');
     return { type: 'json' };
   }
-  return { type: 'schema', schema, ...omitUndefined({ name, description, strict }) };
+  return { type: 'schema', schema, ...omitNullish({ name, description, strict }) };
 }
 
 /** A summary is what this format shows of the thinking; whoever asks for one wants to see it. */
@@ -88,7 +88,7 @@ function decodeReasoning(
     notes.dropped('reasoning.effort', 'This word for the effort is not known.');
   }
   const summary = options?.summary ?? options?.generate_summary;
-  const reasoning = omitUndefined({ effort, show: summary ? true : undefined });
+  const reasoning = omitNullish({ effort, show: summary ? true : undefined });
   return Object.keys(reasoning).length > 0 ? reasoning : undefined;
 }
 
