@@ -51,7 +51,7 @@ async function reserveCost(
     caller,
     request,
     group: route.group,
-    ...(route.effort && { effort: route.effort }),
+    effort: route.effort,
     targets,
     interruption,
     // Where a host stops with the response, timers of this process do not run.

@@ -52,12 +52,7 @@ export async function identifyCaller(
   if (!tolerant) checkKey(found, gateway.clock.now());
   checkAddress(found.key, incoming.host.address);
   const { key, account, secret: shown } = found;
-  return {
-    key,
-    account,
-    groups: findGroups(gateway, key),
-    ...(shown?.expiresAt !== undefined && { secretEndsAt: shown.expiresAt }),
-  };
+  return { key, account, groups: findGroups(gateway, key), secretEndsAt: shown?.expiresAt };
 }
 
 /** The first key that an extension finds. */

@@ -1,5 +1,5 @@
 /** Makes the record of an exchange from the last state it reached; used by `settle`. */
-import { fidelityOf, type GatewayError, type Note } from '@parley/protocol';
+import { fidelityOf, omitUndefined, type GatewayError, type Note } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
 import { isQuotable } from '../models/routing/call-name.ts';
 import type {
@@ -32,33 +32,37 @@ export interface RecordParts {
 
 export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRecord {
   const { key, ending, bill, notes, durationMs } = parts;
-  const { attempts, route, request } = reached;
+  const { attempts, route, request, authenticatedMs, admittedMs } = reached;
   const { last } = attempts;
-  return {
+  return omitUndefined({
     id: reached.id,
     keyId: key.id,
     accountId: key.accountId,
     group: route?.group.name ?? key.groups[0],
     endpoint: reached.endpoint,
     inbound: reached.inbound.dialect,
+    outbound: last?.outbound,
     callName: callNameOf(reached) ?? '',
+    upstream: last?.upstream,
+    upstreamModel: last?.model,
     stream: request?.summary.stream ?? false,
     outcome: outcomeOf(ending.error),
     status: ending.status,
+    ...describeError(ending.error),
     attempts: attempts.all.length,
     attemptRecords: recordAttempts(reached, bill.charges, durationMs),
+    usage: bill.usage,
     listNanos: bill.listNanos,
     chargedNanos: bill.nanos,
     pricing: bill.pricing,
     fidelity: fidelityOf(notes),
     notes,
     startedAt: reached.startedAt,
+    authenticatedMs: round(authenticatedMs),
+    admittedMs: round(admittedMs),
+    firstByteMs: firstByteMsOf(reached, ending),
     durationMs: Math.round(durationMs),
-    ...(last && { outbound: last.outbound, upstream: last.upstream, upstreamModel: last.model }),
-    ...(ending.error && describeError(ending.error)),
-    ...(bill.usage && { usage: bill.usage }),
-    ...recordTimes(reached, ending),
-  };
+  });
 }
 
 /** The call name that serves it; before one is found, what the caller wrote, if it is harmless. */
@@ -72,7 +76,7 @@ export function outcomeOf(error: GatewayError | undefined): Outcome {
   return error.code === 'canceled' ? 'canceled' : 'failed';
 }
 
-/** Milliseconds from the start to the first byte of the answer. */
+/** Whole milliseconds from the start to the first byte of the answer. */
 export function firstByteMsOf(
   { startedTick }: Reached,
   { firstByteTick }: Ending,
@@ -80,16 +84,8 @@ export function firstByteMsOf(
   return firstByteTick === undefined ? undefined : Math.round(firstByteTick - startedTick);
 }
 
-type RecordedTimes = Pick<ExchangeRecord, 'authenticatedMs' | 'admittedMs' | 'firstByteMs'>;
-
-function recordTimes(reached: Reached, ending: Ending): RecordedTimes {
-  const { authenticatedMs, admittedMs } = reached;
-  const firstByteMs = firstByteMsOf(reached, ending);
-  return {
-    ...(authenticatedMs !== undefined && { authenticatedMs: Math.round(authenticatedMs) }),
-    ...(admittedMs !== undefined && { admittedMs: Math.round(admittedMs) }),
-    ...(firstByteMs !== undefined && { firstByteMs }),
-  };
+function round(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.round(milliseconds);
 }
 
 /** An attempt without an end of its own ended with the exchange. */
@@ -99,20 +95,22 @@ function recordAttempts(
   durationMs: number,
 ): readonly AttemptRecord[] {
   const offsetOf = (tick: number): number => Math.round(tick - startedTick);
-  return attempts.all.map((attempt, index): AttemptRecord => {
-    const { status, error, firstByteTick, endedTick = startedTick + durationMs } = attempt;
-    return {
+  return attempts.all.map((attempt, index) => {
+    const { error, firstByteTick, endedTick = startedTick + durationMs } = attempt;
+    return omitUndefined({
       number: index + 1,
       upstream: attempt.upstream,
       upstreamModel: attempt.model,
       outbound: attempt.outbound,
-      ...(status !== undefined && { status }),
-      ...(error && describeAttemptError(error)),
+      status: attempt.status,
+      errorCode: error?.code,
+      reason: cut(error?.reason),
+      message: cut(error?.message),
       startedMs: offsetOf(attempt.startedTick),
-      ...(firstByteTick !== undefined && { firstByteMs: offsetOf(firstByteTick) }),
+      firstByteMs: firstByteTick === undefined ? undefined : offsetOf(firstByteTick),
       endedMs: offsetOf(endedTick),
       ...recordCharge(charges[index]),
-    };
+    });
   });
 }
 
@@ -125,31 +123,21 @@ function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
   return { usage, listNanos, chargedNanos, pricing };
 }
 
-type AttemptError = Pick<AttemptRecord, 'errorCode' | 'reason' | 'message'>;
-
-function describeAttemptError({ code, reason, message }: GatewayError): AttemptError {
-  return {
-    errorCode: code,
-    ...(reason !== undefined && { reason: cut(reason) }),
-    message: cut(message),
-  };
-}
-
-type ExchangeError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'>;
+type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'>;
 
 /** What the caller may see of an error; its causes go to the log only. */
-function describeError({ code, reason, message }: GatewayError): ExchangeError {
+function describeError(error: GatewayError | undefined): RecordedError {
   return {
-    errorCode: code,
-    ...(reason !== undefined && { errorReason: cut(reason) }),
-    errorMessage: cut(message),
+    errorCode: error?.code,
+    errorReason: cut(error?.reason),
+    errorMessage: cut(error?.message),
   };
 }
 
 /** Longest text of an error in a record, in UTF-16 units. */
-const longestMessage = 500;
+const longestText = 500;
 
 /** A character of two units is not cut in half. */
-function cut(text: string): string {
-  return text.slice(0, longestMessage).replace(/[\uD800-\uDBFF]$/, '');
+function cut(text: string | undefined): string | undefined {
+  return text?.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '');
 }

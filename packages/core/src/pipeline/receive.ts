@@ -30,7 +30,7 @@ export function receive(gateway: GatewayContext, called: EndpointRequest): Recei
     incoming: { request, host },
     endpoint: path,
     inbound,
-    ...(address && { address }),
+    address,
     format,
     startedAt,
     startedTick: gateway.clock.monotonic(),

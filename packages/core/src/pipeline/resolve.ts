@@ -15,8 +15,5 @@ export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
     inbound: inbound.dialect,
     isHealthy: (upstream) => gateway.health.isHealthy(upstream),
   });
-  return {
-    ...parsed,
-    route: { callName: route.callName, group, targets, ...(effort && { effort }) },
-  };
+  return { ...parsed, route: { callName: route.callName, group, targets, effort } };
 }

@@ -27,8 +27,7 @@ export const respond: Operation = {
     const { previousResponseId } = admitted.request;
     const rewrite = previousResponseId === undefined ? undefined : showPrevious(previousResponseId);
     const answer = await openReply(gateway, admitted, { ...response, rewrite });
-    const keep = keeperOf(gateway, admitted);
-    return { ...answer, ...(keep && { keep }) };
+    return { ...answer, keep: keeperOf(gateway, admitted) };
   },
 };
 

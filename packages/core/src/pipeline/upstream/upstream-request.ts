@@ -4,6 +4,7 @@ import {
   GatewayError,
   mayHoldWrappedProviderState,
   NameMap,
+  omitUndefined,
   scanObject,
   writeJson,
   type Codec,
@@ -55,7 +56,8 @@ export function encodeRequest(
   const effort = missingEffort(admitted);
   const isSame = outbound.dialect === inbound.dialect;
   // State of another vendor in the conversation can only be taken out by a translation.
-  const isPassthrough = isSame && effort === undefined && !mayHoldWrappedProviderState(request.text);
+  const isPassthrough =
+    isSame && effort === undefined && !mayHoldWrappedProviderState(request.text);
   const candidateLimit = limitCandidate(admitted, target);
   const write = isPassthrough ? spliceBody : translateBody;
   const { text, names, notes } = write(outbound, request, { target, candidateLimit, effort });
@@ -173,10 +175,13 @@ function translateBody(
   { target, candidateLimit, effort }: BodyTarget,
 ): EncodedBody {
   const decoded = request.canonical();
+  const { reasoning } = decoded.value;
   const canonical = {
     ...decoded.value,
-    ...(candidateLimit !== undefined && { maxOutputTokens: candidateLimit }),
-    ...(effort !== undefined && { reasoning: { ...decoded.value.reasoning, effort } }),
+    ...omitUndefined({
+      maxOutputTokens: candidateLimit,
+      reasoning: effort === undefined ? undefined : { ...reasoning, effort },
+    }),
   };
   const encoded = outbound.encodeRequest(canonical, {
     model: target.model,
