@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { listComputedErrors, listMembers } from './house/module.ts';
-import { listSources } from './house/workspace.ts';
+import { listComputedErrors, listMembers } from './codebase/module.ts';
+import { listSources } from './codebase/workspace.ts';
 
 /** What runs, without its tests. */
 function listShipped(folder: string): string[] {

@@ -7,7 +7,7 @@ import {
   listImports,
   listImpureReads,
   packageOf,
-} from './house/module.ts';
+} from './codebase/module.ts';
 import {
   listBuilt,
   listProjectFiles,
@@ -15,7 +15,7 @@ import {
   listWorkspaces,
   readText,
   root,
-} from './house/workspace.ts';
+} from './codebase/workspace.ts';
 
 const workspaces = listWorkspaces();
 const published = workspaces.filter(({ manifest }) => !manifest.private);
