@@ -1,6 +1,6 @@
 import { createAnswer, type Answer } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chatQuestion, messagesQuestion, setStage, type Stage } from '../testing/stage.ts';
+import { chatQuestion, messagesQuestion, setStage, type Stage } from '../../testing/stage.ts';
 
 let stage: Stage | undefined;
 afterEach(async () => {
