@@ -34,35 +34,37 @@ export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRe
   const { key, ending, bill, notes, durationMs } = parts;
   const { attempts, route, request, authenticatedMs, admittedMs } = reached;
   const { last } = attempts;
-  return omitUndefined({
+  return {
     id: reached.id,
     keyId: key.id,
     accountId: key.accountId,
     group: route?.group.name ?? key.groups[0],
     endpoint: reached.endpoint,
     inbound: reached.inbound.dialect,
-    outbound: last?.outbound,
     callName: callNameOf(reached) ?? '',
-    upstream: last?.upstream,
-    upstreamModel: last?.model,
     stream: request?.summary.stream ?? false,
     outcome: outcomeOf(ending.error),
     status: ending.status,
-    ...describeError(ending.error),
     attempts: attempts.all.length,
     attemptRecords: recordAttempts(reached, bill.charges, durationMs),
-    usage: bill.usage,
     listNanos: bill.listNanos,
     chargedNanos: bill.nanos,
     pricing: bill.pricing,
     fidelity: fidelityOf(notes),
     notes,
     startedAt: reached.startedAt,
-    authenticatedMs: round(authenticatedMs),
-    admittedMs: round(admittedMs),
-    firstByteMs: firstByteMsOf(reached, ending),
     durationMs: Math.round(durationMs),
-  });
+    ...omitUndefined({
+      ...describeError(ending.error),
+      outbound: last?.outbound,
+      upstream: last?.upstream,
+      upstreamModel: last?.model,
+      usage: bill.usage,
+      authenticatedMs: round(authenticatedMs),
+      admittedMs: round(admittedMs),
+      firstByteMs: firstByteMsOf(reached, ending),
+    }),
+  };
 }
 
 /** The call name that serves it; before one is found, what the caller wrote, if it is harmless. */
@@ -97,20 +99,22 @@ function recordAttempts(
   const offsetOf = (tick: number): number => Math.round(tick - startedTick);
   return attempts.all.map((attempt, index) => {
     const { error, firstByteTick, endedTick = startedTick + durationMs } = attempt;
-    return omitUndefined({
+    return {
       number: index + 1,
       upstream: attempt.upstream,
       upstreamModel: attempt.model,
       outbound: attempt.outbound,
-      status: attempt.status,
-      errorCode: error?.code,
-      reason: cut(error?.reason),
-      message: cut(error?.message),
       startedMs: offsetOf(attempt.startedTick),
-      firstByteMs: firstByteTick === undefined ? undefined : offsetOf(firstByteTick),
       endedMs: offsetOf(endedTick),
+      ...omitUndefined({
+        status: attempt.status,
+        errorCode: error?.code,
+        reason: cut(error?.reason),
+        message: cut(error?.message),
+        firstByteMs: firstByteTick === undefined ? undefined : offsetOf(firstByteTick),
+      }),
       ...recordCharge(charges[index]),
-    });
+    };
   });
 }
 
