@@ -1,3 +1,4 @@
+/** What the parts of one gateway share, and the contract of extensions. */
 import type { ManagedConfiguration } from './configuration/managed.ts';
 import type { Sealer } from './configuration/sealing.ts';
 import type { Interruption } from './pipeline/interruption.ts';
@@ -13,7 +14,7 @@ import type { SettlementDesk } from './billing/quota/settlement-desk.ts';
 import type { WaitingLines } from './billing/quota/waiting-line.ts';
 import type { FoundKey, Store } from './store/index.ts';
 
-/** What every exchange of one gateway shares. */
+/** The parts of one gateway, made by `createGateway`. */
 export interface GatewayContext {
   readonly store: Store;
   readonly transport: UpstreamTransport;
@@ -21,7 +22,7 @@ export interface GatewayContext {
   readonly log: Logger;
   readonly limits: Limits;
   readonly version: string;
-  /** What operators may know of the host, by name. */
+  /** Facts of the host that operators may see, by name. */
   readonly facts: Readonly<Record<string, string>>;
   readonly keys: KeyDirectory;
   readonly guesses: GuessLimit;
@@ -30,28 +31,27 @@ export interface GatewayContext {
   readonly keeper: ReservationKeeper;
   readonly lines: WaitingLines;
   readonly desk: SettlementDesk;
-  /** What can interrupt each running exchange. */
+  /** One for each running exchange, to end it when the gateway closes. */
   readonly running: Set<Interruption>;
   readonly configuration: ManagedConfiguration;
-  /** Absent when the host has no secret key. */
+  /** Absent without a secret key. */
   readonly sealer?: Sealer;
-  /** What other packages have added. */
   readonly extensions: readonly GatewayExtension[];
-  /** Today's routing. An exchange takes it once and keeps it, so a reload never changes a running one. */
+  /** The current routing. Stages pass on what they took from it, so that a reload changes no running exchange. */
   snapshot(): Snapshot;
 }
 
-/** A request as it came in, with what the host says of it. */
+/** A request, and what its host knows of it. */
 export interface IncomingRequest {
   readonly request: Request;
   readonly host: Host;
 }
 
-/** A key of a caller; the secret is absent where the caller showed none. */
+/** A key and its account; the secret is absent where the request shows none. */
 export type IdentifiedKey = Pick<FoundKey, 'key' | 'account'> & Partial<Pick<FoundKey, 'secret'>>;
 
 /**
- * Finds the key of a request that shows no secret, such as one of a console session.
+ * Finds the key of a request that shows no secret, such as the key of a console session.
  * @throws GatewayError when the request names a key that it may not use
  */
 export type FindKey = (incoming: IncomingRequest) => Promise<IdentifiedKey | undefined>;
@@ -64,8 +64,8 @@ export interface GatewayExtension {
    */
   readonly fetch?: (incoming: IncomingRequest, next: () => Promise<Response>) => Promise<Response>;
   readonly findKey?: FindKey;
-  /** Work that is due now and then; see `Gateway.maintain`. Never rejects. */
+  /** Recurring work; see `Gateway.maintain`. Never rejects. */
   readonly maintain?: () => Promise<void>;
-  /** Ends what would keep the gateway from closing. */
+  /** Ends what would delay the closing of the gateway. */
   readonly close?: () => void;
 }

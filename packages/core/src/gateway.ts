@@ -1,3 +1,4 @@
+/** Builds a gateway from its options: the entry point of every host. */
 import { GatewayError } from '@parley/protocol';
 import { createAdmissionGate } from './pipeline/admission.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
@@ -27,9 +28,9 @@ import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
 export interface GatewayOptions {
   readonly store: Store;
   readonly configuration: Configuration;
-  /** Where its values come from, for operators who look at what is in force. */
+  /** Where each value of the configuration was set, shown to operators. */
   readonly origins?: ConfigurationOrigins;
-  /** What operators may know of the host, by name, such as `runtime`; no secret is in it. */
+  /** Facts of the host that operators may see, by name, such as `runtime`; never a secret. */
   readonly facts?: Readonly<Record<string, string>>;
   /** How upstreams are called; the global `fetch` by default. */
   readonly transport?: UpstreamTransport;
@@ -40,45 +41,45 @@ export interface GatewayOptions {
   /** Sent to upstreams in `user-agent`. */
   readonly version?: string;
   /**
-   * Seals the credentials that operators give through the admin API: 32 bytes, as 64 hexadecimal
+   * Encrypts the credentials that operators enter through the admin API: 32 bytes, as 64 hexadecimal
    * digits or in base64. Without it such credentials are refused.
    */
   readonly secretKey?: string;
   /** Where ends of exchanges wait while the store is down; in memory by default. */
   readonly spool?: SettlementSpool;
-  /** What other packages add, such as `createAdmin` of `@parley/admin`; nothing by default. */
+  /** Extensions, such as `createAdmin` of `@parley/admin`; none by default. */
   readonly extensions?: readonly ((gateway: GatewayContext) => GatewayExtension)[];
 }
 
 export interface Gateway {
   /**
-   * Answers one request; never rejects. A host may lend a sink, which then gets streamed answers. That
-   * the caller has left is told by the request's signal before there is a response, then by cancelling
-   * the response's body.
+   * Answers one request; never rejects. Streams are written to the sink of the host, where it has one.
+   * A caller leaves by aborting the request's signal before there is a response, and by cancelling the
+   * body of the response after.
    */
   fetch(request: Request, host?: Host): Promise<Response>;
-  /** Routes from now on by another configuration; running exchanges keep the one they began with. */
+  /** Replaces the configuration; running exchanges keep the one they began with. */
   reload(configuration: Configuration, origins?: ConfigurationOrigins): void;
-  /** Asks every upstream without declared models for its list and routes to what they name. */
+  /** Asks every upstream without configured models for its list of models, and routes to them. */
   discover(): Promise<void>;
   /**
-   * Does what is due now and then, and resolves when it is done; never rejects. It keeps reservations
-   * alive, gives back what processes held that have gone, looks for changes of the configuration, writes
-   * settlements that wait for the store, and deletes records that have grown too old; extensions add their
-   * own work. A host calls it every few seconds; one without timers lends `waitUntil`, and then every request brings it along.
+   * Does the recurring work that is due; never rejects. It renews reservations, releases those of processes
+   * that have ended, looks for changes of the configuration, writes settlements that wait for the store,
+   * deletes records beyond their retention, and runs the work of extensions. A host calls it every few
+   * seconds. Where a host has `waitUntil` instead of timers, requests run it.
    */
   maintain(): Promise<void>;
-  /** Today's routing, for a host that shows it. */
+  /** The current configuration in the form in which requests are routed. */
   describe(): Snapshot;
   /**
-   * Refuses new exchanges, waits for the running ones, then ends those that are left with an error
-   * event of their own dialect. The store stays open: it belongs to the host.
+   * Refuses new exchanges, waits for the running ones, then ends the others with an error in their dialect.
+   * The store stays open: it belongs to the host.
    * @param graceMs how long to wait, in milliseconds; 0 by default
    */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Puts the rooms together. @throws ConfigurationError, or RangeError for a secret key that is none */
+/** @throws ConfigurationError, or RangeError for a secret key that is not 32 bytes */
 export function createGateway(options: GatewayOptions): Gateway {
   const context = createContext(options);
   const { configuration, keeper, desk } = context;
@@ -102,7 +103,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const answered = Promise.resolve(
         app.fetch(request, { host: address === undefined ? host : { ...host, address, proxied } }),
       );
-      // A caller who leaves before the answer begins is recorded, too.
+      // A caller who leaves before there is a response is recorded, too.
       host.waitUntil?.(answered);
       return answered;
     },
@@ -154,7 +155,7 @@ function createContext(options: GatewayOptions): GatewayContext {
   return context;
 }
 
-/** Who holds what calls may cost, who waits for it, and who writes down what they did cost. */
+/** The parts that reserve, wait and settle. A settlement frees what its exchange reserved. */
 function createQuotaParts(
   parts: Pick<GatewayContext, 'store' | 'clock' | 'log' | 'limits'>,
   spool?: SettlementSpool,

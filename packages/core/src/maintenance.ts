@@ -1,13 +1,13 @@
-/** What is due now and then, on hosts where nothing runs between two requests. */
+/** Runs recurring work on hosts where nothing runs between two requests. */
 import type { Host } from './ports.ts';
 
-/** The pause between two looks at what is due, in milliseconds. */
+/** The pause between two runs during one request, in milliseconds. */
 const pauseMs = 5_000;
 
 /**
- * Lets maintenance run beside all work that such a host is handed: once at its beginning, and every few
- * seconds while it goes on. The timer is that of the request, which on some hosts ends with it.
- * @param maintain does what is due; never rejects
+ * Makes `waitUntil` run maintenance beside the work it is given: once at the start, then every few seconds
+ * until the work ends. On some hosts the timer ends with the request that started it.
+ * @param maintain does the work that is due; never rejects
  */
 export function withMaintenance(host: Host, maintain: () => Promise<void>): Host {
   const { waitUntil } = host;

@@ -145,16 +145,28 @@ export interface RequestFacts {
   readonly maxOutputTokens: number | undefined;
 }
 
+/** A request body that is valid in its dialect. */
+export interface ReadRequest {
+  readonly summary: RequestFacts;
+  /**
+   * Decodes what was checked, without checking it again. Each call decodes anew.
+   * @throws GatewayError `invalid-request`; `unsupported` for what has no canonical form
+   */
+  decode(): Translated<CanonicalRequest>;
+}
+
 /** Everything one wire format can do. All functions are pure and synchronous. */
 export interface Codec {
   readonly dialect: DialectId;
 
   /**
-   * Checks a request body against the whole wire format; unknown fields pass.
+   * Checks a request body against the whole wire format, once; unknown fields pass.
    * @throws GatewayError `invalid-request` with `param`.
    */
+  readRequest(body: JsonValue, address?: RequestAddress): ReadRequest;
+  /** The summary of `readRequest`. Throws as it does. */
   checkRequest(body: JsonValue, address?: RequestAddress): RequestFacts;
-  /** Decodes a body that `checkRequest` accepted. @throws GatewayError `invalid-request`. */
+  /** Checks and decodes: `readRequest(…).decode()`. Throws as both do. */
   decodeRequest(body: JsonValue, address?: RequestAddress): Translated<CanonicalRequest>;
   /** @throws GatewayError `unsupported` when the request makes no sense without what would be lost. */
   encodeRequest(request: CanonicalRequest, target: RequestTarget): Translated<EncodedRequest>;

@@ -1,7 +1,7 @@
 /** Authenticates the caller of an endpoint: by admin token, by session of the console, or by API key. */
 import { GatewayError, omitUndefined } from '@parley/protocol';
 import {
-  authenticate,
+  identifyCaller,
   type GatewayContext,
   hashSecret,
   type Host,
@@ -16,7 +16,7 @@ import { createOperator, type KeyHolder } from '../shared/operator.ts';
 
 /**
  * The caller in the form that the audience of the endpoint gets.
- * @throws GatewayError as `authenticateOperator` or `authenticate` does
+ * @throws GatewayError as `authenticateOperator` or `identifyCaller` does
  */
 export async function authenticateCaller(
   gateway: GatewayContext,
@@ -106,7 +106,7 @@ async function authenticateHolder(
   incoming: IncomingRequest,
   method: AdminMethod,
 ): Promise<KeyHolder> {
-  const caller = await authenticate(gateway, incoming, {
+  const caller = await identifyCaller(gateway, incoming, {
     tolerant: method === 'GET',
     findKey: (request) => findOwnKey(gateway, request),
   });

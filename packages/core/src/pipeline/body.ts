@@ -1,7 +1,8 @@
+/** Reads request bodies under a size limit and an idle limit; used by `parse` and the admin API. */
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 
-/** Bodies up to this size are read the cheap way, whole. */
+/** Bodies up to this size are read at once, which is cheaper than in pieces. */
 const smallBytes = 256 * 1024;
 
 /**
@@ -17,7 +18,7 @@ export async function readBody(gateway: GatewayContext, request: Request): Promi
   return decodeText(bytes);
 }
 
-/** A small body comes in at once, and the host holds its sender to the declared length. */
+/** The host ends a request whose body is longer than declared. */
 function isDeclaredSmall({ headers }: Request): boolean {
   const declared = headers.get('content-length');
   return declared !== null && Number(declared) <= smallBytes;

@@ -1,7 +1,8 @@
+/** Errors as HTTP responses in the caller's dialect; used by the pipeline and by all other endpoints. */
 import { isJsonObject, type Codec, type EncodedError, type GatewayError } from '@parley/protocol';
 import { retryHeaders } from './headers.ts';
 
-/** Faults of HTTP itself, for which a dialect's own errors have no status. */
+/** Statuses of HTTP errors that no dialect has a code for, by their reason. */
 const httpStatuses = new Map([
   ['method_not_allowed', 405],
   ['upgrade_required', 426],
@@ -12,7 +13,7 @@ const httpStatuses = new Map([
   ['still_referred_to', 409],
 ]);
 
-/** Writes an error in the caller's own envelope, with what its client needs to decide on a retry. */
+/** Writes an error in the form of a dialect, with headers that tell its clients whether to retry. */
 export function respondError(codec: Codec, error: GatewayError, requestId: string): Response {
   const encoded = codec.encodeError(error, requestId);
   const status = httpStatuses.get(error.reason ?? '') ?? encoded.status;
@@ -28,7 +29,7 @@ export function respondError(codec: Codec, error: GatewayError, requestId: strin
   });
 }
 
-/** Google's envelope repeats the status of the answer as a number, and so has to say the same. */
+/** Google's form repeats the HTTP status as a number in the body. */
 function withStatus(body: EncodedError['body'], status: number): EncodedError['body'] {
   const { error } = body;
   if (!isJsonObject(error) || typeof error['code'] !== 'number') return body;

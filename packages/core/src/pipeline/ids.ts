@@ -1,3 +1,5 @@
+/** Ids of exchanges, which clients know as request ids; made by every endpoint. */
+
 /**
  * A new exchange id: `req_` and a UUID of version 7 without hyphens, so that ids sort by time.
  * @param now milliseconds since 1970

@@ -1,26 +1,27 @@
+/** Ends exchanges early; made by `receive`, watched wherever an exchange waits. */
 import { GatewayError } from '@parley/protocol';
 import type { Host } from '../ports.ts';
 
-/** Ends an exchange early: because its caller left, or because the gateway must stop. */
+/** Tells that the caller left or that the gateway shuts down. */
 export interface Interruption {
   /** Why the exchange was interrupted; `undefined` while it runs. Code `canceled` means the caller left. */
   readonly error: GatewayError | undefined;
-  /** Calls back once, at once if it has happened already. Gives a function that stops listening. */
+  /** Calls back once; at once if the exchange is interrupted already. Gives a function that stops listening. */
   onInterrupt(listener: (error: GatewayError) => void): () => void;
   interrupt(error: GatewayError): void;
   /**
-   * The response exists: from now on its caller leaves by cancelling the body, or as a lent sink says.
-   * What the request's signal does no longer counts.
+   * There is a response: from now on a caller leaves by cancelling its body, or as the sink of the host
+   * reports. An abort of the request's signal no longer counts.
    */
   respond(): void;
-  /** The exchange is over: whatever the host reports from now on is no departure. */
+  /** The exchange has ended: nothing interrupts it any more. */
   complete(): void;
 }
 
 /**
- * Watches for the caller's departure. Some hosts abort the request's signal after a good answer too
- * (Deno.serve), so it is believed only until there is a response. What a host lends for it is believed
- * to the end.
+ * Watches whether the caller leaves. Some hosts abort the request's signal after a complete response, too
+ * (Deno.serve), so that it counts only until there is a response. A `departure` signal or a sink of the
+ * host counts to the end.
  */
 export function watchInterruption(request: Request, host: Host): Interruption {
   const listeners = new Set<(error: GatewayError) => void>();

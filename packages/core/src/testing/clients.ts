@@ -1,3 +1,4 @@
+/** Clients of the four formats, and prices, for tests that run every client with every upstream. */
 import {
   lintChatStream,
   lintGeminiStream,

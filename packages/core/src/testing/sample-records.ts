@@ -1,3 +1,4 @@
+/** Records of exchanges, for tests of lists and reports. */
 import { noUsage, type ExchangeRecord } from '../store/index.ts';
 import type { Stage } from './stage.ts';
 

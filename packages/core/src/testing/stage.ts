@@ -1,3 +1,4 @@
+/** A gateway before scripted upstreams, for tests of whole requests. */
 import { createScriptedUpstream, type ScriptedUpstream } from '@parley/testkit';
 import type * as z from 'zod';
 import {
@@ -13,7 +14,7 @@ import { createMemoryStore, type MemoryStore } from '../store/memory/memory-stor
 /** The formats an upstream may speak. */
 export type Format = 'chat' | 'messages' | 'gemini' | 'responses';
 
-/** A gateway before scripted upstreams, on real sockets where it matters. */
+/** The upstreams listen on real sockets; the gateway is called without one. */
 export interface Stage {
   readonly gateway: Gateway;
   readonly store: MemoryStore;

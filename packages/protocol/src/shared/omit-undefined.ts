@@ -11,9 +11,10 @@ export type WithoutUndefined<Fields> = Omit<Fields, OptionalKeys<Fields>> & {
 
 /** The fields that are not undefined, in their order. */
 export function omitUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) kept[name] = value;
+  const kept: Partial<Fields> = {};
+  // By names: this runs for every request, and entries cost twice as much.
+  for (const name of Object.keys(fields) as (keyof Fields)[]) {
+    if (fields[name] !== undefined) kept[name] = fields[name];
   }
   return kept as WithoutUndefined<Fields>;
 }

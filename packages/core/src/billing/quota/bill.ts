@@ -1,7 +1,19 @@
 import type { Usage } from '@parley/protocol';
-import type { AttemptFacts } from '../../pipeline/exchange.ts';
 import { costOf } from '../pricing/cost.ts';
+import type { FoundPrice } from '../pricing/price.ts';
 import type { AttemptCharge, Nanos, Pricing } from '../../store/index.ts';
+import type { AnswerMeter } from './answer-meter.ts';
+
+/** What is billed of an attempt. */
+export interface BilledAttempt {
+  readonly upstream: string;
+  /** The upstream's own model name. */
+  readonly model: string;
+  /** Its price when the exchange began. */
+  readonly price: FoundPrice;
+  /** Absent where the upstream did not accept the request. */
+  readonly meter?: Pick<AnswerMeter, 'usage'>;
+}
 
 /** What an exchange costs, attempt by attempt. */
 export interface Bill {
@@ -17,7 +29,7 @@ export interface Bill {
  * Writes the bill of an exchange: what each meter says, at the price that held when it began.
  * @param multiplier of the serving group, in millionths
  */
-export function writeBill(attempts: readonly AttemptFacts[], multiplier: number): Bill {
+export function writeBill(attempts: readonly BilledAttempt[], multiplier: number): Bill {
   const charges = attempts.map((attempt, index) => chargeOf(attempt, index + 1, multiplier));
   return {
     charges,
@@ -28,7 +40,7 @@ export function writeBill(attempts: readonly AttemptFacts[], multiplier: number)
   };
 }
 
-function chargeOf(attempt: AttemptFacts, number: number, multiplier: number): AttemptCharge {
+function chargeOf(attempt: BilledAttempt, number: number, multiplier: number): AttemptCharge {
   const { upstream, model, price, meter } = attempt;
   const place = { attempt: number, upstream, upstreamModel: model };
   const told = meter?.usage;

@@ -1,21 +1,23 @@
-import type { Exchange } from '../../pipeline/exchange.ts';
-import type { Target } from '../../models/routing/snapshot.ts';
-import type { Question } from '../../pipeline/parse.ts';
 import { familyOf } from '../tokens/token-family.ts';
+import type { Allowance } from './allowance.ts';
 import { AnswerMeter } from './answer-meter.ts';
-import { estimatePrompt } from './prompt-estimate.ts';
+import { estimatePrompt, type BillableRequest } from './prompt-estimate.ts';
 
-/** A meter for the answer of one target. */
+/**
+ * Makes the meter for one reply.
+ * @param model the upstream's own model name
+ * @param budget what is reserved for the exchange; absent where nothing limits it
+ */
 export function createMeter(
-  { operation, facts: { allowance } }: Exchange,
-  question: Question,
-  { model }: Target,
+  request: BillableRequest,
+  model: string,
+  budget?: Allowance,
 ): AnswerMeter {
   const family = familyOf(model);
   return new AnswerMeter({
     family,
-    ...(allowance && { limit: allowance.outputTokens }),
-    ...(allowance?.promptTokens !== undefined && { promptLimit: allowance.promptTokens }),
-    estimatePrompt: () => estimatePrompt(operation, question, family),
+    ...(budget && { limit: budget.outputTokens }),
+    ...(budget?.promptTokens !== undefined && { promptLimit: budget.promptTokens }),
+    estimatePrompt: () => estimatePrompt(request, family),
   });
 }

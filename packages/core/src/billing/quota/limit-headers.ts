@@ -1,54 +1,50 @@
-import type { DialectId } from '@parley/protocol';
-import type { Exchange } from '../../pipeline/exchange.ts';
-import type { HeaderRecord } from '../../pipeline/headers.ts';
-import type { RateStanding } from '../../store/index.ts';
-import { resetHeaderOf } from './refusal.ts';
+import type { DialectWire, RateLimitHeaders, RateName } from '@parley/protocol';
+import type { RateStanding, Standing } from '../../store/index.ts';
+import { resetHeaderOf, type Refused } from './refusal.ts';
 
-type RateName = 'requests' | 'tokens';
-type RateWriter = (name: RateName, standing: RateStanding, now: number) => HeaderRecord;
+/** Plain headers with lower-case names. */
+export type HeaderRecord = Readonly<Record<string, string>>;
 
-/**
- * How each dialect's clients read how far a rate is used. OpenAI writes the reset as a duration
- * (its page on rate limits), Anthropic as a time (its page on rate limits); Google tells nothing.
- */
-const writers: Readonly<Record<DialectId, RateWriter>> = {
-  'openai-chat': writeDurations,
-  'openai-responses': writeDurations,
-  'anthropic-messages': writeTimes,
-  'gemini-generate': () => ({}),
-};
+/** How far the limits of a key are used. */
+export interface LimitState {
+  readonly standing: Standing;
+  /** The limit that refused the exchange. */
+  readonly refused?: Pick<Refused, 'limit' | 'retryAt'> | undefined;
+}
 
 /**
  * What an answer's head says of its key's limits: the rates as they stood when the exchange asked,
  * and when the limit that refused it begins anew.
  * @param now milliseconds since 1970
  */
-export function limitHeaders({ inbound, facts }: Exchange, now: number): HeaderRecord {
-  const { standing = {}, refused } = facts;
-  const write = writers[inbound.dialect];
+export function limitHeaders(
+  { rateLimitHeaders: names }: DialectWire,
+  { standing, refused }: LimitState,
+  now: number,
+): HeaderRecord {
+  const write = (rate: RateName, state: RateStanding): HeaderRecord =>
+    names === undefined ? {} : writeRate(names, rate, { ...state, now });
   const reset = refused && resetHeaderOf(refused.limit);
   return {
-    ...(standing.requests && write('requests', standing.requests, now)),
-    ...(standing.tokens && write('tokens', standing.tokens, now)),
+    ...(standing.requests && write('requests', standing.requests)),
+    ...(standing.tokens && write('tokens', standing.tokens)),
     ...(reset !== undefined &&
       refused?.retryAt !== undefined && { [reset]: writeDuration(refused.retryAt - now) }),
   };
 }
 
-function writeDurations(name: RateName, standing: RateStanding, now: number): HeaderRecord {
+function writeRate(
+  names: RateLimitHeaders,
+  rate: RateName,
+  { limit, remaining, wholeAt, now }: RateStanding & { readonly now: number },
+): HeaderRecord {
   return {
-    [`x-ratelimit-limit-${name}`]: String(standing.limit),
-    [`x-ratelimit-remaining-${name}`]: String(Math.max(0, standing.remaining)),
-    [`x-ratelimit-reset-${name}`]: writeDuration(standing.wholeAt - now),
-  };
-}
-
-function writeTimes(name: RateName, standing: RateStanding, now: number): HeaderRecord {
-  const wholeAt = new Date(Math.max(standing.wholeAt, now));
-  return {
-    [`anthropic-ratelimit-${name}-limit`]: String(standing.limit),
-    [`anthropic-ratelimit-${name}-remaining`]: String(Math.max(0, standing.remaining)),
-    [`anthropic-ratelimit-${name}-reset`]: wholeAt.toISOString(),
+    [names.limit(rate)]: String(limit),
+    [names.remaining(rate)]: String(Math.max(0, remaining)),
+    [names.reset(rate)]:
+      names.resetForm === 'duration'
+        ? writeDuration(wholeAt - now)
+        : new Date(Math.max(wholeAt, now)).toISOString(),
   };
 }
 

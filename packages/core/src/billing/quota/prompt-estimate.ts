@@ -1,34 +1,37 @@
-import type { CanonicalRequest } from '@parley/protocol';
-import type { Operation } from '../../pipeline/operations/operation.ts';
-import type { Question } from '../../pipeline/parse.ts';
+/** The prompt of a request in tokens; used to reserve its cost and where an upstream reports no usage. */
+import type { CanonicalRequest, RequestFacts } from '@parley/protocol';
 import { estimateRequestTokens } from '../tokens/estimate-request.ts';
 import { estimateTextTokens } from '../tokens/estimate-text.ts';
 import type { TokenFamily } from '../tokens/token-family.ts';
 
+/** What billing must know of a request. */
+export interface BillableRequest {
+  readonly summary: Pick<RequestFacts, 'model' | 'maxOutputTokens'>;
+  /** The body as the caller wrote it. */
+  readonly text: string;
+  /** Whether a model answers it with text, so that output tokens are paid for. */
+  readonly generatesText: boolean;
+  /** @throws GatewayError when the request has no canonical form */
+  canonical(): { readonly value: CanonicalRequest };
+}
+
 /**
- * What a question says, where it asks for words. A request that only its own dialect understands has
- * no neutral form; it is then counted by its text.
+ * The canonical form of a request that generates text. A request that only its own dialect understands
+ * has none; it is then measured by its text.
  */
-export function readRequest(
-  operation: Operation,
-  question: Question,
-): CanonicalRequest | undefined {
-  if (!operation.answersInWords) return undefined;
+export function readRequest(request: BillableRequest): CanonicalRequest | undefined {
+  if (!request.generatesText) return undefined;
   try {
-    return question.canonical().value;
+    return request.canonical().value;
   } catch {
     return undefined;
   }
 }
 
-/** Estimates the prompt of a question, in tokens. */
-export function estimatePrompt(
-  operation: Operation,
-  question: Question,
-  family: TokenFamily,
-): number {
-  const request = readRequest(operation, question);
-  return request === undefined
-    ? estimateTextTokens(question.text, family)
-    : estimateRequestTokens(request, family);
+/** Estimates the prompt of a request, in tokens. */
+export function estimatePrompt(request: BillableRequest, family: TokenFamily): number {
+  const canonical = readRequest(request);
+  return canonical === undefined
+    ? estimateTextTokens(request.text, family)
+    : estimateRequestTokens(canonical, family);
 }

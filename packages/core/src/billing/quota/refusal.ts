@@ -3,6 +3,17 @@ import type { LimitName, ReserveOutcome } from '../../store/index.ts';
 
 export type Refused = Extract<ReserveOutcome, { kind: 'refused' }>;
 
+/** The error of an exchange that a limit refused, with what its headers tell. */
+export class LimitRefusal extends GatewayError {
+  readonly refused: Refused;
+
+  constructor(error: GatewayError, refused: Refused) {
+    const { code, message, reason, retryAfter } = error;
+    super(code, message, { reason, retryAfter });
+    this.refused = refused;
+  }
+}
+
 /** What is said of a limit that is used up; it ends only with its period. */
 const exhausted: Partial<Readonly<Record<LimitName, { reason: string; message: string }>>> = {
   key_quota: { reason: 'key_quota_exhausted', message: 'The quota of this API key is used up.' },

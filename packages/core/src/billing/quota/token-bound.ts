@@ -1,11 +1,9 @@
 import type { CanonicalRequest, Effort } from '@parley/protocol';
-import type { Operation } from '../../pipeline/operations/operation.ts';
 import type { TokenBound } from '../pricing/demand.ts';
 import { boundPrompt, mayCacheAnHour, mayReadMore } from '../pricing/prompt-bound.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
-import type { Question } from '../../pipeline/parse.ts';
 import { familyOf } from '../tokens/token-family.ts';
-import { estimatePrompt, readRequest } from './prompt-estimate.ts';
+import { estimatePrompt, readRequest, type BillableRequest } from './prompt-estimate.ts';
 
 /** The shortest answer that is worth beginning, in tokens. */
 const shortestAnswer = 64;
@@ -22,8 +20,7 @@ const leastThinking = 1_024;
 const leastLimit = 16;
 
 export interface BoundQuestion {
-  readonly question: Question;
-  readonly operation: Operation;
+  readonly request: BillableRequest;
   /** Whoever may answer it. */
   readonly targets: readonly Target[];
   /** Whether tokens per minute are limited; only then is the prompt worth an estimate. */
@@ -37,50 +34,50 @@ export interface BoundQuestion {
  * JSON around it is longer than what stands for it in a prompt; only media and tools may count more.
  */
 export function boundTokens(asked: BoundQuestion): TokenBound {
-  const { question, operation, targets } = asked;
-  const request = readRequest(operation, question);
-  const answer = operation.answersInWords
-    ? boundAnswer(request, asked)
+  const { request, targets } = asked;
+  const canonical = readRequest(request);
+  const answer = request.generatesText
+    ? boundAnswer(canonical, asked)
     : { outputBound: 0, leastOutput: 0 };
   return {
     ...answer,
     inputBytesBound: boundPrompt({
-      text: question.text,
-      ...(request && { request }),
+      text: request.text,
+      ...(canonical && { request: canonical }),
       models: targets.map(({ model }) => model),
       // What has no neutral form asks for a conversation or a prompt that only the provider has.
-      liesElsewhere: operation.answersInWords && request === undefined,
+      liesElsewhere: request.generatesText && canonical === undefined,
     }),
-    readsMore: request !== undefined && mayReadMore(request),
-    hourlyCache: mayCacheAnHour(question.text),
+    readsMore: canonical !== undefined && mayReadMore(canonical),
+    hourlyCache: mayCacheAnHour(request.text),
     rateTokens: asked.isRated ? usualTokens(asked, answer.outputBound) : 0,
   };
 }
 
-function usualTokens({ question, operation, targets }: BoundQuestion, outputBound: number): number {
-  const family = familyOf(targets[0]?.model ?? question.facts.model);
-  return estimatePrompt(operation, question, family) + Math.min(outputBound, usualAnswer);
+function usualTokens({ request, targets }: BoundQuestion, outputBound: number): number {
+  const family = familyOf(targets[0]?.model ?? request.summary.model);
+  return estimatePrompt(request, family) + Math.min(outputBound, usualAnswer);
 }
 
 function boundAnswer(
-  request: CanonicalRequest | undefined,
-  { question, targets, effort }: BoundQuestion,
+  canonical: CanonicalRequest | undefined,
+  { request, targets, effort }: BoundQuestion,
 ): Pick<TokenBound, 'outputBound' | 'leastOutput'> {
-  const { candidates = 1, reasoning } = request ?? {};
+  const { candidates = 1, reasoning } = canonical ?? {};
   const budget = typeof reasoning?.budget === 'number' ? reasoning.budget : 0;
   const mayGetBudget =
     (reasoning !== undefined || effort !== undefined) &&
     targets.some(({ profile }) => profile.reasoning === 'budget');
   const room = mayGetBudget ? 2 * leastThinking : 0;
-  const limit = Math.max(question.facts.maxOutputTokens ?? longestAnswer(targets), leastLimit);
+  const limit = Math.max(request.summary.maxOutputTokens ?? longestAnswer(targets), leastLimit);
   const most = limit < room ? limit + leastThinking : limit;
   const least = Math.max(budget + shortestAnswer, room);
   return { outputBound: candidates * most, leastOutput: candidates * Math.min(most, least) };
 }
 
 /** How many answers a question asks for, at least 1. */
-export function countCandidates(operation: Operation, question: Question): number {
-  return readRequest(operation, question)?.candidates ?? 1;
+export function countCandidates(request: BillableRequest): number {
+  return readRequest(request)?.candidates ?? 1;
 }
 
 function longestAnswer(targets: readonly Target[]): number {

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchInterruption } from '../../pipeline/interruption.ts';
+import { watchInterruption, type Interruption } from '../../pipeline/interruption.ts';
 import type { ReserveOutcome } from '../../store/index.ts';
 import { createWaitingLines, type Applicant, type WaitingLines } from './waiting-line.ts';
 
@@ -17,6 +17,7 @@ afterEach(() => {
 });
 
 interface Asker extends Applicant {
+  readonly interruption: Interruption;
   /** Whether each question was the last one. */
   readonly questions: boolean[];
 }

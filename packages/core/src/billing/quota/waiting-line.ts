@@ -1,14 +1,20 @@
-import type { Interruption } from '../../pipeline/interruption.ts';
+import type { GatewayError } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
 import type { ReserveOutcome } from '../../store/index.ts';
 
 /** An outcome that settles the matter. */
 export type Decided = Exclude<ReserveOutcome, { kind: 'held' }>;
 
+/** Ends a wait early. */
+export interface Interruptible {
+  readonly error: GatewayError | undefined;
+  onInterrupt(listener: (error: GatewayError) => void): () => void;
+}
+
 export interface Applicant {
   readonly keyId: string;
   readonly accountId: string;
-  readonly interruption: Interruption;
+  readonly interruption: Interruptible;
   /** Asks the store. @param last true when nothing that others hold is waited for any more */
   ask(last: boolean): Promise<ReserveOutcome>;
 }

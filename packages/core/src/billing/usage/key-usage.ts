@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../context.ts';
 import { advanceKeyState, emptyKeyState } from '../ledger/index.ts';
-import type { Caller } from '../../pipeline/authenticate.ts';
+import type { Scope } from '../../models/routing/scope.ts';
 import { inputTotal, outputTotal } from '@parley/protocol';
 import type {
   AccountWithState,
@@ -9,6 +9,7 @@ import type {
   KeyState,
   UsageSum,
 } from '../../store/index.ts';
+import type { Holder } from '../quota/limited.ts';
 import { daysBefore } from './days.ts';
 import type { UsageRequest } from './query.ts';
 import { keyStatus, type KeyStatus } from './status.ts';
@@ -38,7 +39,7 @@ export interface KeyUsage {
 /** Reads what a key has used, at the key's level: nothing of its account unless the operator shows it. */
 export async function readKeyUsage(
   gateway: GatewayContext,
-  { key, account: owner, groups }: Caller,
+  { key, account: owner, groups }: Holder & Pick<Scope, 'groups'>,
   request: UsageRequest,
 ): Promise<KeyUsage> {
   const { store, clock } = gateway;

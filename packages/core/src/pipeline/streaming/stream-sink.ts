@@ -1,12 +1,12 @@
+/** The sink of hosts that lend none: streamed text becomes the body of a web `Response`. */
 import type { ReplySink } from '../../ports.ts';
 
-/** A sink that is the body of a web `Response`, for hosts that have nothing cheaper. */
 export interface StreamSink extends ReplySink {
-  /** Resolves when the head is open. */
+  /** Resolves when the head is sent. */
   readonly response: Promise<Response>;
 }
 
-/** Not pulling is back-pressure: `write` gives a promise until the host asks for more. */
+/** Applies back-pressure: `write` gives a promise that resolves when the host pulls again. */
 export function createStreamSink(): StreamSink {
   const encoder = new TextEncoder();
   const closeListeners: (() => void)[] = [];

@@ -1,14 +1,13 @@
+/** The default transport: calls upstreams with a Web `fetch`. */
 import { UpstreamConnectionError } from '../../ports.ts';
 import type { UpstreamAnswer, UpstreamBody, UpstreamCall, UpstreamTransport } from '../../ports.ts';
 
-/** The codings that every `fetch` undoes by itself. */
+/** The content codings that every `fetch` decodes. */
 const decodedCodings = new Set(['identity', 'gzip', 'x-gzip', 'deflate', 'br']);
 
 /**
- * Calls upstreams with a Web `fetch`: the right transport where the runtime's own is cheap.
- *
- * A connection that broke is never tried again here, because `fetch` does not tell whether the
- * socket had been used before. After an abort the signal's own reason is thrown.
+ * Creates a transport. A broken connection is not retried: `fetch` does not tell whether the socket had
+ * been used before. After an abort the signal's reason is thrown.
  */
 export function createFetchTransport(
   fetch: typeof globalThis.fetch = globalThis.fetch,
@@ -28,7 +27,7 @@ async function send(fetch: typeof globalThis.fetch, call: UpstreamCall): Promise
     throw new UpstreamConnectionError(false, new Error('The content coding is not supported.'));
   }
   if (coding) {
-    // The body arrives decoded, so what describes the coded bytes would be wrong.
+    // The body arrives decoded, so these would describe other bytes.
     headers.delete('content-encoding');
     headers.delete('content-length');
   }

@@ -1,15 +1,15 @@
-/** The log as core writes it: causes of failures without the credentials of upstreams. */
+/** Keeps credentials of upstreams out of the log; wraps the logger of every gateway. */
 import { createSecretRedactor, type Redact } from '@parley/protocol';
 import { credentialsOf } from './upstream-secrets.ts';
 import type { Logger } from '../../ports.ts';
 import type { Snapshot } from '../../models/routing/snapshot.ts';
 
-/** Longer chains of causes are cut off; one may lead back to its beginning. */
+/** Longer chains of causes are cut off; a chain may be circular. */
 const longestChain = 8;
 
 /**
- * Redacts the cause of every entry that has one: some hosts quote a header, or an answer, in the
- * errors they throw. All other fields are made of what the gate has let pass, or of our own words.
+ * Redacts the cause of every entry that has one: some hosts quote a header or a response in the errors
+ * they throw. All other fields are redacted already or made by core.
  */
 export function redactCauses(log: Logger, snapshot: () => Snapshot): Logger {
   const redactors = new WeakMap<Snapshot, Redact>();
@@ -34,7 +34,7 @@ export function redactCauses(log: Logger, snapshot: () => Snapshot): Logger {
 
 function redactCause(cause: unknown, redact: Redact, depth: number): unknown {
   if (typeof cause === 'string') return redact(cause);
-  // Nothing throws other values; what they hold is not known.
+  // Values that are no errors are left out: what they hold is not known.
   if (!(cause instanceof Error) || depth >= longestChain) return undefined;
   const clean = new Error(redact(cause.message), {
     cause: redactCause(cause.cause, redact, depth + 1),

@@ -1,6 +1,6 @@
 /**
- * The gate for an upstream's words. Whatever an upstream says of an error passes redaction here, before
- * anything else reads it: no other module of core reads answers with a codec.
+ * The one place where responses of upstreams are decoded. Every text of an error passes redaction here
+ * before anything else reads it; no other module of core reads responses with a codec.
  */
 import {
   codecOf,
@@ -21,21 +21,21 @@ import {
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
 import { secretsOf } from './upstream-secrets.ts';
 
-/** Reads what one target answers. Errors and notes hold none of the upstream's secrets. */
+/** Reads the responses of one target. Errors and notes hold none of the upstream's secrets. */
 export interface UpstreamReader {
   /** Reads an HTTP error. */
   readError(reply: ErrorReply): GatewayError;
-  /** Translates a whole answer. @throws GatewayError when the body is none, or tells of an error */
-  decodeAnswer(body: JsonValue): Translated<CanonicalReply>;
-  /** Checks a whole answer that is passed on. Throws as `decodeAnswer`. */
-  checkAnswer(body: JsonValue): ReadReply;
+  /** Decodes a whole reply. @throws GatewayError when the body is none, or an error */
+  decodeReply(body: JsonValue): Translated<CanonicalReply>;
+  /** Checks a whole reply that passes through. Throws as `decodeReply`. */
+  checkReply(body: JsonValue): ReadReply;
   createDecoder(): StreamDecoder;
-  createTap(target: Omit<ObserverTarget, 'redact'>): StreamObserver;
-  /** Notes of a translation may repeat names of fields that the upstream made up. */
+  createObserver(target: Omit<ObserverTarget, 'redact'>): StreamObserver;
+  /** Redacts notes, which may repeat field names of the upstream. */
   redactNotes(notes: readonly Note[]): readonly Note[];
 }
 
-/** @param callName what the caller calls the target's model */
+/** @param callName the caller's name of the target's model, which replaces the upstream's in errors */
 export function createUpstreamReader(
   dialect: DialectId,
   target: Target,
@@ -47,16 +47,16 @@ export function createUpstreamReader(
   const source = { vendor: target.upstream.vendor, redact };
   return {
     readError: (reply) => codec.decodeError(reply, redact),
-    decodeAnswer: (body) => codec.decodeReply(body, source),
-    checkAnswer: (body) => codec.readReply(body, redact),
+    decodeReply: (body) => codec.decodeReply(body, source),
+    checkReply: (body) => codec.readReply(body, redact),
     createDecoder: () => codec.createStreamDecoder(source),
-    createTap: (watched) => codec.createStreamObserver({ ...watched, redact }),
+    createObserver: (watched) => codec.createStreamObserver({ ...watched, redact }),
     redactNotes: (notes) =>
       notes.map((note) => ({ ...note, path: redact(note.path), reason: redact(note.reason) })),
   };
 }
 
-/** Reads what an upstream says when it is asked for its models. */
+/** Reads the response of an upstream to a request for its list of models. */
 export interface ListReader extends Pick<UpstreamReader, 'readError'> {
   /** Masks the upstream's secrets in a name. */
   readonly redact: Redact;
@@ -69,7 +69,7 @@ export function createListReader(dialect: DialectId, upstream: Upstream): ListRe
 
 const redactors = new WeakMap<Upstream, Redact>();
 
-/** Made at the first error of an upstream; forgotten with the routing it belongs to. */
+/** Made at the first error of an upstream, and collected with the configuration it belongs to. */
 function redactorOf(upstream: Upstream): Redact {
   const known = redactors.get(upstream);
   if (known !== undefined) return known;
@@ -78,9 +78,9 @@ function redactorOf(upstream: Upstream): Redact {
   return redact;
 }
 
-/** Shows the call name where the upstream's name of the model stands, but not within a longer name. */
+/** Replaces the upstream's name of the model by the call name, but not within a longer name. */
 function createRenaming(model: string, callName: string): Redact {
-  // A plain word may be meant as a word.
+  // A name that is a plain word may be meant as a word.
   if (model === callName || !/[\d/.-]/.test(model)) return (text) => text;
   const literal = model.replace(/\W/g, String.raw`\$&`);
   let pattern: RegExp | undefined;

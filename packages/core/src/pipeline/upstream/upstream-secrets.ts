@@ -1,14 +1,14 @@
-/** What of an upstream must never reach a caller: its credentials, and where it and our account live. */
+/** Lists what redaction masks for an upstream: credentials, addresses and account ids. */
 import type { Secrets } from '@parley/protocol';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 
-/** Headers whose value opens something; the values of others may be told in part. */
+/** Headers whose value is a credential. */
 const secretHeader = /auth|key|token|secret|password|cookie|credential|signature/i;
 
-/** Parts of a secret header that are shorter are words, such as its scheme. */
+/** Shorter parts of such a value are words, such as its scheme. */
 const shortestPart = 8;
 
-/** Segments of an address that look like the id of an account: long with a digit, or a long number. */
+/** Segments of a path that look like an account id: long with a digit, or a long number. */
 const accountId = /^(?:(?=.*\d)[\w-]{12,}|\d{6,})$/;
 
 export function secretsOf({ credential, headers, baseUrls }: Upstream): Secrets {
@@ -33,7 +33,7 @@ export function credentialsOf(upstreams: Iterable<Upstream>): readonly string[] 
   return [...upstreams].flatMap((upstream) => secretsOf(upstream).credentials);
 }
 
-/** A value may have a scheme before its secret, or hold several; `Basic` holds a coded one. */
+/** A value may hold a scheme and several secrets; `Basic` encodes one. */
 function secretsInHeader(value: string): string[] {
   const parts = value.split(/[\s,;]+/);
   const long = parts.filter((part) => part.length >= shortestPart);
@@ -53,7 +53,7 @@ function passwordIn(coded: string): string {
 
 function secretsInUrl({ username, password, searchParams }: URL): string[] {
   const values = [...searchParams].filter(([name]) => secretHeader.test(name));
-  // A token may stand alone, where else the name of a user does.
+  // A token may stand in place of the user name.
   return [decode(password === '' ? username : password), ...values.map(([, value]) => value)];
 }
 

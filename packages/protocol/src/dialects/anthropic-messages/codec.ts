@@ -1,7 +1,13 @@
 import { messagesTokenCounting } from './count-tokens.ts';
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request/request.ts';
+import {
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  readRequest,
+  spliceRequest,
+} from './request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
@@ -13,6 +19,7 @@ import { wire } from './wire.ts';
 export const anthropicMessages: Codec = {
   tokenCounting: messagesTokenCounting,
   dialect,
+  readRequest,
   checkRequest,
   decodeRequest,
   encodeRequest,

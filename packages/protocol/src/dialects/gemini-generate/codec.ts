@@ -1,7 +1,13 @@
 import type { Codec } from '../../codec.ts';
 import { generateTokenCounting } from './count-tokens.ts';
 import { decodeError, encodeError } from './error.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request/request.ts';
+import {
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  readRequest,
+  spliceRequest,
+} from './request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
@@ -14,6 +20,7 @@ import { wire } from './wire.ts';
  */
 export const geminiGenerate: Codec = {
   dialect: 'gemini-generate',
+  readRequest,
   checkRequest,
   decodeRequest,
   encodeRequest,

@@ -1,6 +1,12 @@
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request/request.ts';
+import {
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  readRequest,
+  spliceRequest,
+} from './request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
@@ -10,6 +16,7 @@ import { wire } from './wire.ts';
 /** Chat completions, the format of `POST /v1/chat/completions`. */
 export const openaiChat: Codec = {
   dialect: 'openai-chat',
+  readRequest,
   checkRequest,
   decodeRequest,
   encodeRequest,

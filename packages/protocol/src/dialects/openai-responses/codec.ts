@@ -2,7 +2,13 @@ import type { Codec } from '../../codec.ts';
 import { responsesTokenCounting } from './count-tokens.ts';
 import { decodeError, encodeError } from './error.ts';
 import { dialect } from './extras.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request/request.ts';
+import {
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  readRequest,
+  spliceRequest,
+} from './request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
 import { createStreamEncoder } from './stream/encoder.ts';
@@ -13,6 +19,7 @@ import { wire } from './wire.ts';
 export const openaiResponses: Codec = {
   tokenCounting: responsesTokenCounting,
   dialect,
+  readRequest,
   checkRequest,
   decodeRequest,
   encodeRequest,

@@ -1,7 +1,7 @@
 import type { Extras } from '../../../canonical/dialect.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
@@ -31,8 +31,20 @@ import { encodeConversation } from './turns-encoder.ts';
  * Checks a body of `POST /v1/messages` against the whole wire format; unknown fields pass.
  * @throws GatewayError `invalid-request` with `param`.
  */
+export function readRequest(body: JsonValue): ReadRequest {
+  const input = parseRequest(body);
+  return { summary: summarize(input), decode: () => decodeInput(input) };
+}
+
 export function checkRequest(body: JsonValue): RequestFacts {
-  const { model, stream, max_tokens: maxOutputTokens } = parseRequest(body);
+  return readRequest(body).summary;
+}
+
+export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
+  return readRequest(body).decode();
+}
+
+function summarize({ model, stream, max_tokens: maxOutputTokens }: RequestInput): RequestFacts {
   return { model, stream: stream === true, includeUsage: true, maxOutputTokens };
 }
 
@@ -67,9 +79,8 @@ const knownFields = [
   'service_tier',
 ];
 
-export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
+function decodeInput(wire: RequestInput): Translated<CanonicalRequest> {
   const notes = new NoteBook();
-  const wire = parseRequest(body);
   const { reasoning, rest: thinking } = decodeThinking(wire);
   const { outputFormat, keptFormat } = decodeOutputFormat(
     wire.output_config?.format ?? wire.output_format,

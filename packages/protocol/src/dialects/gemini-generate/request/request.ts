@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
@@ -40,9 +40,27 @@ function requireAddress(address: RequestAddress | undefined): RequestAddress {
  * spelling; unknown fields pass.
  * @throws GatewayError `invalid-request` with `param`
  */
+export function readRequest(body: JsonValue, address?: RequestAddress): ReadRequest {
+  const place = requireAddress(address);
+  const input = parseRequest(body);
+  return { summary: summarize(input, place), decode: () => decodeInput(input, place) };
+}
+
 export function checkRequest(body: JsonValue, address?: RequestAddress): RequestFacts {
-  const { model, stream } = requireAddress(address);
-  const { generationConfig } = parseRequest(body);
+  return readRequest(body, address).summary;
+}
+
+export function decodeRequest(
+  body: JsonValue,
+  address?: RequestAddress,
+): Translated<CanonicalRequest> {
+  return readRequest(body, address).decode();
+}
+
+function summarize(
+  { generationConfig }: RequestInput,
+  { model, stream }: RequestAddress,
+): RequestFacts {
   const maxOutputTokens = generationConfig?.maxOutputTokens ?? undefined;
   return { model, stream, includeUsage: true, maxOutputTokens };
 }
@@ -59,16 +77,11 @@ const knownFields = [
   'model',
 ];
 
-/**
- * Reads a body that `checkRequest` accepted.
- * @throws GatewayError `invalid-request`
- */
-export function decodeRequest(
-  body: JsonValue,
-  address?: RequestAddress,
+/** @throws GatewayError `invalid-request` */
+function decodeInput(
+  input: RequestInput,
+  { model, stream }: RequestAddress,
 ): Translated<CanonicalRequest> {
-  const { model, stream } = requireAddress(address);
-  const input = parseRequest(body);
   const { toolChoice, rest: toolConfig } = decodeToolConfig(input.toolConfig);
   const { options, rest } = decodeOptions(input);
   const value: CanonicalRequest = {

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonScan } from '../../../json/scan.ts';
@@ -30,8 +30,20 @@ function parseRequest(body: JsonValue): RequestInput {
  * Checks a body against the whole format; fields and words nobody here knows pass.
  * @throws GatewayError `invalid-request` that names the first wrong field in `param`
  */
-export function checkRequest(body: JsonValue): RequestFacts {
+export function readRequest(body: JsonValue): ReadRequest {
   const input = parseRequest(body);
+  return { summary: summarize(input), decode: () => decodeInput(input) };
+}
+
+export function checkRequest(body: JsonValue): RequestFacts {
+  return readRequest(body).summary;
+}
+
+export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
+  return readRequest(body).decode();
+}
+
+function summarize(input: RequestInput): RequestFacts {
   return {
     model: input.model,
     stream: input.stream ?? false,
@@ -40,12 +52,8 @@ export function checkRequest(body: JsonValue): RequestFacts {
   };
 }
 
-/**
- * Reads a body that `checkRequest` accepted.
- * @throws GatewayError `invalid-request`
- */
-export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
-  const input = parseRequest(body);
+/** @throws GatewayError `invalid-request` */
+function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
   const notes = new NoteBook();
   const toolChoice = decodeToolChoice(input, notes);
   const value: CanonicalRequest = {

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { EncodedRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
@@ -25,11 +25,25 @@ function parseRequest(body: JsonValue): RequestInput {
 }
 
 /**
- * Checks a body against the whole format; fields, items and words nobody here knows pass.
+ * Checks a body against the whole format; fields, items and words nobody here knows pass. References to
+ * stored answers and items must have been resolved before it is decoded: see `prependHistory` and
+ * `resolveReferences`.
  * @throws GatewayError `invalid-request` that names the first wrong field in `param`
  */
-export function checkRequest(body: JsonValue): RequestFacts {
+export function readRequest(body: JsonValue): ReadRequest {
   const input = parseRequest(body);
+  return { summary: summarize(input), decode: () => decodeInput(input) };
+}
+
+export function checkRequest(body: JsonValue): RequestFacts {
+  return readRequest(body).summary;
+}
+
+export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
+  return readRequest(body).decode();
+}
+
+function summarize(input: RequestInput): RequestFacts {
   return {
     model: input.model,
     stream: input.stream ?? false,
@@ -39,13 +53,10 @@ export function checkRequest(body: JsonValue): RequestFacts {
 }
 
 /**
- * Reads a body that `checkRequest` accepted. References to stored answers and items must have been
- * resolved: see `prependHistory` and `resolveReferences`.
  * @throws GatewayError `invalid-request`; `unsupported` when the conversation or the prompt lies with
  *   the vendor, because what is asked is then not in the request
  */
-export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
-  const input = parseRequest(body);
+function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
   refuseElsewhere(input);
   const notes = new NoteBook();
   const toolChoice = decodeToolChoice(input, notes);

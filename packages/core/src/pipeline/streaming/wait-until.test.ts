@@ -1,6 +1,6 @@
 import { answerWith, reshape, stallAfter } from '@parley/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chatQuestion, setStage, type Stage } from '../testing/stage.ts';
+import { chatQuestion, setStage, type Stage } from '../../testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

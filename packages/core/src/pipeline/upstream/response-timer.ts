@@ -1,34 +1,35 @@
+/** The time limits of one response; used where a body is read whole and where it is streamed. */
 import { GatewayError } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
 
-/** The waits of one answer, in milliseconds. */
-export interface Patience {
+/** In milliseconds. */
+export interface TimeLimits {
   /** Longest silence of the upstream. */
   readonly idleMs: number;
-  /** Longest whole answer. */
+  /** Longest duration of the whole response. */
   readonly totalMs: number;
-  /** Silence towards the caller after which a keep-alive is due. */
-  readonly keepAliveMs: number;
+  /** Silence towards the caller after which a keep-alive is due; absent where nothing is streamed. */
+  readonly keepAliveMs?: number;
 }
 
-export interface WatchActions {
-  keepAlive(): void;
+export interface TimerActions {
+  keepAlive?(): void;
   expire(error: GatewayError): void;
 }
 
-/** One timer for all waits of a stream; what happens in between only notes the time. */
-export class StreamWatch {
+/** One timer for all limits of a response: a read or a write only notes the time, which is cheap. */
+export class ResponseTimer {
   readonly #clock: Clock;
-  readonly #patience: Patience;
-  readonly #actions: WatchActions;
+  readonly #limits: Required<TimeLimits>;
+  readonly #actions: TimerActions;
   readonly #begin: number;
   #lastRead: number;
   #lastWrite: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(clock: Clock, patience: Patience, actions: WatchActions) {
+  constructor(clock: Clock, limits: TimeLimits, actions: TimerActions) {
     this.#clock = clock;
-    this.#patience = patience;
+    this.#limits = { keepAliveMs: Infinity, ...limits };
     this.#actions = actions;
     this.#begin = this.#lastRead = this.#lastWrite = clock.monotonic();
     this.#arm(this.#begin);
@@ -49,9 +50,9 @@ export class StreamWatch {
 
   #arm(now: number): void {
     const due = Math.min(
-      this.#lastRead + this.#patience.idleMs,
-      this.#begin + this.#patience.totalMs,
-      this.#lastWrite + this.#patience.keepAliveMs,
+      this.#lastRead + this.#limits.idleMs,
+      this.#begin + this.#limits.totalMs,
+      this.#lastWrite + this.#limits.keepAliveMs,
     );
     this.#timer = setTimeout(
       () => {
@@ -63,17 +64,17 @@ export class StreamWatch {
 
   #check(): void {
     const now = this.#clock.monotonic();
-    if (now - this.#begin >= this.#patience.totalMs) {
+    if (now - this.#begin >= this.#limits.totalMs) {
       this.#actions.expire(timeout('The answer took longer than it may.', 'total_timeout'));
       return;
     }
-    if (now - this.#lastRead >= this.#patience.idleMs) {
+    if (now - this.#lastRead >= this.#limits.idleMs) {
       this.#actions.expire(timeout('The upstream fell silent within its answer.', 'idle_timeout'));
       return;
     }
-    if (now - this.#lastWrite >= this.#patience.keepAliveMs) {
+    if (now - this.#lastWrite >= this.#limits.keepAliveMs) {
       this.#lastWrite = now;
-      this.#actions.keepAlive();
+      this.#actions.keepAlive?.();
     }
     this.#arm(now);
   }

@@ -1,8 +1,8 @@
 import { inputTotal, noUsage, outputTotal, type Usage } from '@parley/protocol';
 import { jsonReply, rawReply } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inputNanos, outputNanos, plainPrices, stageClients } from '../testing/clients.ts';
-import { callName, setStage, type Format, type Stage } from '../testing/stage.ts';
+import { inputNanos, outputNanos, plainPrices, stageClients } from '../../testing/clients.ts';
+import { callName, setStage, type Format, type Stage } from '../../testing/stage.ts';
 
 let stage: Stage | undefined;
 afterEach(async () => {

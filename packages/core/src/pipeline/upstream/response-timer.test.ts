@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StreamWatch } from './watch.ts';
+import { ResponseTimer } from './response-timer.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => Date.now() };
 
@@ -8,14 +8,14 @@ afterEach(() => void vi.useRealTimers());
 
 function arrange(patience = { idleMs: 60, totalMs: 200, keepAliveMs: 25 }) {
   const seen: string[] = [];
-  const watch = new StreamWatch(clock, patience, {
+  const watch = new ResponseTimer(clock, patience, {
     keepAlive: () => seen.push('keep-alive'),
     expire: (error) => seen.push(error.reason ?? ''),
   });
   return { seen, watch };
 }
 
-describe('StreamWatch', () => {
+describe('ResponseTimer', () => {
   it('keeps a silent stream alive, then gives up on a silent upstream', () => {
     const { seen } = arrange();
     vi.advanceTimersByTime(1_000);

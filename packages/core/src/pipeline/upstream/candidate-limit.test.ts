@@ -1,12 +1,11 @@
-import { guessProfile, scanObject, type DialectId } from '@parley/protocol';
+import { codecOf, guessProfile, scanObject, type DialectId } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import type { Target } from '../../models/routing/snapshot.ts';
-import { spliceOutputLimit } from './output-limit.ts';
+import { spliceCandidateLimit } from './candidate-limit.ts';
 
 function splice(text: string, dialect: DialectId, model = 'gpt-5'): string {
-  // The other fields of a target say nothing about limits.
-  const target = { model, profile: guessProfile(model) } as Target;
-  return spliceOutputLimit({ text, scan: scanObject(text) }, dialect, { limit: 70, target });
+  const { outputLimit: fields } = codecOf(dialect).wire;
+  const profile = guessProfile(model);
+  return spliceCandidateLimit({ text, scan: scanObject(text) }, { tokens: 70, fields, profile });
 }
 
 describe('the limit of an answer is set in the field that the caller used', () => {

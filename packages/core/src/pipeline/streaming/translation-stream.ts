@@ -1,3 +1,4 @@
+/** A streamed reply whose upstream speaks another dialect than the caller. */
 import {
   createFrameParser,
   GatewayError,
@@ -6,25 +7,25 @@ import {
   type SseFrame,
   type StreamDecoder,
   type StreamEncoder,
+  type TextKind,
 } from '@parley/protocol';
-import type { UpstreamReader } from '../upstream/upstream-reader.ts';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
-import type { FormWriter } from './frame-form.ts';
-import type { Lane } from './lane.ts';
-import { OpenParts } from './open-parts.ts';
+import type { UpstreamReader } from '../upstream/upstream-reader.ts';
+import type { ReplyStream } from './reply-stream.ts';
+import type { FrameWriter } from './stream-format.ts';
 
 /** Both halves of a translation. */
-interface Translation {
+export interface Translation {
   readonly decoder: StreamDecoder;
   readonly encoder: StreamEncoder;
-  /** What the notes pass before anybody reads them. */
+  /** Redacts the notes. */
   readonly reader: Pick<UpstreamReader, 'redactNotes'>;
 }
 
-/** Different dialects: the upstream's frames become canonical events and those the caller's frames. */
-export class HubLane implements Lane {
+/** Decodes the frames of the upstream into canonical events and encodes those for the caller. */
+export class TranslationStream implements ReplyStream {
   readonly isTranslated = true;
-  state: 'open' | 'ended' | 'failed' = 'open';
+  state: ReplyStream['state'] = 'open';
   started = false;
   lastText = '';
   error: GatewayError | undefined;
@@ -32,11 +33,11 @@ export class HubLane implements Lane {
   readonly #decoder: StreamDecoder;
   readonly #encoder: StreamEncoder;
   readonly #reader: Translation['reader'];
-  readonly #writer: FormWriter;
+  readonly #writer: FrameWriter;
   readonly #meter: AnswerMeter;
-  readonly #parts = new OpenParts();
+  readonly #open = new OpenParts();
 
-  constructor({ decoder, encoder, reader }: Translation, writer: FormWriter, meter: AnswerMeter) {
+  constructor({ decoder, encoder, reader }: Translation, writer: FrameWriter, meter: AnswerMeter) {
     this.#decoder = decoder;
     this.#encoder = encoder;
     this.#reader = reader;
@@ -66,7 +67,7 @@ export class HubLane implements Lane {
       if (this.state !== 'open') break;
       text += this.#takeOne(event);
     }
-    // A report takes in the words that come with it, so it is read after them.
+    // A usage report includes the text that came with it, so it is read after the text.
     const report = events.findLast((event) => event.type === 'usage');
     if (report !== undefined) this.#meter.report(report.usage);
     if (this.state === 'ended') this.#meter.finish();
@@ -89,10 +90,10 @@ export class HubLane implements Lane {
     return text;
   }
 
-  /** Ends the answer here: everything open is closed, with the output limit as the reason. */
+  /** Ends the reply here: closes everything open, with the output limit as the reason. */
   #cut(): string {
     const usage = this.#meter.cut();
-    return this.take([...this.#parts.close(), { type: 'usage', usage }, { type: 'reply-end' }]);
+    return this.take([...this.#open.close(), { type: 'usage', usage }, { type: 'reply-end' }]);
   }
 
   #takeOne(event: CanonicalEvent): string {
@@ -106,7 +107,7 @@ export class HubLane implements Lane {
       return '';
     }
     if (event.type === 'part-start') this.started = true;
-    this.#parts.take(event, this.#meter);
+    this.#open.take(event, this.#meter);
     return this.#writer.write(this.#encoder.push(event));
   }
 
@@ -117,5 +118,51 @@ export class HubLane implements Lane {
       this.fail(GatewayError.from(thrown));
       return '';
     }
+  }
+}
+
+/** Follows which parts and choices of a reply are open, and tells the meter their text. */
+class OpenParts {
+  /** The kind of text of each part, by its index. */
+  readonly #parts = new Map<number, TextKind>();
+  readonly #choices = new Set<number>();
+
+  take(event: CanonicalEvent, meter: AnswerMeter): void {
+    switch (event.type) {
+      case 'part-start':
+        this.#start(event, meter);
+        break;
+      case 'part-delta': {
+        const kind = this.#parts.get(event.index);
+        if (kind !== undefined) meter.hear(event.text, kind);
+        break;
+      }
+      case 'part-end':
+        this.#parts.delete(event.index);
+        break;
+      case 'finish':
+        this.#choices.delete(event.choice);
+        break;
+      default:
+    }
+  }
+
+  /** The events that close everything, as at the output limit. */
+  close(): readonly CanonicalEvent[] {
+    return [
+      ...[...this.#parts.keys()].map((index) => ({ type: 'part-end', index }) as const),
+      ...[...this.#choices].map(
+        (choice) => ({ type: 'finish', choice, finish: { reason: 'length' } }) as const,
+      ),
+    ];
+  }
+
+  #start(
+    { index, choice, part }: Extract<CanonicalEvent, { type: 'part-start' }>,
+    meter: AnswerMeter,
+  ): void {
+    this.#parts.set(index, part.type === 'reasoning' ? 'reasoning' : 'output');
+    this.#choices.add(choice);
+    if (part.type === 'call') meter.hear(part.name, 'output');
   }
 }

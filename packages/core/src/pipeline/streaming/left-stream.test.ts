@@ -1,8 +1,8 @@
 import { answerWith, reshape, stallAfter, type Answer } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formats, pairs, plainPrices, stageClients } from '../testing/clients.ts';
-import { setStage, type Format, type Stage } from '../testing/stage.ts';
-import { tokenizedTexts } from '../testing/tokenized-texts.ts';
+import { formats, pairs, plainPrices, stageClients } from '../../testing/clients.ts';
+import { setStage, type Format, type Stage } from '../../testing/stage.ts';
+import { tokenizedTexts } from '../../testing/tokenized-texts.ts';
 
 let stage: Stage | undefined;
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { answerWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pairs, stageClients } from '../testing/clients.ts';
-import { callName, setStage, type Format, type Stage } from '../testing/stage.ts';
+import { pairs, stageClients } from '../../testing/clients.ts';
+import { callName, setStage, type Format, type Stage } from '../../testing/stage.ts';
 
 let stage: Stage | undefined;
 afterEach(async () => {

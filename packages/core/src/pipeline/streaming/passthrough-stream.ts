@@ -1,3 +1,4 @@
+/** A streamed reply whose upstream speaks the caller's dialect. */
 import {
   createFrameParser,
   GatewayError,
@@ -8,31 +9,31 @@ import {
   type Usage,
 } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
-import type { FormWriter } from './frame-form.ts';
-import type { Lane } from './lane.ts';
+import type { ReplyStream } from './reply-stream.ts';
+import type { FrameWriter } from './stream-format.ts';
 
-/** Same dialect in and out: whole frames pass unchanged while a tap reads usage and the end. */
-export class ExpressLane implements Lane {
+/** Passes whole frames on unchanged, while an observer reads usage and the end of the reply. */
+export class PassthroughStream implements ReplyStream {
   readonly notes: readonly Note[] = [];
   readonly isTranslated = false;
-  state: 'open' | 'ended' | 'failed' = 'open';
+  state: ReplyStream['state'] = 'open';
   lastText = '';
   error: GatewayError | undefined;
   readonly #parser = createFrameParser();
-  readonly #tap: StreamObserver;
-  readonly #writer: FormWriter;
+  readonly #observer: StreamObserver;
+  readonly #writer: FrameWriter;
   readonly #meter: AnswerMeter;
   #usage: Usage | undefined;
 
-  /** @param meter what the tap lets hear its words */
-  constructor(tap: StreamObserver, writer: FormWriter, meter: AnswerMeter) {
-    this.#tap = tap;
+  /** @param meter which the observer tells the text of the model */
+  constructor(observer: StreamObserver, writer: FrameWriter, meter: AnswerMeter) {
+    this.#observer = observer;
     this.#writer = writer;
     this.#meter = meter;
   }
 
   get started(): boolean {
-    return this.#tap.started;
+    return this.#observer.started;
   }
 
   push(chunk: Uint8Array): string {
@@ -42,33 +43,35 @@ export class ExpressLane implements Lane {
   close(): string {
     return this.#guard(() => {
       const text = this.#relay(this.#parser.end());
-      if (this.state === 'open') this.#take(this.#tap.end());
-      this.#count();
+      if (this.state === 'open') this.#take(this.#observer.end());
+      this.#measure();
       return text;
     });
   }
 
   fail(error: GatewayError): void {
     if (this.state !== 'open') return;
-    this.#take({ action: 'fail', text: this.#tap.fail(error), error });
+    this.#take({ action: 'fail', text: this.#observer.fail(error), error });
   }
 
   #relay(frames: readonly SseFrame[]): string {
     let text = '';
     for (const frame of frames) {
       if (this.state !== 'open') break;
-      text += this.#take(this.#tap.push(frame));
-      this.#count();
+      text += this.#take(this.#observer.push(frame));
+      this.#measure();
     }
     return text;
   }
 
-  /** A frame's report takes in its own words, so it is read after them. */
-  #count(): void {
-    if (this.#tap.usage !== this.#usage) this.#meter.report((this.#usage = this.#tap.usage));
+  /** A usage report includes the text of its own frame, so it is read after the text. */
+  #measure(): void {
+    if (this.#observer.usage !== this.#usage) {
+      this.#meter.report((this.#usage = this.#observer.usage));
+    }
     if (this.state === 'ended') this.#meter.finish();
     if (this.state !== 'open' || !this.#meter.isOver) return;
-    this.#take({ action: 'end', text: this.#tap.cut(this.#meter.cut()) });
+    this.#take({ action: 'end', text: this.#observer.cut(this.#meter.cut()) });
   }
 
   #take(step: ObserverStep): string {

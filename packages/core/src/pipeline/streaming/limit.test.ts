@@ -8,8 +8,8 @@ import {
   plainPrices,
   promptBound,
   stageClients,
-} from '../testing/clients.ts';
-import { callName, setStage, type Stage } from '../testing/stage.ts';
+} from '../../testing/clients.ts';
+import { callName, setStage, type Stage } from '../../testing/stage.ts';
 
 let stage: Stage | undefined;
 afterEach(async () => {

@@ -1,0 +1,147 @@
+/** Makes the record of an exchange from the last state it reached; used by `settle`. */
+import { fidelityOf, omitUndefined, type GatewayError, type Note } from '@parley/protocol';
+import type { Bill } from '../billing/quota/bill.ts';
+import { isQuotable } from '../models/routing/call-name.ts';
+import type {
+  AttemptCharge,
+  AttemptRecord,
+  ExchangeRecord,
+  KeyRecord,
+  Outcome,
+} from '../store/index.ts';
+import type { Reached } from './state.ts';
+
+/** How an exchange ended. */
+export interface Ending {
+  /** The HTTP status that the caller saw; 499 when the caller left first. */
+  readonly status: number;
+  readonly error?: GatewayError | undefined;
+  /** When the first byte of the answer was sent, on the monotonic clock; absent when there was none. */
+  readonly firstByteTick?: number | undefined;
+}
+
+/** What a record holds that the state does not. */
+export interface RecordParts {
+  readonly key: KeyRecord;
+  readonly ending: Ending;
+  readonly bill: Bill;
+  readonly notes: readonly Note[];
+  /** Milliseconds from the start to the end. */
+  readonly durationMs: number;
+}
+
+export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRecord {
+  const { key, ending, bill, notes, durationMs } = parts;
+  const { attempts, route, request, authenticatedMs, admittedMs } = reached;
+  const { last } = attempts;
+  return {
+    id: reached.id,
+    keyId: key.id,
+    accountId: key.accountId,
+    group: route?.group.name ?? key.groups[0],
+    endpoint: reached.endpoint,
+    inbound: reached.inbound.dialect,
+    callName: callNameOf(reached) ?? '',
+    stream: request?.summary.stream ?? false,
+    outcome: outcomeOf(ending.error),
+    status: ending.status,
+    attempts: attempts.all.length,
+    attemptRecords: recordAttempts(reached, bill.charges, durationMs),
+    listNanos: bill.listNanos,
+    chargedNanos: bill.nanos,
+    pricing: bill.pricing,
+    fidelity: fidelityOf(notes),
+    notes,
+    startedAt: reached.startedAt,
+    durationMs: Math.round(durationMs),
+    ...omitUndefined({
+      ...describeError(ending.error),
+      outbound: last?.outbound,
+      upstream: last?.upstream,
+      upstreamModel: last?.model,
+      usage: bill.usage,
+      authenticatedMs: round(authenticatedMs),
+      admittedMs: round(admittedMs),
+      firstByteMs: firstByteMsOf(reached, ending),
+    }),
+  };
+}
+
+/** The call name that serves it; before one is found, what the caller wrote, if it is harmless. */
+export function callNameOf({ route, request }: Reached): string | undefined {
+  if (route !== undefined) return route.callName;
+  return request && isQuotable(request.summary.model) ? request.summary.model : undefined;
+}
+
+export function outcomeOf(error: GatewayError | undefined): Outcome {
+  if (error === undefined) return 'completed';
+  return error.code === 'canceled' ? 'canceled' : 'failed';
+}
+
+/** Whole milliseconds from the start to the first byte of the answer. */
+export function firstByteMsOf(
+  { startedTick }: Reached,
+  { firstByteTick }: Ending,
+): number | undefined {
+  return firstByteTick === undefined ? undefined : Math.round(firstByteTick - startedTick);
+}
+
+function round(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.round(milliseconds);
+}
+
+/** An attempt without an end of its own ended with the exchange. */
+function recordAttempts(
+  { attempts, startedTick }: Reached,
+  charges: readonly AttemptCharge[],
+  durationMs: number,
+): readonly AttemptRecord[] {
+  const offsetOf = (tick: number): number => Math.round(tick - startedTick);
+  return attempts.all.map((attempt, index) => {
+    const { error, firstByteTick, endedTick = startedTick + durationMs } = attempt;
+    return {
+      number: index + 1,
+      upstream: attempt.upstream,
+      upstreamModel: attempt.model,
+      outbound: attempt.outbound,
+      startedMs: offsetOf(attempt.startedTick),
+      endedMs: offsetOf(endedTick),
+      ...omitUndefined({
+        status: attempt.status,
+        errorCode: error?.code,
+        reason: cut(error?.reason),
+        message: cut(error?.message),
+        firstByteMs: firstByteTick === undefined ? undefined : offsetOf(firstByteTick),
+      }),
+      ...recordCharge(charges[index]),
+    };
+  });
+}
+
+type RecordedCharge = Pick<AttemptRecord, 'usage' | 'listNanos' | 'chargedNanos' | 'pricing'>;
+
+/** Without usage there is nothing that could have a price. */
+function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
+  if (charge?.usage === undefined) return { listNanos: 0, chargedNanos: 0 };
+  const { usage, listNanos, nanos: chargedNanos, pricing } = charge;
+  return { usage, listNanos, chargedNanos, pricing };
+}
+
+type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'>;
+
+/** What the caller may see of an error; its causes go to the log only. */
+function describeError(error: GatewayError | undefined): RecordedError {
+  return {
+    errorCode: error?.code,
+    errorReason: cut(error?.reason),
+    errorMessage: cut(error?.message),
+  };
+}
+
+/** Longest text of an error in a record, in UTF-16 units. */
+const longestText = 500;
+
+/** A character of two units is not cut in half. */
+function cut(text: string | undefined): string | undefined {
+  return text?.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '');
+}
