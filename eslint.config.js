@@ -214,12 +214,22 @@ export default defineConfig(
     },
   },
   {
+    // Core takes its provider demo from here, so that this package may not know core.
+    files: ['packages/demo/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      ...importOnly('@parley/protocol|zod', 'The demo imports the protocol and zod.'),
+      ...banGlobals(hostGlobals, 'The demo runs on every host: use the web platform.'),
+      'no-restricted-properties': ['error', chance],
+    },
+  },
+  {
     files: ['packages/core/src/**/*.ts'],
     ignores: tests,
     rules: {
       ...importOnly(
-        '@parley/protocol|ipaddr\\.js|zod',
-        'Core imports the protocol, ipaddr.js and zod; hono only below src/http.',
+        '@parley/(demo|protocol)|ipaddr\\.js|zod',
+        'Core imports the protocol, the demo, ipaddr.js and zod; hono only below src/http.',
       ),
       ...banGlobals(hostGlobals, 'Core runs on every host: use the web platform.'),
       'no-restricted-properties': ['error', ...clockReads, chance],

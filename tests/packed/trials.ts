@@ -29,6 +29,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     `import { files } from '@parley/console';
      console.log(files['index.html'].type);`,
   ),
+  '@parley/demo': runReadme,
   '@parley/core': runReadme,
   '@parley/store-sqlite': runReadme,
   '@parley/store-postgres': printing(

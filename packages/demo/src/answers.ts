@@ -1,3 +1,4 @@
+/** What each model says to a request, in canonical form. */
 import type {
   CallPart,
   CanonicalRequest,

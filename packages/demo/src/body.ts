@@ -1,4 +1,5 @@
-import type { UpstreamBody } from '../../../ports.ts';
+/** The body of an answer, piece by piece, and the pauses between the pieces. */
+import type { DemoBody } from './types.ts';
 
 /** Waits so many milliseconds; rejects with the signal's reason when it is aborted meanwhile. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -22,7 +23,7 @@ export function createBody(
   pieces: readonly string[],
   pause: (() => Promise<void>) | undefined,
   signal: AbortSignal,
-): UpstreamBody {
+): DemoBody {
   const encoder = new TextEncoder();
   let next = 0;
   let canceled = false;

@@ -1,7 +1,6 @@
 import { parseJson, type JsonObject } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { embeddingsUrl, nativeUrl } from '../endpoint.ts';
-import { demoBaseUrls } from './address.ts';
+import { embeddingsUrl, geminiUrl } from './testing/addresses.ts';
 import { createDemoTransport } from './transport.ts';
 import { embedText, encodeVector } from './vector.ts';
 
@@ -9,7 +8,6 @@ async function post(url: string, body: unknown) {
   const answer = await createDemoTransport().send({
     method: 'POST',
     url,
-    headers: {},
     body: JSON.stringify(body),
     signal: new AbortController().signal,
   });
@@ -18,9 +16,9 @@ async function post(url: string, body: unknown) {
   return { status: answer.status, body: parseJson(text) as JsonObject };
 }
 
-const embed = (body: object) => post(embeddingsUrl(demoBaseUrls['openai-chat']), body);
-const embedNatively = (model: string, action: string, body: object) =>
-  post(nativeUrl(demoBaseUrls['gemini-generate'], model, action), body);
+const embed = (body: object) => post(embeddingsUrl, body);
+const embedForGemini = (model: string, action: string, body: object) =>
+  post(geminiUrl(model, action), body);
 
 describe('embeddings in the chat family', () => {
   it.each([
@@ -84,13 +82,13 @@ describe('embeddings in Google’s form', () => {
     ['echo', content('a'), 400],
     ['nobody', content('a'), 404],
   ])('refuses %s for %j', async (model, body, status) => {
-    const answer = await embedNatively(model, 'embedContent', body);
+    const answer = await embedForGemini(model, 'embedContent', body);
     expect(answer).toMatchObject({ status, body: { error: { code: status } } });
   });
 
   it('answers one vector', async () => {
     const body = { ...content('a few words'), outputDimensionality: 4 };
-    expect(await embedNatively('embed', 'embedContent', body)).toEqual({
+    expect(await embedForGemini('embed', 'embedContent', body)).toEqual({
       status: 200,
       body: { embedding: { values: embedText('a few words', 4) } },
     });
@@ -98,7 +96,7 @@ describe('embeddings in Google’s form', () => {
 
   it('answers several vectors in order', async () => {
     const requests = ['one', 'two'].map((text) => ({ model: 'models/embed', ...content(text) }));
-    expect(await embedNatively('embed', 'batchEmbedContents', { requests })).toEqual({
+    expect(await embedForGemini('embed', 'batchEmbedContents', { requests })).toEqual({
       status: 200,
       body: { embeddings: ['one', 'two'].map((text) => ({ values: embedText(text) })) },
     });

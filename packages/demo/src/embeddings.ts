@@ -1,3 +1,4 @@
+/** Reads requests for embeddings and answers them, in the two forms in which clients ask for them. */
 import { GatewayError, type JsonObject, type JsonValue } from '@parley/protocol';
 import * as z from 'zod';
 import { countTokens } from './tokens.ts';

@@ -1,3 +1,4 @@
+/** The list of models, in the form of each dialect. */
 import type { DialectId, JsonObject } from '@parley/protocol';
 import { type DemoModel, demoModels } from './models.ts';
 

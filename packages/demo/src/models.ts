@@ -1,3 +1,4 @@
+/** The models of the demo and how each of them behaves. */
 import { type CanonicalRequest, GatewayError } from '@parley/protocol';
 import { type Answer, callTools, echo, fill, recite, think } from './answers.ts';
 
@@ -51,3 +52,6 @@ export const demoModels: ReadonlyMap<string, DemoModel> = new Map<string, DemoMo
   ['error-midstream', { answer: recite, breakOff: 'error' }],
   ['cut-midstream', { answer: recite, breakOff: 'cut' }],
 ]);
+
+/** The names of all models, as the list of models tells them. */
+export const demoModelNames: readonly string[] = [...demoModels.keys()];

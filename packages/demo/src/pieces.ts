@@ -1,3 +1,4 @@
+/** Splits a reply into the texts of a stream. */
 import {
   type CanonicalEvent,
   type CanonicalReply,

@@ -1,3 +1,4 @@
+/** Writes what a model answers as an HTTP answer in the dialect of the call; used by the transport. */
 import {
   type CanonicalReply,
   type CanonicalRequest,
@@ -7,15 +8,15 @@ import {
   NameMap,
   type ReplyTarget,
 } from '@parley/protocol';
-import type { UpstreamAnswer, UpstreamCall } from '../../../ports.ts';
 import { createBody, type Sleep } from './body.ts';
 import type { DemoModel } from './models.ts';
 import { streamPieces } from './pieces.ts';
 import { measureUsage } from './tokens.ts';
+import type { DemoAnswer, DemoCall } from './types.ts';
 
 /** One call, and what it needs to be answered. */
-export interface DemoCall {
-  readonly call: UpstreamCall;
+export interface CallContext {
+  readonly call: DemoCall;
   readonly codec: Codec;
   readonly sleep: Sleep;
   /** Unique within this transport. */
@@ -29,10 +30,10 @@ const mostCandidates = 16;
 
 /** Lets a model answer, whole or streamed. @throws GatewayError when it fails before its answer */
 export function answerRequest(
-  demo: DemoCall,
+  demo: CallContext,
   request: CanonicalRequest,
   model: DemoModel,
-): UpstreamAnswer {
+): DemoAnswer {
   const reply = replyOf(demo, request, model);
   const target = targetOf(demo, request);
   return request.stream
@@ -46,7 +47,7 @@ interface Prepared {
   readonly model: DemoModel;
 }
 
-function answerWhole({ call, codec }: DemoCall, { reply, target, model }: Prepared) {
+function answerWhole({ call, codec }: CallContext, { reply, target, model }: Prepared) {
   if (model.breakOff === 'error') {
     throw new GatewayError('internal', 'This model breaks off in the middle of its answer.');
   }
@@ -56,9 +57,9 @@ function answerWhole({ call, codec }: DemoCall, { reply, target, model }: Prepar
 }
 
 function answerStream(
-  { call, codec, sleep }: DemoCall,
+  { call, codec, sleep }: CallContext,
   { reply, target, model }: Prepared,
-): UpstreamAnswer {
+): DemoAnswer {
   const pieces = streamPieces(reply, codec.createStreamEncoder(target), model.breakOff);
   const delay = model.pieceDelayMs;
   const pause = delay === undefined ? undefined : () => sleep(delay, call.signal);
@@ -69,7 +70,7 @@ function answerStream(
   };
 }
 
-function replyOf(demo: DemoCall, request: CanonicalRequest, model: DemoModel): CanonicalReply {
+function replyOf(demo: CallContext, request: CanonicalRequest, model: DemoModel): CanonicalReply {
   const { parts, finish } = model.answer(request);
   const length = Math.min(request.candidates ?? 1, mostCandidates);
   const choices = Array.from({ length }, (_, index) => ({ index, parts, finish }));
@@ -85,27 +86,27 @@ function replyOf(demo: DemoCall, request: CanonicalRequest, model: DemoModel): C
   };
 }
 
-function targetOf({ id, createdAt }: DemoCall, request: CanonicalRequest): ReplyTarget {
+function targetOf({ id, createdAt }: CallContext, request: CanonicalRequest): ReplyTarget {
   const { model, includeUsage } = request;
   return { model, id, createdAt, names: new NameMap(), includeUsage, request };
 }
 
 /** An error in the dialect's own form, with the status asked for or else the dialect's own. */
 export function refuse(
-  { call, codec, id }: DemoCall,
+  { call, codec, id }: CallContext,
   { error, status }: { readonly error: GatewayError; readonly status?: number },
-): UpstreamAnswer {
+): DemoAnswer {
   const encoded = codec.encodeError(error, id);
   const answer = answerJson(call, status ?? encoded.status, encoded.body);
   if (error.retryAfter !== undefined) answer.headers.set('retry-after', String(error.retryAfter));
   return answer;
 }
 
-export function answerJson(call: UpstreamCall, status: number, body: JsonObject): UpstreamAnswer {
+export function answerJson(call: DemoCall, status: number, body: JsonObject): DemoAnswer {
   return answerText(call, status, JSON.stringify(body));
 }
 
-function answerText({ signal }: UpstreamCall, status: number, text: string): UpstreamAnswer {
+function answerText({ signal }: DemoCall, status: number, text: string): DemoAnswer {
   const headers = new Headers({ 'content-type': 'application/json' });
   return { status, headers, body: createBody([text], undefined, signal) };
 }

@@ -1,15 +1,16 @@
-import type { DialectId } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import type { UpstreamCall } from '../../../ports.ts';
-import { countTokensUrl, embeddingsUrl, endpointUrl, modelsUrl, nativeUrl } from '../endpoint.ts';
-import { demoBaseUrls } from './address.ts';
 import { findRoute } from './route.ts';
+import {
+  countingDialects,
+  countUrl,
+  dialects,
+  embeddingsUrl,
+  generationUrl,
+  geminiUrl,
+} from './testing/addresses.ts';
 
-const dialects = Object.keys(demoBaseUrls) as DialectId[];
-const native = demoBaseUrls['gemini-generate'];
-
-function routeOf(method: UpstreamCall['method'], url: string) {
-  return findRoute({ method, url, headers: {}, signal: new AbortController().signal });
+function routeOf(method: 'GET' | 'POST', url: string) {
+  return findRoute({ method, url });
 }
 
 describe('findRoute', () => {
@@ -28,33 +29,33 @@ describe('findRoute', () => {
     expect(routeOf(method, url)).toBeUndefined();
   });
 
-  it.each(dialects)('finds what the gateway asks in %s', (dialect) => {
-    const base = demoBaseUrls[dialect];
+  it.each(dialects)('finds the generation of %s, whole and streamed', (dialect) => {
     for (const stream of [false, true]) {
-      const url = endpointUrl(dialect, base, { model: 'a/b c', stream });
       const address = dialect === 'gemini-generate' ? { model: 'a/b c', stream } : undefined;
-      expect(routeOf('POST', url)).toEqual({
+      expect(routeOf('POST', generationUrl(dialect, 'a/b c', stream))).toEqual({
         action: 'generate',
         dialect,
         ...(address !== undefined && { address }),
       });
     }
-    expect(routeOf('GET', `${modelsUrl(dialect, base)}?limit=1000`)?.action).toBe('list');
   });
 
-  it.each(['anthropic-messages', 'gemini-generate', 'openai-responses'] as const)(
-    'finds the token counter of %s',
-    (dialect) => {
-      const url = countTokensUrl(dialect, demoBaseUrls[dialect], 'echo');
-      expect(routeOf('POST', url)).toMatchObject({ action: 'count', dialect });
+  it.each(['demo://builtin/v1/models', 'demo://builtin/v1beta/models'])(
+    'finds the list of models at %s, whatever its query',
+    (url) => {
+      expect(routeOf('GET', `${url}?limit=1000`)?.action).toBe('list');
     },
   );
 
+  it.each(countingDialects)('finds the token counter of %s', (dialect) => {
+    expect(routeOf('POST', countUrl(dialect, 'echo'))).toMatchObject({ action: 'count', dialect });
+  });
+
   it('finds embeddings in both forms', () => {
     const urls = [
-      embeddingsUrl(demoBaseUrls['openai-chat']),
-      nativeUrl(native, 'embed', 'embedContent'),
-      nativeUrl(native, 'embed', 'batchEmbedContents'),
+      embeddingsUrl,
+      geminiUrl('embed', 'embedContent'),
+      geminiUrl('models/embed', 'batchEmbedContents'),
     ];
     for (const url of urls) expect(routeOf('POST', url)?.action).toBe('embed');
   });

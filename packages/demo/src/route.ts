@@ -1,6 +1,6 @@
+/** The addresses at which the demo answers, and what each of them asks for; used by the transport. */
 import type { DialectId, RequestAddress } from '@parley/protocol';
-import { parseGeminiPath } from '../../../http/gemini-path.ts';
-import type { UpstreamCall } from '../../../ports.ts';
+import type { DemoCall } from './types.ts';
 
 /** What a call asks for. */
 export type DemoAction = 'list' | 'generate' | 'count' | 'embed';
@@ -12,6 +12,14 @@ export interface DemoRoute {
   /** What the path says, in the dialect whose bodies do not say it. */
   readonly address?: RequestAddress;
 }
+
+/** Base address of each dialect. The scheme is one that no network serves. */
+export const demoBaseUrls: Readonly<Record<DialectId, string>> = {
+  'openai-chat': 'demo://builtin/v1',
+  'anthropic-messages': 'demo://builtin',
+  'gemini-generate': 'demo://builtin',
+  'openai-responses': 'demo://builtin/v1',
+};
 
 const routes: ReadonlyMap<string, DemoRoute> = new Map<string, DemoRoute>([
   ['GET demo://builtin/v1/models', { action: 'list', dialect: 'openai-chat' }],
@@ -30,9 +38,9 @@ const routes: ReadonlyMap<string, DemoRoute> = new Map<string, DemoRoute>([
   ],
 ]);
 
-const nativeStart = 'POST demo://builtin/v1beta/models/';
+const geminiStart = 'POST demo://builtin/v1beta/models/';
 
-const nativeActions: ReadonlyMap<string, DemoAction> = new Map<string, DemoAction>([
+const geminiActions: ReadonlyMap<string, DemoAction> = new Map<string, DemoAction>([
   ['generateContent', 'generate'],
   ['streamGenerateContent', 'generate'],
   ['countTokens', 'count'],
@@ -40,18 +48,34 @@ const nativeActions: ReadonlyMap<string, DemoAction> = new Map<string, DemoActio
   ['batchEmbedContents', 'embed'],
 ]);
 
-/** Finds out what a call asks for, whatever its query; `undefined` where there is nothing. */
-export function findRoute({ method, url }: UpstreamCall): DemoRoute | undefined {
+/** Finds out what a call asks for, whatever its query; `undefined` for an unknown address. */
+export function findRoute({
+  method,
+  url,
+}: Pick<DemoCall, 'method' | 'url'>): DemoRoute | undefined {
   const [path = ''] = url.split('?', 1);
   const called = `${method} ${path}`;
-  const native = called.startsWith(nativeStart) ? called.slice(nativeStart.length) : undefined;
-  return native === undefined ? routes.get(called) : findNativeRoute(native);
+  return called.startsWith(geminiStart)
+    ? findGeminiRoute(called.slice(geminiStart.length))
+    : routes.get(called);
 }
 
-function findNativeRoute(path: string): DemoRoute | undefined {
-  const asked = parseGeminiPath(path);
-  const action = nativeActions.get(asked?.action ?? '');
-  if (asked === undefined || action === undefined) return undefined;
-  const stream = asked.action === 'streamGenerateContent';
-  return { action, dialect: 'gemini-generate', address: { model: asked.model, stream } };
+/** A model of any characters, perhaps behind `models/`, the last colon, and an action of letters. */
+const geminiPath = /^(?:models\/)?(.+):([A-Za-z]+)$/;
+
+function findGeminiRoute(path: string): DemoRoute | undefined {
+  const [, name = '', word = ''] = geminiPath.exec(path) ?? [];
+  const action = geminiActions.get(word);
+  const model = decode(name);
+  if (action === undefined || model === undefined) return undefined;
+  const stream = word === 'streamGenerateContent';
+  return { action, dialect: 'gemini-generate', address: { model, stream } };
+}
+
+function decode(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
 }

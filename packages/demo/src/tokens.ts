@@ -1,3 +1,4 @@
+/** Counts tokens by a rule of thumb, so that every run gives the same usage. */
 import { type CanonicalRequest, noUsage, type Part, type Usage } from '@parley/protocol';
 
 /** Characters per token: the usual rule of thumb, and the same on every run. */

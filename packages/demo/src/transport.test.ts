@@ -15,22 +15,18 @@ import {
   type SseFrame,
 } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import type { UpstreamAnswer, UpstreamCall } from '../../../ports.ts';
-import { countTokensUrl, endpointUrl } from '../endpoint.ts';
-import { findProvider } from '../providers.ts';
-import { demoBaseUrls } from './address.ts';
+import { countingDialects, countUrl, dialects, generationUrl } from './testing/addresses.ts';
 import { createDemoTransport } from './transport.ts';
-
-const dialects = Object.keys(demoBaseUrls) as DialectId[];
+import type { DemoAnswer, DemoCall } from './types.ts';
 
 /** What only a complete answer ends with, and what only a failed one holds. */
 const endMark = /\[DONE\]|message_stop|finishReason|response\.(?:completed|incomplete)/;
 const errorMark = /"error":\{/;
 
-function call(url: string, body?: unknown, signal = new AbortController().signal): UpstreamCall {
+function call(url: string, body?: unknown, signal = new AbortController().signal): DemoCall {
   const method = body === undefined ? 'GET' : 'POST';
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { method, url, headers: {}, signal, ...(body !== undefined && { body: text }) };
+  return { method, url, signal, ...(body !== undefined && { body: text }) };
 }
 
 function bodyOf(dialect: DialectId, model: string, more: Partial<CanonicalRequest>): JsonObject {
@@ -48,10 +44,6 @@ function bodyOf(dialect: DialectId, model: string, more: Partial<CanonicalReques
   return codecOf(dialect).encodeRequest(request, target).value.body;
 }
 
-function urlOf(dialect: DialectId, model: string, stream = false): string {
-  return endpointUrl(dialect, demoBaseUrls[dialect], { model, stream });
-}
-
 /** Asks a demo model; waits pass at once and are counted. */
 async function ask(dialect: DialectId, model: string, more: Partial<CanonicalRequest> = {}) {
   const waits: number[] = [];
@@ -60,14 +52,14 @@ async function ask(dialect: DialectId, model: string, more: Partial<CanonicalReq
     return Promise.resolve();
   };
   const transport = createDemoTransport({ now: () => 1_700_000_000_000, sleep });
-  const url = urlOf(dialect, model, more.stream);
+  const url = generationUrl(dialect, model, more.stream);
   const answer = await transport.send(call(url, bodyOf(dialect, model, more)));
   return { answer, waits, text: await textOf(answer) };
 }
 
 const stream = { stream: true } as const;
 
-async function textOf({ body }: UpstreamAnswer): Promise<string> {
+async function textOf({ body }: DemoAnswer): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   for (let chunk = await body.read(); chunk !== undefined; chunk = await body.read()) {
@@ -111,7 +103,7 @@ describe.each(dialects)('the demo transport in %s', (dialect) => {
     { what: 'a talk with the model that embeds', model: 'embed', status: 400 },
   ])('refuses $what in the dialect’s own form', async ({ model, text, status }) => {
     const body = text ?? bodyOf(dialect, model, {});
-    const answer = await createDemoTransport().send(call(urlOf(dialect, model), body));
+    const answer = await createDemoTransport().send(call(generationUrl(dialect, model), body));
     expect(answer.status).toBe(status);
     const error = parseJson(await textOf(answer)) ?? null;
     expect(isJsonObject(error) && isJsonObject(error['error'])).toBe(true);
@@ -162,7 +154,11 @@ describe.each(dialects)('the demo transport in %s', (dialect) => {
 
   it('is left at once when the caller leaves', async () => {
     const controller = new AbortController();
-    const asked = call(urlOf(dialect, 'slow'), bodyOf(dialect, 'slow', {}), controller.signal);
+    const asked = call(
+      generationUrl(dialect, 'slow'),
+      bodyOf(dialect, 'slow', {}),
+      controller.signal,
+    );
     const sending = createDemoTransport().send(asked);
     controller.abort(new Error('gone'));
     await expect(sending).rejects.toThrow('gone');
@@ -234,11 +230,9 @@ function saidBy({ choices }: ReturnType<typeof replyOf>): string {
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-const counting = ['anthropic-messages', 'gemini-generate', 'openai-responses'] as const;
-
-describe.each(counting)('counting tokens in %s', (dialect) => {
+describe.each(countingDialects)('counting tokens in %s', (dialect) => {
   const send = async (model: string, body: unknown) => {
-    const url = countTokensUrl(dialect, demoBaseUrls[dialect], model);
+    const url = countUrl(dialect, model);
     const answer = await createDemoTransport().send(call(url, body));
     return { status: answer.status, body: parseJson(await textOf(answer)) };
   };
@@ -258,10 +252,12 @@ describe.each(counting)('counting tokens in %s', (dialect) => {
   });
 });
 
-describe('the demo provider', () => {
+describe('the demo transport', () => {
   it('keeps no answers that could be continued', async () => {
     const body = { model: 'echo', input: 'a', previous_response_id: 'resp_1' };
-    const answer = await createDemoTransport().send(call(urlOf('openai-responses', 'echo'), body));
+    const answer = await createDemoTransport().send(
+      call(generationUrl('openai-responses', 'echo'), body),
+    );
     expect(answer.status).toBe(400);
     expect(await textOf(answer)).toContain('previous_response_not_found');
   });
@@ -272,10 +268,5 @@ describe('the demo provider', () => {
       expect((await transport.send(call(url))).status).toBe(404);
       expect((await transport.send(call(url, {}))).status).toBe(404);
     }
-  });
-
-  it('lends its transport', () => {
-    expect(findProvider('demo')?.transport).toBeDefined();
-    expect(findProvider('demo')?.models).toContain('echo');
   });
 });

@@ -1,3 +1,4 @@
+/** The demo as a transport: reads each call, lets the model that it names answer, and writes the answer. */
 import {
   type CanonicalRequest,
   codecOf,
@@ -6,28 +7,28 @@ import {
   type JsonValue,
   parseJson,
 } from '@parley/protocol';
-import { systemClock } from '../../../clock.ts';
-import type { UpstreamAnswer, UpstreamCall, UpstreamTransport } from '../../../ports.ts';
-import { answerJson, answerRequest, type DemoCall, refuse } from './reply.ts';
 import { sleep as sleepWithTimer, type Sleep } from './body.ts';
 import { readEmbedding, readNativeEmbedding } from './embeddings.ts';
 import { listDemoModels } from './model-lists.ts';
 import { type DemoModel, demoModels } from './models.ts';
+import { answerJson, answerRequest, type CallContext, refuse } from './reply.ts';
 import { type DemoRoute, findRoute } from './route.ts';
 import { countRequestTokens } from './tokens.ts';
+import type { DemoAnswer, DemoCall, DemoTransport } from './types.ts';
 
 export interface DemoOptions {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; the clock of the machine by default. */
   readonly now?: () => number;
+  /** How the models wait that are slow; with a timer by default. */
   readonly sleep?: Sleep;
 }
 
 /**
- * An upstream without a network: reads each request as a server of its dialect would, and answers
- * whole or streamed. After an abort it throws the signal's own reason.
+ * Creates an upstream without a network. It reads each request as a server of its dialect does, and
+ * answers whole or as a stream. `send` rejects only with the reason of an aborted signal.
  */
-export function createDemoTransport(options: DemoOptions = {}): UpstreamTransport {
-  const { now = () => systemClock.now(), sleep = sleepWithTimer } = options;
+export function createDemoTransport(options: DemoOptions = {}): DemoTransport {
+  const { now = () => Date.now(), sleep = sleepWithTimer } = options;
   let count = 0;
   return {
     async send(call) {
@@ -43,7 +44,7 @@ export function createDemoTransport(options: DemoOptions = {}): UpstreamTranspor
   };
 }
 
-async function answer(demo: DemoCall, route: DemoRoute): Promise<UpstreamAnswer> {
+async function answer(demo: CallContext, route: DemoRoute): Promise<DemoAnswer> {
   try {
     const body = readBody(demo.call);
     if (route.action === 'embed') return embed(demo, route, body);
@@ -59,14 +60,14 @@ async function answer(demo: DemoCall, route: DemoRoute): Promise<UpstreamAnswer>
   }
 }
 
-function readBody({ body }: UpstreamCall): JsonValue {
+function readBody({ body }: DemoCall): JsonValue {
   const value = parseJson(body ?? '');
   if (value === undefined) throw new GatewayError('invalid-request', 'The body is not JSON.');
   return value;
 }
 
 function decode(
-  { codec }: DemoCall,
+  { codec }: CallContext,
   { action, address }: DemoRoute,
   body: JsonValue,
 ): CanonicalRequest {
@@ -89,12 +90,12 @@ function findModel(name: string): DemoModel {
   });
 }
 
-function count({ call, codec }: DemoCall, request: CanonicalRequest): UpstreamAnswer {
+function count({ call, codec }: CallContext, request: CanonicalRequest): DemoAnswer {
   const counted: JsonObject = codec.tokenCounting?.encodeCount(countRequestTokens(request)) ?? {};
   return answerJson(call, 200, counted);
 }
 
-function embed(demo: DemoCall, { address }: DemoRoute, body: JsonValue): UpstreamAnswer {
+function embed(demo: CallContext, { address }: DemoRoute, body: JsonValue): DemoAnswer {
   const asked =
     address === undefined ? readEmbedding(body) : readNativeEmbedding(body, address.model);
   const model = findModel(asked.model);

@@ -1,3 +1,4 @@
+/** Makes vectors out of texts, for the model that embeds. */
 /** How many numbers a vector has unless the caller says otherwise. */
 export const usualDimensions = 16;
 

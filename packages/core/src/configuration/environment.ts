@@ -108,7 +108,7 @@ function valueOf(environment: Environment, name: string): string {
  */
 function isWanted(provider: Provider, variables: readonly Variable[]): boolean {
   const credential = variables.some(({ means }) => means === 'credential');
-  if (provider.transport !== undefined || credential) return true;
+  if (provider.builtIn !== undefined || credential) return true;
   const byAddress =
     provider.credentialEnvironment.length === 0 || provider.baseUrlEnvironment !== undefined;
   return byAddress && variables.length > 0;

@@ -42,7 +42,7 @@ export async function discoverAll(
 
 /**
  * Asks an upstream which models it has. It never throws: an upstream that does not say is used all
- * the same. The provider's own transport goes before the given one.
+ * the same. A built-in provider is asked by its own transport.
  */
 export async function discoverModels(
   upstream: Upstream,
@@ -52,7 +52,7 @@ export async function discoverModels(
   const limit = AbortSignal.timeout(options.timeoutMs ?? 2_000);
   const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
   try {
-    const asking = ask(upstream, upstream.provider.transport ?? transport, { ...options, signal });
+    const asking = ask(upstream, upstream.transport ?? transport, { ...options, signal });
     const models = readModelList(upstream, await orAbort(asking, signal));
     if (models === undefined) return fail(upstream, 'the answer is no list of models');
     return { models };

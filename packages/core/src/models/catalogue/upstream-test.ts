@@ -46,7 +46,7 @@ export async function testUpstream(
     const note = (status: number): void => {
       found.status = status;
     };
-    const asking = ask(upstream, upstream.provider.transport ?? transport, { signal, note });
+    const asking = ask(upstream, upstream.transport ?? transport, { signal, note });
     const list = await orAbort(asking, signal);
     return { durationMs: since(clock, began), ...found, list };
   } catch (thrown) {

@@ -1,15 +1,13 @@
-import type { Provider } from '../provider.ts';
-import { demoBaseUrls } from './address.ts';
-import { demoModels } from './models.ts';
-import { createDemoTransport } from './transport.ts';
+import { demoBaseUrls, demoModelNames } from '@parley/demo';
+import type { Provider } from './provider.ts';
 
-/** The built-in provider: answers offline in every dialect, and fails on request. */
+/** The built-in provider: it answers offline in every dialect, and fails on request. */
 export const demo: Provider = {
   id: 'demo',
   name: 'Demo',
   credentialEnvironment: [],
   free: true,
   baseUrls: demoBaseUrls,
-  models: [...demoModels.keys()],
-  transport: createDemoTransport(),
+  models: demoModelNames,
+  builtIn: 'demo',
 };

@@ -1,5 +1,4 @@
 import type { DialectId } from '@parley/protocol';
-import type { UpstreamTransport } from '../../ports.ts';
 
 /** What we know of a vendor: data, so that a vendor that speaks a known dialect needs no code. */
 export interface Provider {
@@ -40,6 +39,6 @@ export interface Provider {
   readonly models?: readonly string[];
   /** What its list of models writes before the names that its endpoint takes, such as `models/`. */
   readonly listedPrefix?: string;
-  /** Lent by providers that answer without a network, such as `demo`. */
-  readonly transport?: UpstreamTransport;
+  /** Which package answers in place of a network; absent for every real vendor. */
+  readonly builtIn?: 'demo';
 }

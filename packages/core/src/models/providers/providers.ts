@@ -1,6 +1,6 @@
 import { anthropic } from './anthropic.ts';
 import { compatible } from './compatible.ts';
-import { demo } from './demo/demo.ts';
+import { demo } from './demo.ts';
 import { google } from './google.ts';
 import { hosts } from './hosts.ts';
 import { local } from './local.ts';

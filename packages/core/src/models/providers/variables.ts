@@ -13,7 +13,7 @@ const credentialEnding = /_(?:API_KEY|API_TOKEN|ACCESS_TOKEN|ACCESS_KEY|KEY|TOKE
 export function baseUrlVariables(provider: Provider): ReadonlyMap<DialectId, readonly string[]> {
   const named = Object.entries(provider.baseUrlEnvironment ?? {}) as [DialectId, string[]][];
   if (named.length > 0) return new Map(named);
-  if (provider.transport !== undefined) return new Map();
+  if (provider.builtIn !== undefined) return new Map();
   const credential = provider.credentialEnvironment[0];
   const prefix = credential?.replace(credentialEnding, '') ?? variableOf(provider.id);
   const names = [`${prefix}_BASE_URL`];

@@ -1,5 +1,8 @@
+import { createDemoTransport } from '@parley/demo';
 import type { DialectId } from '@parley/protocol';
+import { systemClock } from '../../clock.ts';
 import type { UpstreamConfiguration } from '../../configuration/schema.ts';
+import type { UpstreamTransport } from '../../ports.ts';
 import { addressesOf } from '../providers/addresses.ts';
 import type { Provider } from '../providers/provider.ts';
 
@@ -22,7 +25,13 @@ export interface Upstream {
   readonly idleMs: number;
   /** Milliseconds for a whole answer. */
   readonly totalMs: number;
+  /** How a built-in provider is called; the others are called by the transport of the gateway. */
+  readonly transport?: UpstreamTransport;
 }
+
+const builtInTransports: Readonly<Record<NonNullable<Provider['builtIn']>, UpstreamTransport>> = {
+  demo: createDemoTransport({ now: () => systemClock.now() }),
+};
 
 /** In seconds, as they are configured. */
 export const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
@@ -46,6 +55,7 @@ export function createUpstream(
     firstByteMs: (configured.first_byte_timeout ?? defaultTimeouts.firstByte) * 1_000,
     idleMs: (configured.idle_timeout ?? defaultTimeouts.idle) * 1_000,
     totalMs: (configured.total_timeout ?? defaultTimeouts.total) * 1_000,
+    ...(provider.builtIn !== undefined && { transport: builtInTransports[provider.builtIn] }),
   };
 }
 
