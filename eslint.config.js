@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { layerRules } from './eslint.layers.mjs';
 
 const tests = [
   '**/*.test.ts',
@@ -79,13 +80,12 @@ const relativeImports = [
  * The import rule of one room.
  * @param {string} allowed what may be imported, as an alternation of a regular expression
  * @param {string} message what to say when something else is imported
+ * @param {object[]} more patterns of imports that are refused beside
  */
-function importOnly(allowed, message) {
+function importOnly(allowed, message, more = []) {
+  const outside = { regex: `^(?!(${allowed})$|\\.{1,2}/)`, message };
   return {
-    'no-restricted-imports': [
-      'error',
-      { patterns: [...relativeImports, { regex: `^(?!(${allowed})$|\\.{1,2}/)`, message }] },
-    ],
+    'no-restricted-imports': ['error', { patterns: [...relativeImports, outside, ...more] }],
   };
 }
 
@@ -236,14 +236,12 @@ export default defineConfig(
       'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
     },
   },
-  {
-    files: ['packages/core/src/http/**/*.ts'],
-    ignores: tests,
-    rules: importOnly(
-      '@parley/protocol|ipaddr\\.js|zod|hono(/.+)?',
-      'Core imports the protocol, ipaddr.js, zod and hono.',
-    ),
-  },
+  // Rules that come later replace those before them, so that these say again what all of core may import.
+  ...layerRules(
+    ({ outside, inside, message }) => importOnly(outside, message, [inside]),
+    '@parley/(demo|protocol)|ipaddr\\.js|zod',
+    tests,
+  ),
   {
     files: ['packages/admin/src/**/*.ts'],
     ignores: tests,

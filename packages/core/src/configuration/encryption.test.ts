@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSealer, readSecretKey } from './sealing.ts';
+import { createSecretCipher, readSecretKey } from './encryption.ts';
 
 const key = readSecretKey('0'.repeat(63) + '1');
-const sealer = createSealer(key);
+const cipher = createSecretCipher(key);
 
-describe('a sealed secret', () => {
-  it('opens where it was sealed, whatever it says', async () => {
+describe('an encrypted secret', () => {
+  it('is decrypted for its context, whatever it holds', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (secret) => {
-        expect(await sealer.open(await sealer.seal(secret, 'a'), 'a')).toBe(secret);
+        expect(await cipher.decrypt(await cipher.encrypt(secret, 'a'), 'a')).toBe(secret);
       }),
       { numRuns: 50 },
     );
@@ -17,26 +17,29 @@ describe('a sealed secret', () => {
 
   it('may be long', async () => {
     const secret = 'x'.repeat(1_000_000);
-    expect(await sealer.open(await sealer.seal(secret, 'a'), 'a')).toBe(secret);
+    expect(await cipher.decrypt(await cipher.encrypt(secret, 'a'), 'a')).toBe(secret);
   });
 
-  it('never looks the same twice and does not show the secret', async () => {
-    const sealed = [await sealer.seal('credential', 'a'), await sealer.seal('credential', 'a')];
-    expect(sealed[0]).not.toBe(sealed[1]);
-    expect(sealed.join()).not.toContain(btoa('credential').slice(0, 8));
+  it('never gives the same text twice and does not show the secret', async () => {
+    const encrypted = [
+      await cipher.encrypt('credential', 'a'),
+      await cipher.encrypt('credential', 'a'),
+    ];
+    expect(encrypted[0]).not.toBe(encrypted[1]);
+    expect(encrypted.join()).not.toContain(btoa('credential').slice(0, 8));
   });
 
   it.each([
-    ['elsewhere', (text: string) => sealer.open(text, 'b')],
+    ['for another context', (text: string) => cipher.decrypt(text, 'b')],
     [
       'under another key',
-      (text: string) => createSealer(readSecretKey('f'.repeat(64))).open(text, 'a'),
+      (text: string) => createSecretCipher(readSecretKey('f'.repeat(64))).decrypt(text, 'a'),
     ],
-    ['when it was changed', (text: string) => sealer.open(`${text.slice(0, -4)}AAA=`, 'a')],
-    ['when it is none', () => sealer.open('plain', 'a')],
-  ])('does not open %s', async (_name, open) => {
-    const sealed = await sealer.seal('credential', 'a');
-    await expect(open(sealed)).rejects.toThrow();
+    ['when it was changed', (text: string) => cipher.decrypt(`${text.slice(0, -4)}AAA=`, 'a')],
+    ['when it is no encrypted secret', () => cipher.decrypt('plain', 'a')],
+  ])('is not decrypted %s', async (_name, decrypt) => {
+    const encrypted = await cipher.encrypt('credential', 'a');
+    await expect(decrypt(encrypted)).rejects.toThrow();
   });
 });
 

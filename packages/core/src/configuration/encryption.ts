@@ -1,9 +1,11 @@
-/** Keeps secrets in the store unreadable for whoever only has the database. */
-export interface Sealer {
-  /** @param place what the secret belongs to; it opens nowhere else */
-  seal(secret: string, place: string): Promise<string>;
-  /** @throws Error when it was sealed under another key, for another place, or was changed */
-  open(sealed: string, place: string): Promise<string>;
+/** Encrypts the credentials that the store keeps; the admin API writes them and `decodeEntities` reads them. */
+
+/** Encrypts secrets, so that a copy of the database alone does not reveal them. */
+export interface SecretCipher {
+  /** @param context what the secret belongs to; it can be decrypted for nothing else */
+  encrypt(secret: string, context: string): Promise<string>;
+  /** @throws Error when it was encrypted with another key, for another context, or was changed */
+  decrypt(encrypted: string, context: string): Promise<string>;
 }
 
 const keyBytes = 32;
@@ -12,7 +14,7 @@ const version = 'v1';
 
 /**
  * Reads a key of 256 bits, written as 64 hexadecimal digits or in base64.
- * @throws RangeError when it is none
+ * @throws RangeError when the text is no such key
  */
 export function readSecretKey(text: string): Uint8Array<ArrayBuffer> {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? decodeHex(text) : decodeBase64(text);
@@ -20,34 +22,37 @@ export function readSecretKey(text: string): Uint8Array<ArrayBuffer> {
   throw new RangeError('A secret key has 32 bytes, in hexadecimal digits or base64.');
 }
 
-/** AES-256-GCM with a nonce of its own for each secret (NIST SP 800-38D). */
-export function createSealer(secretKey: Uint8Array<ArrayBuffer>): Sealer {
+/**
+ * AES-256-GCM with a nonce of its own for each secret (NIST SP 800-38D) and the context as additional
+ * authenticated data. The text is `v1.<nonce>.<ciphertext>`, both in base64.
+ */
+export function createSecretCipher(secretKey: Uint8Array<ArrayBuffer>): SecretCipher {
   const importing = crypto.subtle.importKey('raw', secretKey, 'AES-GCM', false, [
     'encrypt',
     'decrypt',
   ]);
   const encoder = new TextEncoder();
-  const parameters = (iv: Uint8Array<ArrayBuffer>, place: string) => ({
+  const parameters = (iv: Uint8Array<ArrayBuffer>, context: string) => ({
     name: 'AES-GCM',
     iv,
-    additionalData: encoder.encode(place),
+    additionalData: encoder.encode(context),
   });
   return {
-    async seal(secret, place) {
+    async encrypt(secret, context) {
       const iv = crypto.getRandomValues(new Uint8Array(nonceBytes));
       const text = encoder.encode(secret);
-      const sealed = await crypto.subtle.encrypt(parameters(iv, place), await importing, text);
-      return [version, encodeBase64(iv), encodeBase64(new Uint8Array(sealed))].join('.');
+      const bytes = await crypto.subtle.encrypt(parameters(iv, context), await importing, text);
+      return [version, encodeBase64(iv), encodeBase64(new Uint8Array(bytes))].join('.');
     },
-    async open(sealed, place) {
-      const [mark, nonce = '', text = ''] = sealed.split('.');
+    async decrypt(encrypted, context) {
+      const [mark, nonce = '', text = ''] = encrypted.split('.');
       const iv = decodeBase64(nonce);
       const bytes = decodeBase64(text);
       if (mark !== version || iv === undefined || bytes === undefined) {
-        throw new Error('This is no sealed secret.');
+        throw new Error('This is no encrypted secret.');
       }
-      const opened = await crypto.subtle.decrypt(parameters(iv, place), await importing, bytes);
-      return new TextDecoder().decode(opened);
+      const secret = await crypto.subtle.decrypt(parameters(iv, context), await importing, bytes);
+      return new TextDecoder().decode(secret);
     },
   };
 }

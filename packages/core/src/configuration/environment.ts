@@ -1,7 +1,7 @@
 import type { DialectId } from '@parley/protocol';
 import type { Provider } from '../models/providers/provider.ts';
 import { providers } from '../models/providers/providers.ts';
-import { baseUrlVariables } from '../models/providers/variables.ts';
+import { baseUrlVariables } from '../models/providers/addresses.ts';
 import { originKey, type Origin } from './origin.ts';
 import { ConfigurationError, type ConfigurationProblem } from './problem.ts';
 import { type Configuration, configurationSchema, upstreamSchema } from './schema.ts';

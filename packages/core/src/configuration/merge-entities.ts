@@ -1,38 +1,39 @@
+/** Merges the entities of the store with the configuration of the host. */
 import type { EntityKind } from '../store/index.ts';
 import { toEntityProblem, type DeclaredEntity, type EntityProblem } from './entities.ts';
 import { mergeConfigurations } from './merge.ts';
 import { checkReferences } from './references.ts';
 import { configurationSchema, groupSchema, type Configuration } from './schema.ts';
 
-/** The host's configuration with what the store declares, and what of that cannot be used. */
-export interface JoinedConfiguration {
+/** The configuration in force, and the entities of the store that are left out of it. */
+export interface MergedConfiguration {
   readonly configuration: Configuration;
   readonly problems: readonly EntityProblem[];
 }
 
 /**
- * Joins both. The host's parts win, name by name, and a part of the store that does not fit is left out
- * alone. What is wrong with the host's own part is not looked for.
+ * Merges both. An entry of the host replaces the entity of the same name. An entity that does not fit the
+ * rest is left out by itself. Problems of the host's own configuration are not reported here.
  */
-export function joinConfigurations(
+export function mergeEntities(
   entities: readonly DeclaredEntity[],
   host: Configuration,
-): JoinedConfiguration {
+): MergedConfiguration {
   const own = entities.filter((entity) => !isDeclaredBy(host, entity));
   const whole = merge(own, host);
   if (checkReferences(whole).length === 0) return { configuration: whole, problems: [] };
   if (checkReferences(host).length > 0) return { configuration: host, problems: [] };
-  return joinOneByOne(own, host);
+  return mergeOneByOne(own, host);
 }
 
-/** Parts that others refer to come first. */
+/** Kinds that others refer to come first. */
 const order: readonly EntityKind[] = ['upstream', 'group', 'model', 'price'];
 
-/** Finds out who is to blame, which is slower; it only happens when somebody is. */
-function joinOneByOne(
+/** Adds entities one by one to find those that do not fit; only needed when one does not. */
+function mergeOneByOne(
   entities: readonly DeclaredEntity[],
   host: Configuration,
-): JoinedConfiguration {
+): MergedConfiguration {
   const problems: EntityProblem[] = [];
   let kept: readonly DeclaredEntity[] = [];
   for (const entity of order.flatMap((kind) => entities.filter((each) => each.kind === kind))) {
@@ -44,8 +45,8 @@ function joinOneByOne(
 }
 
 /**
- * An upstream of the host must not get its address from the store, nor lend it its credential: whose name
- * the host declares is the host's alone. Prices have no names there.
+ * Whether the host has an entry of this name, which then replaces the entity as a whole: an upstream of
+ * the host must not send its credential to an address that the store names. Prices have no names.
  */
 function isDeclaredBy(host: Configuration, { kind, name }: DeclaredEntity): boolean {
   if (kind === 'price') return false;
@@ -56,17 +57,17 @@ function isDeclaredBy(host: Configuration, { kind, name }: DeclaredEntity): bool
 const nothing = configurationSchema.parse({});
 
 /**
- * A group that the store declares must not take away the one that exists when the host declares none,
+ * The group `default` exists while the host configures no group, also when the store declares others,
  * because keys are bound to it.
  */
 function merge(entities: readonly DeclaredEntity[], host: Configuration): Configuration {
   const declared = entities.map(({ configuration }) => configuration);
-  const joined = mergeConfigurations(assemble(declared), host);
-  if (Object.keys(host.groups).length > 0) return joined;
-  return { ...joined, groups: { default: groupSchema.parse({}), ...joined.groups } };
+  const merged = mergeConfigurations(assemble(declared), host);
+  if (Object.keys(host.groups).length > 0) return merged;
+  return { ...merged, groups: { default: groupSchema.parse({}), ...merged.groups } };
 }
 
-/** Parts of different names, side by side; in one step, since there may be many. */
+/** One configuration of all entities, in one step, since there may be many. */
 function assemble(parts: readonly Configuration[]): Configuration {
   const prices = parts.flatMap((part) => part.prices ?? []);
   return {

@@ -1,4 +1,28 @@
-import { compareText } from './text-order.ts';
+/** Compares names: their order, patterns that stand for several, and suggestions for a mistyped one. */
+
+/** Orders texts by their code units: the same on every machine, whatever its language. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/**
+ * Whether a name fits a pattern in which `*` stands for any characters, none included. The work
+ * grows with pattern times name at worst and never beyond: each fixed piece is searched for once.
+ */
+export function matchesGlob(pattern: string, name: string): boolean {
+  const [head = '', ...rest] = pattern.split('*');
+  const tail = rest.pop();
+  if (tail === undefined) return name === pattern;
+  if (!name.startsWith(head)) return false;
+  let position = head.length;
+  for (const piece of rest) {
+    const found = name.indexOf(piece, position);
+    if (found === -1) return false;
+    position = found + piece.length;
+  }
+  return name.length - tail.length >= position && name.endsWith(tail);
+}
 
 /** Names longer than this are compared with nothing: the work grows with the square of the length. */
 const longestName = 128;

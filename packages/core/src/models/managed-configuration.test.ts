@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EntityKind } from '../store/index.ts';
 import { createMemoryStore, type MemoryStore } from '../store/memory/memory-store.ts';
-import { sealedField, sealingPlace } from './entities.ts';
-import { createManagedConfiguration, type ManagedConfiguration } from './managed.ts';
-import { configurationSchema } from './schema.ts';
-import { createSealer, readSecretKey } from './sealing.ts';
+import { encryptedCredentialField, credentialContext } from '../configuration/entities.ts';
+import { createManagedConfiguration, type ManagedConfiguration } from './managed-configuration.ts';
+import { configurationSchema } from '../configuration/schema.ts';
+import { createSecretCipher, readSecretKey } from '../configuration/encryption.ts';
 
-const sealer = createSealer(readSecretKey('ab'.repeat(32)));
+const cipher = createSecretCipher(readSecretKey('ab'.repeat(32)));
 const host = configurationSchema.parse({
   upstreams: { up0: { provider: 'openai', credential: 'of-the-file', models: ['a'] } },
 });
@@ -29,7 +29,7 @@ function create(configuration = host): ManagedConfiguration {
     log: (level, message, fields) =>
       log.push(`${level} ${message} ${JSON.stringify(fields, (_, value) => describeError(value))}`),
     host: configuration,
-    sealer,
+    cipher,
   });
 }
 
@@ -128,9 +128,13 @@ describe('what the store declares', () => {
   });
 
   it('is left out without the key that its credential was sealed with', async () => {
-    const other = createSealer(readSecretKey('cd'.repeat(32)));
-    const sealed = await other.seal('secret', sealingPlace('mine'));
-    await save('upstream', 'mine', { provider: 'openai', [sealedField]: sealed, models: ['b'] });
+    const other = createSecretCipher(readSecretKey('cd'.repeat(32)));
+    const sealed = await other.encrypt('secret', credentialContext('mine'));
+    await save('upstream', 'mine', {
+      provider: 'openai',
+      [encryptedCredentialField]: sealed,
+      models: ['b'],
+    });
     await save('model', 'good', model);
     await managed.refresh();
     expect(names()).toContain('good');
@@ -180,8 +184,8 @@ describe('a name that both declare', () => {
   });
 
   it('lends the host’s upstream no credential', async () => {
-    const sealed = await sealer.seal('of-the-store', sealingPlace('up1'));
-    await save('upstream', 'up1', { provider: 'openai', [sealedField]: sealed });
+    const sealed = await cipher.encrypt('of-the-store', credentialContext('up1'));
+    await save('upstream', 'up1', { provider: 'openai', [encryptedCredentialField]: sealed });
     managed = create(
       configurationSchema.parse({
         upstreams: { up1: { provider: 'openai', base_url: 'https://elsewhere.example/v1' } },

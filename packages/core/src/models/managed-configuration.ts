@@ -1,3 +1,4 @@
+/** The configuration in force: the host's, merged with what the store declares; the gateway holds one. */
 import type { Clock, Logger } from '../ports.ts';
 import {
   createSnapshot,
@@ -5,39 +6,47 @@ import {
   type Snapshot,
 } from '../models/routing/snapshot.ts';
 import type { EntityStore } from '../store/index.ts';
-import { openEntities, type DeclaredEntity, type EntityProblem } from './entities.ts';
-import { joinConfigurations } from './joining.ts';
-import { noOrigins, type ConfigurationOrigins } from './origin.ts';
-import type { Configuration } from './schema.ts';
-import type { Sealer } from './sealing.ts';
+import {
+  decodeEntities,
+  type DeclaredEntity,
+  type EntityProblem,
+} from '../configuration/entities.ts';
+import { mergeEntities } from '../configuration/merge-entities.ts';
+import { noOrigins, type ConfigurationOrigins } from '../configuration/origin.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import type { SecretCipher } from '../configuration/encryption.ts';
 
-/** How long the store's declarations are believed without asking: the longest a change takes here. */
+/** How long the store is not asked again, in milliseconds: the longest that a change takes to be in force. */
 const freshMs = 1_000;
 
-/** How long an answer of the store is waited for before it is asked again. */
-const patienceMs = 10_000;
+/** After how many milliseconds without an answer the store is asked again. */
+const answerTimeoutMs = 10_000;
 
-/** The configuration of the host joined with what the store declares. */
+/** The configuration of the host merged with what the store declares. */
 export interface ManagedConfiguration {
-  /** Today's routing. */
+  /** The routing in force. */
   snapshot(): Snapshot;
-  /** What the host gave: the file and the environment. It wins over the store, name by name. */
+  /** What the host reads from its file and environment; its entries replace those of the store by name. */
   host(): Configuration;
-  /** Everything in force: the host's with what fits of the store's. */
-  joined(): Configuration;
-  /** What the store declares, also what cannot be used. */
+  /** Everything in force: the host's configuration with the usable entities of the store. */
+  merged(): Configuration;
+  /** The entities of the store that can be read, those that do not fit the rest included. */
   declared(): readonly DeclaredEntity[];
-  /** Where the host's values come from. */
+  /** Where the host read each value. */
   origins(): ConfigurationOrigins;
-  /** @throws ConfigurationError when it cannot be used; the old one then stays in force */
+  /**
+   * Replaces the host's configuration.
+   * @throws ConfigurationError when it cannot be used; the old one then stays in force
+   */
   reload(host: Configuration, origins?: ConfigurationOrigins): void;
+  /** Adds the models that upstreams have listed. */
   learn(discovered: DiscoveredModels): void;
   /**
-   * Asks the store whether its declarations have changed, if it was not asked within a second.
-   * Never rejects: what cannot be read or used leaves everything as it is, and the log says so.
+   * Reads the entities of the store again if they have changed and the last look is a second old.
+   * Never rejects: entities that cannot be read or used are logged, and the old ones stay in force.
    */
   refresh(): Promise<void>;
-  /** As `refresh`, but at once: after a change of one's own. */
+  /** As `refresh`, but without waiting for the second: after a change by this process. */
   refreshNow(): Promise<void>;
 }
 
@@ -47,28 +56,28 @@ export interface ManagedOptions {
   readonly log: Logger;
   readonly host: Configuration;
   readonly origins?: ConfigurationOrigins;
-  readonly sealer?: Sealer;
+  readonly cipher?: SecretCipher;
 }
 
 /** @throws ConfigurationError when the host's configuration cannot be used */
 export function createManagedConfiguration(options: ManagedOptions): ManagedConfiguration {
-  const { store, clock, log, sealer } = options;
+  const { store, clock, log, cipher } = options;
   let host = options.host;
   let declared: readonly DeclaredEntity[] = [];
   let discovered: DiscoveredModels = new Map();
   let snapshot = createSnapshot(host, discovered);
-  let joined = joinConfigurations([], host).configuration;
+  let merged = mergeEntities([], host).configuration;
   let origins = options.origins ?? noOrigins;
   let version = 0;
 
-  /** Gives what of the store's cannot be used. */
+  /** @returns the problems of entities that cannot be used */
   const build = (
     newHost: Configuration,
     newDeclared: readonly DeclaredEntity[],
   ): readonly EntityProblem[] => {
-    const { configuration, problems } = joinConfigurations(newDeclared, newHost);
+    const { configuration, problems } = mergeEntities(newDeclared, newHost);
     snapshot = createSnapshot(configuration, discovered);
-    joined = configuration;
+    merged = configuration;
     host = newHost;
     declared = newDeclared;
     return problems;
@@ -78,12 +87,14 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
     try {
       if ((await store.readEntityVersion()) === version) return;
       const set = await store.readEntities();
-      const { entities, problems } = await openEntities(set.entities, sealer);
+      const { entities, problems } = await decodeEntities(set.entities, cipher);
       report(log, [...problems, ...build(host, entities)]);
       version = set.version;
-      log('info', 'The declarations of the store are in force.', { version });
+      log('info', 'The configuration in the store was read.', { version });
     } catch (cause) {
-      log('error', 'The declarations of the store cannot be read; the old ones stay.', { cause });
+      log('error', 'The configuration in the store cannot be read; the old one stays in force.', {
+        cause,
+      });
     }
   };
 
@@ -91,7 +102,7 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
     ...createRefresher(read, clock),
     snapshot: () => snapshot,
     host: () => host,
-    joined: () => joined,
+    merged: () => merged,
     declared: () => declared,
     origins: () => origins,
     reload: (next, places = noOrigins) => {
@@ -107,8 +118,8 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
 }
 
 /**
- * However many ask at once, the store is asked once. A question whose host stopped in the middle is
- * never answered, so that another one is asked after a while.
+ * Shares one read of the store among all who ask at the same time. A host may stop in the middle of a
+ * read, which then never ends; so another one begins after a while.
  */
 function createRefresher(
   read: () => Promise<void>,
@@ -118,7 +129,7 @@ function createRefresher(
   let asking: { readonly since: number; readonly answer: Promise<void> } | undefined;
   const ask = async (): Promise<void> => {
     const now = clock.monotonic();
-    if (asking === undefined || now - asking.since >= patienceMs) {
+    if (asking === undefined || now - asking.since >= answerTimeoutMs) {
       asking = { since: now, answer: read() };
     }
     const mine = asking;
@@ -130,7 +141,7 @@ function createRefresher(
     refresh: async () => {
       if (clock.monotonic() - askedAt >= freshMs) await ask();
     },
-    // What was being read may be older than the change.
+    // A read that runs already may not see the change.
     refreshNow: async () => {
       await asking?.answer;
       await ask();
@@ -140,7 +151,7 @@ function createRefresher(
 
 function report(log: Logger, problems: readonly EntityProblem[]): void {
   for (const { kind, name, path, message } of problems) {
-    log('error', 'A declaration of the store cannot be used and is left out.', {
+    log('error', 'A part of the configuration in the store cannot be used and is left out.', {
       kind,
       name,
       path: path.join('.'),

@@ -1,7 +1,6 @@
-import type { GatewayContext } from '../../context.ts';
-import type { UpstreamTransport } from '../../ports.ts';
+import type { Logger, UpstreamTransport } from '../../ports.ts';
 import type { DiscoveredModels, Snapshot, Upstream } from '../routing/snapshot.ts';
-import type { DiscoveredModel } from './discovered-model.ts';
+import type { DiscoveredModel } from '../routing/upstream.ts';
 import { createListCall, mostListBytes, orAbort, readBounded, readModelList } from './list-call.ts';
 
 export interface DiscoveryOptions {
@@ -24,11 +23,11 @@ export interface Discovery {
  * left out, and the log says so.
  */
 export async function discoverAll(
-  { transport, log }: Pick<GatewayContext, 'transport' | 'log'>,
+  { transport, log }: { readonly transport: UpstreamTransport; readonly log: Logger },
   { upstreams }: Snapshot,
   options: DiscoveryOptions = {},
 ): Promise<DiscoveredModels> {
-  const asked = [...upstreams.values()].filter((upstream) => upstream.tellsModels);
+  const asked = [...upstreams.values()].filter((upstream) => upstream.discoversModels);
   const discovered = new Map<string, readonly DiscoveredModel[]>();
   await Promise.all(
     asked.map(async (upstream) => {

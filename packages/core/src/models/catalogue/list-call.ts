@@ -1,10 +1,9 @@
 /** The question which models an upstream has, and its answer. */
 import { parseJson, type DialectId } from '@parley/protocol';
 import type { UpstreamBody, UpstreamCall } from '../../ports.ts';
-import { offeredDialects } from '../providers/dialects.ts';
+import { offeredDialects } from '../providers/addresses.ts';
 import { authorizationHeaders, dialectHeaders, modelsUrl } from '../providers/endpoint.ts';
-import type { Upstream } from '../routing/upstream.ts';
-import type { DiscoveredModel } from './discovered-model.ts';
+import type { DiscoveredModel, Upstream } from '../routing/upstream.ts';
 import { readModelEntries } from './model-entries.ts';
 
 /** Largest list that is read, in bytes, unless told. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@parley/protocol';
-import type { DiscoveredModel } from './discovered-model.ts';
+import type { DiscoveredModel } from '../routing/upstream.ts';
 
 /** At most so many models are taken from one list. */
 const mostModels = 2_000;

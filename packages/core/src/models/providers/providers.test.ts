@@ -1,11 +1,11 @@
 import { dialectIds } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { compatible } from './compatible.ts';
-import { firstDialect } from './dialects.ts';
+import { firstDialect } from './addresses.ts';
 import { local } from './local.ts';
 import type { Provider } from './provider.ts';
 import { findProvider, providers } from './providers.ts';
-import { baseUrlVariables } from './variables.ts';
+import { baseUrlVariables } from './addresses.ts';
 
 const atHome = new Set(local.map(({ id }) => id));
 

@@ -1,9 +1,21 @@
 import { GatewayError, type Effort } from '@parley/protocol';
-import { findNearestNames } from '../../configuration/nearest-names.ts';
-import { aliasPrefix } from './alias.ts';
+import { findNearestNames } from '../../configuration/names.ts';
 import { findByFingerprint, findInGroup, routesWithin, type Scope } from './scope.ts';
 import type { Group, Route } from './snapshot.ts';
-import { findTierRule, tierOf } from './tiers.ts';
+import { findTierName, findTierRule } from './tiers.ts';
+
+/**
+ * Before names that a model picker would hide. Claude Code shows only ids that begin with `claude`
+ * or `anthropic` (code.claude.com, gateway protocol).
+ */
+export const aliasPrefix = 'anthropic/';
+
+/** The name under which a picker shows a route, or nothing when it shows the call name itself. */
+export function aliasOf({ fingerprint }: Group, { callName }: Route): string | undefined {
+  if (callName.startsWith('claude') || callName.startsWith('anthropic')) return undefined;
+  const prefix = fingerprint === undefined ? '' : `${fingerprint}/`;
+  return `${aliasPrefix}${prefix}${callName}`;
+}
 
 /** How many names an error proposes. */
 const mostSuggestions = 5;
@@ -109,7 +121,7 @@ function describeUnknown(scope: Scope, name: string): string {
   const sentences = [`${subject} does not exist or is not available to this key.`];
   if (nearest.length > 0) sentences.push(`Did you mean ${nearest.join(', ')}?`);
   else if (names.length > 0) sentences.push(`Usable names are ${firstOf(names)}.`);
-  const tier = tierOf(name);
+  const tier = findTierName(name);
   if (tier !== undefined) sentences.push(`No model is mapped to the tier ${tier}.`);
   const prefixes = scope.groups.flatMap(({ fingerprint }) => fingerprint ?? []);
   if (prefixes.length > 0 && name.includes('/')) {

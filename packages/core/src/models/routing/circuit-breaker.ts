@@ -1,11 +1,15 @@
+/** The circuit breaker: keeps calls away from upstreams that fail again and again, and tells operators why. */
 import type { ErrorCode, GatewayError } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
 
-/** `untried` until the first call ends; `resting` while an upstream is called only as a last resort. */
+/**
+ * `untried` before the first call has ended; `resting` while the circuit is open, when an upstream is
+ * called only after all others have failed; `ready` otherwise. The admin API shows these words.
+ */
 export const upstreamStates = ['ready', 'resting', 'untried'] as const;
 export type UpstreamState = (typeof upstreamStates)[number];
 
-/** What went wrong with an upstream. It holds none of its secrets. */
+/** The last failure of an upstream. It holds none of its secrets. */
 export interface UpstreamFailure {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -17,99 +21,110 @@ export interface UpstreamFailure {
   readonly status?: number;
 }
 
-/** How an upstream has been doing, as far as this process knows. Times are milliseconds since 1970. */
+/** What this process knows of an upstream's calls. Times are milliseconds since 1970. */
 export interface UpstreamHealth {
   readonly state: UpstreamState;
   /** Failures in a row. */
   readonly failures: number;
-  readonly restingUntil?: number;
+  /** When the circuit becomes half-open and the upstream is called again; absent while it is not open. */
+  readonly openUntil?: number;
   readonly lastSuccessAt?: number;
   readonly lastFailure?: UpstreamFailure;
 }
 
-/** Remembers how upstreams do, by their configured names. In memory, without timers. */
-export interface HealthBoard {
-  /** False while an upstream rests. */
-  isHealthy(upstream: string): boolean;
-  /** An answer came: the failures before it count no more. */
+/** One circuit for each configured upstream, by name. In memory, without timers. */
+export interface CircuitBreaker {
+  /** False while the circuit of an upstream is open. */
+  isAvailable(upstream: string): boolean;
+  /** Closes the circuit: an answer came. */
   recordSuccess(upstream: string): void;
   /**
-   * An attempt failed. Errors that say nothing about the upstream are not kept.
+   * Counts a failed attempt, and opens the circuit after the third in a row. Errors that are the
+   * caller's fault are ignored; `rate-limited` is kept for operators but not counted.
    * @param error redacted, as `UpstreamReader` gives it
    */
   recordFailure(upstream: string, error: GatewayError): void;
   read(upstream: string): UpstreamHealth;
-  /** Ends the rest of an upstream and forgets its failures in a row. */
+  /** Closes the circuit by hand and resets the count of failures. */
   recover(upstream: string): void;
 }
 
-export interface HealthOptions {
+export interface CircuitBreakerOptions {
   readonly clock: Clock;
-  /** Whether an upstream is configured: the others are forgotten. */
+  /** Whether an upstream is configured: what is known of others is deleted. */
   readonly isConfigured: (upstream: string) => boolean;
 }
 
-/** After so many failures in a row an upstream rests. */
-const patience = 3;
+/** Failures in a row that open the circuit. */
+const failureThreshold = 3;
 
-const firstRestMs = 5_000;
-const longestRestMs = 300_000;
+const firstOpenMs = 5_000;
+const longestOpenMs = 300_000;
 const longestMessage = 500;
 
-/** What puts an upstream to rest. */
-const grave: readonly ErrorCode[] = ['upstream-unavailable', 'upstream-timeout', 'overloaded'];
+/** The errors that count as failures. */
+const countedErrors: readonly ErrorCode[] = [
+  'upstream-unavailable',
+  'upstream-timeout',
+  'overloaded',
+];
 
-interface Memory {
+interface Circuit {
   readonly failures: number;
   /** On the monotonic clock, in milliseconds. */
-  readonly restingUntil: number;
+  readonly openUntil: number;
   readonly lastSuccessAt?: number;
   readonly lastFailure?: UpstreamFailure;
 }
 
-const blank: Memory = { failures: 0, restingUntil: -Infinity };
+const closed: Circuit = { failures: 0, openUntil: -Infinity };
 
 /**
- * Lets an upstream rest for 5 seconds at its third failure in a row, and twice as long for each one
- * after that, up to 5 minutes. When the time is up it is tried again, and one success clears it.
+ * Creates a breaker that opens a circuit for 5 seconds at the third failure in a row, and twice as long
+ * for each failure after that, up to 5 minutes. After that time the circuit is half-open: the upstream
+ * is called again, a success closes the circuit, and a failure opens it for longer.
  */
-export function createHealthBoard({ clock, isConfigured }: HealthOptions): HealthBoard {
-  const memories = new Map<string, Memory>();
-  const find = (upstream: string): Memory => memories.get(upstream) ?? blank;
-  const keep = (upstream: string, memory: Memory): void => {
-    if (!memories.has(upstream)) {
-      for (const name of memories.keys()) if (!isConfigured(name)) memories.delete(name);
+export function createCircuitBreaker({
+  clock,
+  isConfigured,
+}: CircuitBreakerOptions): CircuitBreaker {
+  const circuits = new Map<string, Circuit>();
+  const find = (upstream: string): Circuit => circuits.get(upstream) ?? closed;
+  const keep = (upstream: string, circuit: Circuit): void => {
+    if (!circuits.has(upstream)) {
+      for (const name of circuits.keys()) if (!isConfigured(name)) circuits.delete(name);
     }
-    if (isConfigured(upstream)) memories.set(upstream, memory);
+    if (isConfigured(upstream)) circuits.set(upstream, circuit);
   };
-  const isHealthy = (upstream: string): boolean => find(upstream).restingUntil <= clock.monotonic();
+  const isAvailable = (upstream: string): boolean => find(upstream).openUntil <= clock.monotonic();
   return {
-    isHealthy,
+    isAvailable,
     recordSuccess(upstream) {
-      keep(upstream, { ...find(upstream), ...blank, lastSuccessAt: clock.now() });
+      keep(upstream, { ...find(upstream), ...closed, lastSuccessAt: clock.now() });
     },
     recordFailure(upstream, error) {
-      if (error.code !== 'rate-limited' && !grave.includes(error.code)) return;
+      const isCounted = countedErrors.includes(error.code);
+      if (!isCounted && error.code !== 'rate-limited') return;
       const known = find(upstream);
-      const failures = known.failures + (grave.includes(error.code) ? 1 : 0);
-      const isNew = failures > known.failures && failures >= patience;
-      const restingUntil = isNew ? clock.monotonic() + restMs(failures) : known.restingUntil;
+      const failures = known.failures + (isCounted ? 1 : 0);
+      const opens = isCounted && failures >= failureThreshold;
+      const openUntil = opens ? clock.monotonic() + openMs(failures) : known.openUntil;
       const lastFailure = describeFailure(error, clock.now());
-      keep(upstream, { ...known, failures, restingUntil, lastFailure });
+      keep(upstream, { ...known, failures, openUntil, lastFailure });
     },
     read(upstream) {
-      const { restingUntil, ...known } = find(upstream);
-      if (isHealthy(upstream)) return { state: stateOf(known), ...known };
-      const endsAt = clock.now() + Math.ceil(restingUntil - clock.monotonic());
-      return { state: 'resting', ...known, restingUntil: endsAt };
+      const { openUntil, ...known } = find(upstream);
+      if (isAvailable(upstream)) return { state: stateOf(known), ...known };
+      const endsAt = clock.now() + Math.ceil(openUntil - clock.monotonic());
+      return { state: 'resting', ...known, openUntil: endsAt };
     },
     recover(upstream) {
-      if (memories.has(upstream)) keep(upstream, { ...find(upstream), ...blank });
+      if (circuits.has(upstream)) keep(upstream, { ...find(upstream), ...closed });
     },
   };
 }
 
-function stateOf({ lastSuccessAt, lastFailure }: Partial<Memory>): UpstreamState {
+function stateOf({ lastSuccessAt, lastFailure }: Partial<Circuit>): UpstreamState {
   return lastSuccessAt === undefined && lastFailure === undefined ? 'untried' : 'ready';
 }
 
@@ -124,6 +139,6 @@ function describeFailure(error: GatewayError, at: number): UpstreamFailure {
   };
 }
 
-function restMs(failures: number): number {
-  return Math.min(firstRestMs * 2 ** Math.min(failures - patience, 16), longestRestMs);
+function openMs(failures: number): number {
+  return Math.min(firstOpenMs * 2 ** Math.min(failures - failureThreshold, 16), longestOpenMs);
 }

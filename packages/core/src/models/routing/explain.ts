@@ -1,8 +1,8 @@
-import { findNearestNames } from '../../configuration/nearest-names.ts';
+import { findNearestNames } from '../../configuration/names.ts';
 import { findResolution, spellingsOf, splitFingerprint, type Resolution } from './call-name.ts';
 import { fitsAny, routesWithin, type Scope } from './scope.ts';
 import type { Group, Snapshot } from './snapshot.ts';
-import { tierOf } from './tiers.ts';
+import { findTierName } from './tiers.ts';
 
 /** Why a name leads where it leads, for operators; callers never see it. */
 export interface Explanation {
@@ -126,7 +126,7 @@ const mostSuggestions = 3;
 
 function explainUnknown(scope: Scope, name: string): string {
   const [home] = scope.groups;
-  const tier = tierOf(name);
+  const tier = findTierName(name);
   if (tier !== undefined) {
     return `There is no call name ${JSON.stringify(name)}, and no tier rule of the group ${home.name} leads ${tier} to one that may be used.`;
   }

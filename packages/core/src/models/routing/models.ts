@@ -1,6 +1,5 @@
-import { compareText } from '../../configuration/text-order.ts';
-import { aliasOf } from './alias.ts';
-import { findResolution, resolveCallName, type Resolution } from './call-name.ts';
+import { compareText } from '../../configuration/names.ts';
+import { aliasOf, findResolution, resolveCallName, type Resolution } from './call-name.ts';
 import { routesWithin, type Scope } from './scope.ts';
 
 /** A model as a caller may see it. */

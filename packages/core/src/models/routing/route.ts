@@ -1,7 +1,6 @@
 import { guessProfile, overrideProfile, type Profile } from '@parley/protocol';
-import type { DiscoveredModel } from '../catalogue/discovered-model.ts';
 import type { ModelConfiguration } from '../../configuration/schema.ts';
-import type { Upstream } from './upstream.ts';
+import type { DiscoveredModel, Upstream } from './upstream.ts';
 
 /** One way to answer a call name. */
 export interface Target {

@@ -1,5 +1,5 @@
 import type { AccountRecord, KeyRecord } from '../../store/index.ts';
-import { matchesGlob } from './glob.ts';
+import { matchesGlob } from '../../configuration/names.ts';
 import type { Group, Route } from './snapshot.ts';
 
 /** Whose names are asked for: groups, the default first, and what narrows them. */

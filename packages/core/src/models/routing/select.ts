@@ -1,5 +1,5 @@
 import { type DialectId, GatewayError } from '@parley/protocol';
-import { offeredDialects } from '../providers/dialects.ts';
+import { offeredDialects } from '../providers/addresses.ts';
 import type { Target, Upstream } from './snapshot.ts';
 
 /** What a selection may depend on. */
@@ -7,7 +7,7 @@ export interface SelectionFacts {
   /** The caller's dialect. */
   readonly inbound: DialectId;
   /** Whether an upstream, by its name, is worth trying now. */
-  readonly isHealthy: (upstream: string) => boolean;
+  readonly isAvailable: (upstream: string) => boolean;
 }
 
 /**
@@ -23,9 +23,9 @@ export function orderTargets(targets: readonly Target[], facts: SelectionFacts):
 
 type Ranks = readonly [rests: number, priority: number, translated: number];
 
-function ranksOf(target: Target, { inbound, isHealthy }: SelectionFacts): Ranks {
+function ranksOf(target: Target, { inbound, isAvailable }: SelectionFacts): Ranks {
   return [
-    isHealthy(target.upstream.name) ? 0 : 1,
+    isAvailable(target.upstream.name) ? 0 : 1,
     target.priority,
     inbound in target.upstream.baseUrls ? 0 : 1,
   ];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { findResolution, resolveCallName } from './call-name.ts';
 import { explainResolution } from './explain.ts';
-import { matchesGlob } from './glob.ts';
+import { matchesGlob } from '../../configuration/names.ts';
 import { listModels } from './models.ts';
 import type { Scope } from './scope.ts';
 import { createSnapshot, type Group } from './snapshot.ts';

@@ -1,4 +1,3 @@
-import type { DiscoveredModel } from '../catalogue/discovered-model.ts';
 import { ConfigurationError } from '../../configuration/problem.ts';
 import { checkReferences } from '../../configuration/references.ts';
 import {
@@ -9,10 +8,10 @@ import {
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
 import { createPriceBook, type PriceBook } from '../../billing/pricing/price-book.ts';
 import { findProvider } from '../providers/providers.ts';
-import { matchesGlob } from './glob.ts';
+import { matchesGlob } from '../../configuration/names.ts';
 import { createConfiguredRoute, createModelRoute, type Route } from './route.ts';
 import type { TierRule } from './tiers.ts';
-import { createUpstream, type Upstream } from './upstream.ts';
+import { createUpstream, type DiscoveredModel, type Upstream } from './upstream.ts';
 
 export type { Route, Target } from './route.ts';
 export type { Upstream } from './upstream.ts';

@@ -18,7 +18,7 @@ export interface Upstream {
   /** Sent with every call; lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   /** False when the configuration lists its models, so that it need not be asked. */
-  readonly tellsModels: boolean;
+  readonly discoversModels: boolean;
   /** Milliseconds until the answer begins. */
   readonly firstByteMs: number;
   /** Milliseconds of silence within an answer. */
@@ -32,6 +32,18 @@ export interface Upstream {
 const builtInTransports: Readonly<Record<NonNullable<Provider['builtIn']>, UpstreamTransport>> = {
   demo: createDemoTransport({ now: () => systemClock.now() }),
 };
+
+/** A model as an upstream's own list tells it. */
+export interface DiscoveredModel {
+  /** The upstream's name for it, 1 to 256 characters, no control characters. */
+  readonly name: string;
+  /** Longest prompt, in tokens, at least 1. */
+  readonly maxInputTokens?: number;
+  /** Longest answer, in tokens, at least 1. */
+  readonly maxOutputTokens?: number;
+  /** Seconds since 1970. */
+  readonly createdAt?: number;
+}
 
 /** In seconds, as they are configured. */
 export const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
@@ -51,7 +63,7 @@ export function createUpstream(
     baseUrls: chosenAddresses(configured, provider),
     ...(credential !== undefined && { credential }),
     headers: lowerCaseNames(configured.headers ?? {}),
-    tellsModels: configured.models === undefined,
+    discoversModels: configured.models === undefined,
     firstByteMs: (configured.first_byte_timeout ?? defaultTimeouts.firstByte) * 1_000,
     idleMs: (configured.idle_timeout ?? defaultTimeouts.idle) * 1_000,
     totalMs: (configured.total_timeout ?? defaultTimeouts.total) * 1_000,

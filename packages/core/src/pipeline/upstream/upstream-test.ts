@@ -1,9 +1,14 @@
 import { GatewayError, parseJson } from '@parley/protocol';
-import { createListReader, type ListReader } from '../../pipeline/upstream/upstream-reader.ts';
+import { createListReader, type ListReader } from './upstream-reader.ts';
 import type { Clock, UpstreamAnswer, UpstreamTransport } from '../../ports.ts';
-import type { Upstream } from '../routing/upstream.ts';
-import type { DiscoveredModel } from './discovered-model.ts';
-import { createListCall, mostListBytes, orAbort, readBounded, readModelList } from './list-call.ts';
+import type { DiscoveredModel, Upstream } from '../../models/routing/upstream.ts';
+import {
+  createListCall,
+  mostListBytes,
+  orAbort,
+  readBounded,
+  readModelList,
+} from '../../models/catalogue/list-call.ts';
 
 /** What became of the question which models an upstream has. */
 export interface UpstreamTest {
