@@ -1,12 +1,12 @@
+/** Serves the paths of Gemini's native format, which name the model and the action. */
 import { codecOf, GatewayError } from '@parley/protocol';
-import type { GatewayContext } from '../context.ts';
 import { countTokens } from '../pipeline/operations/count-tokens.ts';
 import { embedNatively } from '../pipeline/operations/embed-natively.ts';
 import { generate } from '../pipeline/operations/generate.ts';
 import type { Operation } from '../pipeline/operations/operation.ts';
 import { runExchange } from '../pipeline/pipeline.ts';
-import type { IncomingRequest } from '../context.ts';
-import { answerLookup } from './models.ts';
+import type { EndpointCall } from './endpoint.ts';
+import { answerLookup } from './lookup.ts';
 
 /** What a native path asks for. */
 export interface GeminiPath {
@@ -33,6 +33,8 @@ export function parseGeminiPath(rest: string): GeminiPath | undefined {
   }
 }
 
+const models = '/models/';
+
 /** What each action of a native path asks for. */
 const operations = new Map<string, Operation>([
   ['generateContent', generate],
@@ -42,26 +44,24 @@ const operations = new Map<string, Operation>([
   ['batchEmbedContents', embedNatively],
 ]);
 
-/** `POST /v1beta/models/*`: the part behind `/models/` names the model and the action. */
-export async function serveGemini(
-  gateway: GatewayContext,
-  lookup: IncomingRequest,
-  rest: string,
-): Promise<Response> {
-  const inbound = codecOf('gemini-generate');
-  const asked = parseGeminiPath(rest);
+/** `POST /v1beta/models/{model}:{action}` and the same below `/v1`. */
+export async function serveGemini(call: EndpointCall): Promise<Response> {
+  const { gateway, request, host, endpoint } = call;
+  const { pathname, searchParams } = new URL(request.url);
+  const asked = parseGeminiPath(pathname.slice(pathname.indexOf(models) + models.length));
   const operation = operations.get(asked?.action ?? '');
   if (asked === undefined || operation === undefined) {
-    return answerLookup(gateway, lookup, () => {
+    return answerLookup(call, () => {
       throw unknownPath();
     });
   }
   const stream = asked.action === 'streamGenerateContent';
-  const sse = new URL(lookup.request.url).searchParams.get('alt') === 'sse';
+  const sse = searchParams.get('alt') === 'sse';
   return runExchange(gateway, {
-    ...lookup,
+    request,
+    host,
     path: `/v1beta/models/*:${asked.action}`,
-    inbound,
+    inbound: codecOf(endpoint.dialect),
     operation,
     address: { model: asked.model, stream, action: asked.action },
     form: stream && !sse ? 'json-array' : 'event-stream',

@@ -1,6 +1,4 @@
-import { codecOf, GatewayError } from '@parley/protocol';
-import type { GatewayContext } from '../context.ts';
-import { createExchangeId } from '../pipeline/ids.ts';
+/** Answers which models a key may call, in the form of the caller's dialect. */
 import {
   encodeGeminiModel,
   encodeGeminiModelList,
@@ -8,61 +6,34 @@ import {
 } from '../models/routing/gemini-model-list.ts';
 import { encodeModelEntry, encodeModelList, readModelPage } from '../models/routing/model-list.ts';
 import { describeModel, listModels as listUsableModels } from '../models/routing/models.ts';
-import { authenticate, type AuthenticateOptions, type Caller } from '../pipeline/authenticate.ts';
-import type { IncomingRequest } from '../context.ts';
-import { dialectOf } from './endpoints.ts';
-import { respondError } from '../pipeline/error-response.ts';
+import type { EndpointCall } from './endpoint.ts';
+import { answerLookup } from './lookup.ts';
+import { dialectOf, isMessagesClient } from './request-dialect.ts';
 
 /**
- * The list of models: every name the caller's key may write, in Google's shape for Google's
- * clients and else in one that clients of all other dialects read.
+ * `GET /v1/models`: every name that the key may write in `model`. Google's clients get the form of Gemini,
+ * all others one body that is a list of OpenAI and of Anthropic at once.
  */
-export function listModels(gateway: GatewayContext, lookup: IncomingRequest): Promise<Response> {
-  return answerLookup(gateway, lookup, (caller, url) => {
-    if (isGemini(lookup)) {
+export function listModels(call: EndpointCall): Promise<Response> {
+  return answerLookup(call, (caller, url) => {
+    if (isGemini(call)) {
       const entries = listUsableModels(caller, { aliases: false });
       return encodeGeminiModelList(entries, readGeminiPage(url.searchParams));
     }
-    // Clients of the messages dialect may show their list in a picker that hides most names.
-    const aliases = lookup.request.headers.has('anthropic-version');
+    // Some clients of the messages dialect show only names of Anthropic's models; they get aliases.
+    const aliases = isMessagesClient(call.request.headers);
     return encodeModelList(listUsableModels(caller, { aliases }), readModelPage(url.searchParams));
   });
 }
 
-/** One of those names; an id may hold slashes, encoded or not. */
-export function findModel(
-  gateway: GatewayContext,
-  lookup: IncomingRequest,
-  id: string,
-): Promise<Response> {
-  return answerLookup(gateway, lookup, (caller) => {
-    const entry = describeModel(caller, id);
-    return isGemini(lookup) ? encodeGeminiModel(entry) : encodeModelEntry(entry);
+/** `GET /v1/models/{id}`: one of these names; it may hold slashes, encoded or not. */
+export function findModel(call: EndpointCall): Promise<Response> {
+  return answerLookup(call, (caller) => {
+    const entry = describeModel(caller, call.id);
+    return isGemini(call) ? encodeGeminiModel(entry) : encodeModelEntry(entry);
   });
 }
 
-function isGemini({ request }: IncomingRequest): boolean {
+function isGemini({ request }: EndpointCall): boolean {
   return dialectOf(new URL(request.url).pathname, request) === 'gemini-generate';
-}
-
-/** A plain look-up, and who may make it. */
-export type Lookup = IncomingRequest & AuthenticateOptions;
-
-/** Answers a plain look-up for the holder of a key, errors in the dialect of the path. */
-export async function answerLookup(
-  gateway: GatewayContext,
-  lookup: Lookup,
-  look: (caller: Caller, url: URL) => object | Promise<object>,
-): Promise<Response> {
-  const id = createExchangeId(gateway.clock.now());
-  const url = new URL(lookup.request.url);
-  try {
-    const caller = await authenticate(gateway, lookup, lookup);
-    const body = await look(caller, url);
-    const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
-    return Response.json(body, { headers });
-  } catch (thrown) {
-    const codec = codecOf(dialectOf(url.pathname, lookup.request));
-    return respondError(codec, GatewayError.from(thrown), id);
-  }
 }

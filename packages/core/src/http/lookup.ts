@@ -1,0 +1,30 @@
+/** Answers requests of key holders that call no model, such as the list of models. */
+import { codecOf, GatewayError } from '@parley/protocol';
+import { authenticate, type AuthenticateOptions, type Caller } from '../pipeline/authenticate.ts';
+import { respondError } from '../pipeline/error-response.ts';
+import { createExchangeId } from '../pipeline/ids.ts';
+import type { EndpointCall } from './endpoint.ts';
+import { dialectOf } from './request-dialect.ts';
+
+/**
+ * Authenticates the caller and answers with what `look` gives, as JSON. Whatever is thrown is written in
+ * the dialect of the path.
+ */
+export async function answerLookup(
+  call: EndpointCall,
+  look: (caller: Caller, url: URL) => object | Promise<object>,
+  options: AuthenticateOptions = {},
+): Promise<Response> {
+  const { gateway, request } = call;
+  const id = createExchangeId(gateway.clock.now());
+  const url = new URL(request.url);
+  try {
+    const caller = await authenticate(gateway, call, options);
+    const body = await look(caller, url);
+    const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
+    return Response.json(body, { headers });
+  } catch (thrown) {
+    const codec = codecOf(dialectOf(url.pathname, request));
+    return respondError(codec, GatewayError.from(thrown), id);
+  }
+}
