@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { configurationSchema } from '../../configuration/schema.ts';
-import { resolveCallName } from './call-name.ts';
+import { configurationSchema } from '../configuration/schema.ts';
+import { resolveCallName } from '../models/routing/call-name.ts';
 import { encodeModelEntry, encodeModelList, readModelPage } from './model-list.ts';
-import { describeModel, listModels, type ModelEntry } from './models.ts';
-import { createSnapshot } from './snapshot.ts';
+import { describeModel, listModels, type ModelEntry } from '../models/routing/usable-names.ts';
+import { createSnapshot } from '../models/routing/snapshot.ts';
 
 function arrange(models: readonly string[], fingerprint?: string) {
   const snapshot = createSnapshot(

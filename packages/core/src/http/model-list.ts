@@ -1,5 +1,5 @@
 import { GatewayError, type JsonObject } from '@parley/protocol';
-import type { ModelEntry } from './models.ts';
+import type { ModelEntry } from '../models/routing/usable-names.ts';
 
 /** Which part of the list a caller wants. */
 export interface ModelPage {

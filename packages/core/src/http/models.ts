@@ -1,11 +1,7 @@
 /** Answers which models a key may call, in the form of the caller's dialect. */
-import {
-  encodeGeminiModel,
-  encodeGeminiModelList,
-  readGeminiPage,
-} from '../models/routing/gemini-model-list.ts';
-import { encodeModelEntry, encodeModelList, readModelPage } from '../models/routing/model-list.ts';
-import { describeModel, listModels as listUsableModels } from '../models/routing/models.ts';
+import { encodeGeminiModel, encodeGeminiModelList, readGeminiPage } from './gemini-model-list.ts';
+import { encodeModelEntry, encodeModelList, readModelPage } from './model-list.ts';
+import { describeModel, listModels as listUsableModels } from '../models/routing/usable-names.ts';
 import type { EndpointCall } from './endpoint.ts';
 import { answerLookup } from './lookup.ts';
 import { dialectOf, isMessagesClient } from './request-dialect.ts';

@@ -1,14 +1,15 @@
+/** Asks upstreams for their models, when the gateway starts and from the command line. */
 import type { Logger, UpstreamTransport } from '../../ports.ts';
 import type { DiscoveredModels, Snapshot, Upstream } from '../routing/snapshot.ts';
 import type { DiscoveredModel } from '../routing/upstream.ts';
 import { createListCall, mostListBytes, orAbort, readBounded, readModelList } from './list-call.ts';
 
 export interface DiscoveryOptions {
-  /** Milliseconds until the list must be here; 2,000 if absent. */
+  /** The longest wait for the list, in milliseconds; 2,000 by default. */
   readonly timeoutMs?: number;
-  /** Largest list in bytes; 1 MiB if absent. */
+  /** The largest list that is read, in bytes; 1 MiB by default. */
   readonly maxBytes?: number;
-  /** Ends the question early. */
+  /** Cancels the call. */
   readonly signal?: AbortSignal;
 }
 
@@ -19,8 +20,7 @@ export interface Discovery {
 }
 
 /**
- * Asks all upstreams at once, but those whose models are configured. The ones that do not answer are
- * left out, and the log says so.
+ * Asks all upstreams without configured models at once. Those that give no list are left out and logged.
  */
 export async function discoverAll(
   { transport, log }: { readonly transport: UpstreamTransport; readonly log: Logger },
@@ -40,8 +40,8 @@ export async function discoverAll(
 }
 
 /**
- * Asks an upstream which models it has. It never throws: an upstream that does not say is used all
- * the same. A built-in provider is asked by its own transport.
+ * Asks an upstream for its models. Never rejects: an upstream without a list can still be called.
+ * @param transport for all upstreams but those of a built-in provider
  */
 export async function discoverModels(
   upstream: Upstream,
@@ -64,16 +64,16 @@ function fail({ name }: Upstream, reason: string): Discovery {
   return { models: [], problem: `The upstream ${name} did not tell its models: ${reason}.` };
 }
 
-/** What went wrong, without anything the upstream wrote. */
+/** Says what went wrong, without any text of the upstream. */
 function describeFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it took too long';
   return thrown instanceof ListError ? thrown.message : 'the connection failed';
 }
 
-/** A list that came and cannot be used. Its message may be logged. */
+/** A list that cannot be used. Its message may be logged. */
 class ListError extends Error {}
 
-interface Question {
+interface AskOptions {
   readonly signal: AbortSignal;
   readonly maxBytes?: number;
 }
@@ -81,7 +81,7 @@ interface Question {
 async function ask(
   upstream: Upstream,
   transport: UpstreamTransport,
-  { signal, maxBytes = mostListBytes }: Question,
+  { signal, maxBytes = mostListBytes }: AskOptions,
 ): Promise<string> {
   const asked = createListCall(upstream);
   if (asked === undefined) throw new ListError('it has no address');

@@ -2,17 +2,17 @@
 import type { DialectId } from '@parley/protocol';
 import type { Provider } from './provider.ts';
 
-/** The dialects for which there is a base address, preferred one first. */
+/** The dialects that have a base address, the preferred one first. */
 export function offeredDialects({ baseUrls }: Pick<Provider, 'baseUrls'>): readonly DialectId[] {
   return Object.keys(baseUrls) as DialectId[];
 }
 
-/** The dialect a provider is preferably spoken to in; that of a plain `base_url`. */
+/** The preferred dialect of a provider, which is also that of a `base_url` without a dialect. */
 export function firstDialect(provider: Provider): DialectId | undefined {
   return offeredDialects(provider)[0] ?? provider.expectedDialect;
 }
 
-/** The first dialect, and those that are spoken at the same address. */
+/** The first dialect, and those that share its address. */
 export function dialectsAtFirstAddress(provider: Provider): readonly DialectId[] {
   const first = firstDialect(provider);
   if (first === undefined) return [];
@@ -28,9 +28,9 @@ export interface ConfiguredAddress {
 }
 
 /**
- * The dialects an upstream offers and their base addresses, preferred one first. A `base_url` says
- * all of them: a provider's own address for another dialect would take the traffic elsewhere. A
- * plain one is for the configured dialect, else for the provider's first.
+ * The dialects of an upstream and their base addresses, the preferred one first. A configured `base_url`
+ * replaces all addresses of the provider, because the others would send calls elsewhere. When it names no
+ * dialect, it is for the configured one, else for the first of the provider.
  */
 export function addressesOf(
   upstream: ConfiguredAddress,
@@ -51,8 +51,8 @@ const credentialEnding = /_(?:API_KEY|API_TOKEN|ACCESS_TOKEN|ACCESS_KEY|KEY|TOKE
 /**
  * The environment variables that replace a provider's base address, by dialect. Where the provider
  * names none, its credential's name gives the rule: `GROQ_API_KEY` makes `GROQ_BASE_URL`; without a
- * credential its id does, as in `OLLAMA_BASE_URL`. It replaces the provider's first address, for
- * every dialect that is spoken there.
+ * credential its id does, as in `OLLAMA_BASE_URL`. It replaces the provider's first address, for every
+ * dialect at that address.
  */
 export function baseUrlVariables(provider: Provider): ReadonlyMap<DialectId, readonly string[]> {
   const named = Object.entries(provider.baseUrlEnvironment ?? {}) as [DialectId, string[]][];

@@ -1,3 +1,4 @@
+/** Addresses and headers of the calls of an upstream, by dialect. */
 import type { DialectId, RequestAddress } from '@parley/protocol';
 import type { Provider } from './provider.ts';
 

@@ -4,7 +4,7 @@ import { configurationSchema } from '../../configuration/schema.ts';
 import { findResolution, resolveCallName } from './call-name.ts';
 import { explainResolution } from './explain.ts';
 import { matchesGlob } from '../../configuration/names.ts';
-import { listModels } from './models.ts';
+import { listModels } from './usable-names.ts';
 import type { Scope } from './scope.ts';
 import { createSnapshot, type Group } from './snapshot.ts';
 

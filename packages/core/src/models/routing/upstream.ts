@@ -1,3 +1,4 @@
+/** An upstream ready to be called: the configuration, completed by the data of its provider. */
 import { createDemoTransport } from '@parley/demo';
 import type { DialectId } from '@parley/protocol';
 import { systemClock } from '../../clock.ts';
@@ -6,24 +7,24 @@ import type { UpstreamTransport } from '../../ports.ts';
 import { addressesOf } from '../providers/addresses.ts';
 import type { Provider } from '../providers/provider.ts';
 
-/** A remote service, ready to be called. */
+/** A configured remote service. */
 export interface Upstream {
   readonly name: string;
   readonly provider: Provider;
-  /** Who makes and reads opaque state here: the provider, or this very server where it is unknown. */
+  /** Whose provider state this upstream can read: the provider's, or its own where the vendor is unknown. */
   readonly vendor: string;
   /** Base address by dialect, preferred one first; at least one. */
   readonly baseUrls: Partial<Readonly<Record<DialectId, string>>>;
   readonly credential?: string;
-  /** Sent with every call; lower-case names. */
+  /** Sent with every call; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** False when the configuration lists its models, so that it need not be asked. */
+  /** True when the upstream is asked for its list of models; false when the configuration lists them. */
   readonly discoversModels: boolean;
-  /** Milliseconds until the answer begins. */
+  /** The longest wait for the first byte of an answer, in milliseconds. */
   readonly firstByteMs: number;
-  /** Milliseconds of silence within an answer. */
+  /** The longest silence within an answer, in milliseconds. */
   readonly idleMs: number;
-  /** Milliseconds for a whole answer. */
+  /** The longest time for a whole answer, in milliseconds. */
   readonly totalMs: number;
   /** How a built-in provider is called; the others are called by the transport of the gateway. */
   readonly transport?: UpstreamTransport;
@@ -33,7 +34,7 @@ const builtInTransports: Readonly<Record<NonNullable<Provider['builtIn']>, Upstr
   demo: createDemoTransport({ now: () => systemClock.now() }),
 };
 
-/** A model as an upstream's own list tells it. */
+/** A model in the list of an upstream. */
 export interface DiscoveredModel {
   /** The upstream's name for it, 1 to 256 characters, no control characters. */
   readonly name: string;
@@ -45,10 +46,10 @@ export interface DiscoveredModel {
   readonly createdAt?: number;
 }
 
-/** In seconds, as they are configured. */
+/** The timeouts where none are configured, in seconds. */
 export const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
 
-/** Joins what is configured with what is known of the provider. */
+/** Creates an upstream of its configuration and the data of its provider. */
 export function createUpstream(
   name: string,
   configured: UpstreamConfiguration,

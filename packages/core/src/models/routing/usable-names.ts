@@ -1,3 +1,4 @@
+/** Lists the names that a key may write in `model`; used by the model lists and the admin API. */
 import { compareText } from '../../configuration/names.ts';
 import { aliasOf, findResolution, resolveCallName, type Resolution } from './call-name.ts';
 import { routesWithin, type Scope } from './scope.ts';
@@ -8,7 +9,7 @@ export interface ModelEntry {
   readonly id: string;
   readonly displayName: string;
   readonly ownedBy: string;
-  /** Seconds since 1970; 0 when nobody told. */
+  /** Seconds since 1970; 0 when unknown. */
   readonly createdAt: number;
   /** In tokens; absent when unknown. */
   readonly maxInputTokens?: number;
@@ -16,26 +17,26 @@ export interface ModelEntry {
 }
 
 export interface ModelListOptions {
-  /** Also lists the aliases for clients whose picker hides most names. */
+  /** Whether aliases are listed, for clients whose model picker hides other names. */
   readonly aliases: boolean;
 }
 
 /**
- * Every name a key may write, sorted: the call names of its default group, those of all its groups
- * behind their fingerprints, names that a tier rule leads somewhere, and aliases on request. Each of
- * them resolves to the very route it is listed for.
+ * Every name that a key may write, sorted: the call names of its default group, those of all its groups
+ * with their fingerprints, the exact names of tier rules, and aliases on request. Each of them resolves
+ * to the route that it is listed for.
  */
 export function listModels(scope: Scope, options: ModelListOptions): readonly ModelEntry[] {
   return listUsableNames(scope, options).map(({ entry }) => entry);
 }
 
-/** A name that a key may write, and where it leads. */
+/** A name that a key may write, and its route. */
 export interface UsableName {
   readonly entry: ModelEntry;
   readonly resolution: Resolution;
 }
 
-/** As `listModels`, with where each name leads. */
+/** As `listModels`, with the route of each name. */
 export function listUsableNames(
   scope: Scope,
   { aliases }: ModelListOptions,
@@ -43,7 +44,7 @@ export function listUsableNames(
   const names = new Map<string, UsableName>();
   for (const { name, callName } of listNames(scope, aliases)) {
     const resolution = findResolution(scope, name);
-    // A longer name may be another route's own call name, which goes first when it is asked for.
+    // A name with a prefix may also be the call name of another route, which is found first.
     if (resolution?.route.callName !== callName) continue;
     names.set(name, { entry: entryOf(resolution, name), resolution });
   }
@@ -60,23 +61,23 @@ export function describeModel(scope: Scope, name: string): ModelEntry {
 
 interface ListedName {
   readonly name: string;
-  /** What it is listed for. */
+  /** The call name of its route. */
   readonly callName: string;
 }
 
 function* listNames(scope: Scope, aliases: boolean): Generator<ListedName> {
-  const [home] = scope.groups;
+  const [defaultGroup] = scope.groups;
   for (const group of scope.groups) {
     const { fingerprint } = group;
     for (const route of routesWithin(scope, group)) {
       const { callName } = route;
-      if (group === home) yield { name: callName, callName };
+      if (group === defaultGroup) yield { name: callName, callName };
       if (fingerprint !== undefined) yield { name: `${fingerprint}/${callName}`, callName };
       const alias = aliases ? aliasOf(group, route) : undefined;
       if (alias !== undefined) yield { name: alias, callName };
     }
   }
-  for (const rule of home.tiers) {
+  for (const rule of defaultGroup.tiers) {
     if (rule.match === 'exact') yield { name: rule.name, callName: rule.to };
   }
 }
