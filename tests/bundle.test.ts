@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm';
 import { codecs, dialectIds, guessProfile, type DialectId } from '@parley/protocol';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { root } from './house/workspace.ts';
+import { root } from './codebase/workspace.ts';
 
 /** What the entry of each dialect calls its codec. */
 const names: Readonly<Record<DialectId, string>> = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { acceptsValues, readValues, renderChart, type Manifest } from './deploy/chart.ts';
 import { readDockerfile } from './deploy/instructions.ts';
-import { readText } from './house/workspace.ts';
+import { readText } from './codebase/workspace.ts';
 
 // Rendered by what stands in `deploy/`: Helm itself is not on every machine.
 const wordsOf = (name: string) =>

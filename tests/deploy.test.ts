@@ -11,7 +11,7 @@ import {
   listWorkspaces,
   readText,
   root,
-} from './house/workspace.ts';
+} from './codebase/workspace.ts';
 import { program } from './parley.ts';
 
 const files = listProjectFiles().filter((path) => path.startsWith('deploy/'));

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listWorkspaces, root } from './house/workspace.ts';
+import { listWorkspaces, root } from './codebase/workspace.ts';
 import {
   installPackages,
   readPackaged,

@@ -3,8 +3,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { providers } from '@parley/core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { listSnippets, type Snippet } from './house/snippet.ts';
-import { readText, root } from './house/workspace.ts';
+import { listSnippets, type Snippet } from './codebase/snippet.ts';
+import { readText, root } from './codebase/workspace.ts';
 import { program, startParley, type Parley } from './parley.ts';
 
 // A block marked `run` is executed as it stands, with only the port of the gateway, the key and the

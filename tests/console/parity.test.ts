@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { root } from '../house/workspace.ts';
+import { root } from '../codebase/workspace.ts';
 import { readApiDocument } from './api-document.ts';
 
 const sources = globSync('apps/console/src/**/*.{ts,tsx}', { cwd: root })

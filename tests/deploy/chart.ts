@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import * as z from 'zod';
-import { readText, root } from '../house/workspace.ts';
+import { readText, root } from '../codebase/workspace.ts';
 import { isTrue, parseTemplate, print, renderNodes, type Library } from './template.ts';
 
 /** One object that the chart asks of a cluster. */

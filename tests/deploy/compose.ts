@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { readText } from '../house/workspace.ts';
+import { readText } from '../codebase/workspace.ts';
 
 /** The part of the Compose Specification that the files use; a name that is not here is a mistake. */
 const service = z.strictObject({

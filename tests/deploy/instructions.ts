@@ -1,4 +1,4 @@
-import { readText } from '../house/workspace.ts';
+import { readText } from '../codebase/workspace.ts';
 
 /** One instruction of a Dockerfile, with its continued lines joined. */
 export interface Instruction {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { readText, root, type Workspace } from '../house/workspace.ts';
+import { readText, root, type Workspace } from '../codebase/workspace.ts';
 
 /** A published package, packed as a release packs it and installed where nothing else is. */
 export interface Installed {

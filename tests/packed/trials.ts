@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { listSnippets, type Snippet } from '../house/snippet.ts';
-import { root } from '../house/workspace.ts';
+import { listSnippets, type Snippet } from '../codebase/snippet.ts';
+import { root } from '../codebase/workspace.ts';
 import { startParley } from '../parley.ts';
 import { environment, readPackaged, run, type Installed } from './installation.ts';
 

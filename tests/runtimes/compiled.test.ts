@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { root } from '../house/workspace.ts';
+import { root } from '../codebase/workspace.ts';
 import { ask } from './stage.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../house/workspace.ts';
+import { root } from '../codebase/workspace.ts';
 
 /** How a program ended. */
 export interface Outcome {

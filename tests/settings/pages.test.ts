@@ -1,7 +1,7 @@
 import { configurableClients, describeClients, describeEndpoints } from '@parley/clients';
 import { describe, expect, it } from 'vitest';
-import { listSnippets } from '../house/snippet.ts';
-import { readText } from '../house/workspace.ts';
+import { listSnippets } from '../codebase/snippet.ts';
+import { readText } from '../codebase/workspace.ts';
 
 // What the page docs/clients.md says at its beginning.
 const url = 'http://127.0.0.1:8787';

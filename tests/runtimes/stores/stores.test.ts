@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { root } from '../../house/workspace.ts';
+import { root } from '../../codebase/workspace.ts';
 
 const run = promisify(execFile);
 const runner = fileURLToPath(new URL('runner.ts', import.meta.url));

@@ -1,4 +1,4 @@
-import { inputTotal, noUsage, outputTotal, type Usage, type WordKind } from '@parley/protocol';
+import { inputTotal, noUsage, outputTotal, type Usage, type TextKind } from '@parley/protocol';
 import { estimateErrorPercent } from '../tokens/estimate-error.ts';
 import type { TokenFamily } from '../tokens/token-family.ts';
 import { RunningEstimate } from './running-estimate.ts';
@@ -33,7 +33,7 @@ interface Heard {
  */
 export class AnswerMeter {
   readonly #target: MeterTarget;
-  readonly #heard: Readonly<Record<WordKind, Heard>>;
+  readonly #heard: Readonly<Record<TextKind, Heard>>;
   /** The part of an estimate that is certain to be there. */
   readonly #certain: number;
   #reported: Usage | undefined;
@@ -51,7 +51,7 @@ export class AnswerMeter {
     return this.#reported;
   }
 
-  hear(words: string, kind: WordKind): void {
+  hear(words: string, kind: TextKind): void {
     const { all, fresh } = this.#heard[kind];
     all.add(words);
     fresh.add(words);

@@ -3,8 +3,8 @@ import {
   GatewayError,
   type Note,
   type SseFrame,
-  type StreamTap,
-  type TapStep,
+  type StreamObserver,
+  type ObserverStep,
   type Usage,
 } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
@@ -19,13 +19,13 @@ export class ExpressLane implements Lane {
   lastText = '';
   error: GatewayError | undefined;
   readonly #parser = createFrameParser();
-  readonly #tap: StreamTap;
+  readonly #tap: StreamObserver;
   readonly #writer: FormWriter;
   readonly #meter: AnswerMeter;
   #usage: Usage | undefined;
 
   /** @param meter what the tap lets hear its words */
-  constructor(tap: StreamTap, writer: FormWriter, meter: AnswerMeter) {
+  constructor(tap: StreamObserver, writer: FormWriter, meter: AnswerMeter) {
     this.#tap = tap;
     this.#writer = writer;
     this.#meter = meter;
@@ -71,7 +71,7 @@ export class ExpressLane implements Lane {
     this.#take({ action: 'end', text: this.#tap.cut(this.#meter.cut()) });
   }
 
-  #take(step: TapStep): string {
+  #take(step: ObserverStep): string {
     if (step.action === 'drop') return '';
     if (step.action === 'relay') return this.#writer.writeText(step.text);
     this.state = step.action === 'end' ? 'ended' : 'failed';

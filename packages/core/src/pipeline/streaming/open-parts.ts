@@ -1,13 +1,13 @@
-import type { CanonicalEvent, PartHead, WordListener } from '@parley/protocol';
+import type { CanonicalEvent, PartHead, OnText } from '@parley/protocol';
 
 interface OpenPart {
   readonly choice: number;
-  readonly kind: Parameters<WordListener>[1];
+  readonly kind: Parameters<OnText>[1];
 }
 
 /** Whoever counts words. */
 interface Listener {
-  readonly hear: WordListener;
+  readonly hear: OnText;
 }
 
 /** Follows which parts and choices of an answer are open, and lets their words be heard. */

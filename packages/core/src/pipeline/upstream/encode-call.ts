@@ -1,7 +1,7 @@
 import {
   codecOf,
   GatewayError,
-  mayHoldWrappedOpaque,
+  mayHoldWrappedProviderState,
   NameMap,
   scanObject,
   writeJson,
@@ -55,7 +55,7 @@ export function encodeCall(
   const express =
     outbound.dialect === exchange.inbound.dialect &&
     effort === undefined &&
-    !mayHoldWrappedOpaque(question.text);
+    !mayHoldWrappedProviderState(question.text);
   const { text, names, notes } = express
     ? spliceBody(outbound, { question, target, limit, effort })
     : translateBody(outbound, { question, target, limit, effort });

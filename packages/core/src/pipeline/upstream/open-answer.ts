@@ -151,8 +151,8 @@ function expressLane(exchange: Exchange, { question, reader, meter }: Reception)
   const tap = reader.createTap({
     model,
     includeUsage,
-    hear: (words, kind) => {
-      meter.hear(words, kind);
+    onText: (text, kind) => {
+      meter.hear(text, kind);
     },
     mayBeCut: exchange.facts.allowance !== undefined,
   });

@@ -14,8 +14,8 @@ import {
   type ReadReply,
   type Redact,
   type StreamDecoder,
-  type StreamTap,
-  type TapTarget,
+  type StreamObserver,
+  type ObserverTarget,
   type Translated,
 } from '@parley/protocol';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
@@ -30,7 +30,7 @@ export interface UpstreamReader {
   /** Checks a whole answer that is passed on. Throws as `decodeAnswer`. */
   checkAnswer(body: JsonValue): ReadReply;
   createDecoder(): StreamDecoder;
-  createTap(target: Omit<TapTarget, 'redact'>): StreamTap;
+  createTap(target: Omit<ObserverTarget, 'redact'>): StreamObserver;
   /** Notes of a translation may repeat names of fields that the upstream made up. */
   redactNotes(notes: readonly Note[]): readonly Note[];
 }
@@ -50,7 +50,7 @@ export function createUpstreamReader(
     decodeAnswer: (body) => codec.decodeReply(body, source),
     checkAnswer: (body) => codec.readReply(body, redact),
     createDecoder: () => codec.createStreamDecoder(source),
-    createTap: (watched) => codec.createStreamTap({ ...watched, redact }),
+    createTap: (watched) => codec.createStreamObserver({ ...watched, redact }),
     redactNotes: (notes) =>
       notes.map((note) => ({ ...note, path: redact(note.path), reason: redact(note.reason) })),
   };
