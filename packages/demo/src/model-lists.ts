@@ -1,11 +1,12 @@
 /** The list of models, in the form of each dialect. */
-import type { DialectId, JsonObject } from '@parley/protocol';
+import { codecOf, type DialectId, type JsonObject } from '@parley/protocol';
 import { type DemoModel, demoModels } from './models.ts';
 
 /** The list of models as a server of this dialect gives it. */
 export function listDemoModels(dialect: DialectId): JsonObject {
   const entries = [...demoModels];
-  if (dialect === 'gemini-generate') return { models: entries.map(nativeEntry) };
+  if (codecOf(dialect).wire.modelList.shape === 'models')
+    return { models: entries.map(nativeEntry) };
   const data = entries.map(([id]) => unionEntry(id));
   return {
     object: 'list',

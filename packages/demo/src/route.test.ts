@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { dialectIds } from '@parley/protocol';
 import { findRoute } from './route.ts';
 import {
   countingDialects,
   countUrl,
-  dialects,
   embeddingsUrl,
   generationUrl,
   geminiUrl,
@@ -29,7 +29,7 @@ describe('findRoute', () => {
     expect(routeOf(method, url)).toBeUndefined();
   });
 
-  it.each(dialects)('finds the generation of %s, whole and streamed', (dialect) => {
+  it.each(dialectIds)('finds the generation of %s, whole and streamed', (dialect) => {
     for (const stream of [false, true]) {
       const address = dialect === 'gemini-generate' ? { model: 'a/b c', stream } : undefined;
       expect(routeOf('POST', generationUrl(dialect, 'a/b c', stream))).toEqual({

@@ -1,5 +1,5 @@
 /** The addresses at which the demo answers, and what each of them asks for; used by the transport. */
-import type { DialectId, RequestAddress } from '@parley/protocol';
+import { codecOf, dialectIds, type DialectId, type RequestAddress } from '@parley/protocol';
 import type { DemoCall } from './types.ts';
 
 /** What a call asks for. */
@@ -9,67 +9,73 @@ export type DemoAction = 'list' | 'generate' | 'count' | 'embed';
 export interface DemoRoute {
   readonly action: DemoAction;
   readonly dialect: DialectId;
-  /** What the path says, in the dialect whose bodies do not say it. */
+  /** What the path says, in the dialects whose bodies do not say it. */
   readonly address?: RequestAddress;
 }
 
 /** Base address of each dialect. The scheme is one that no network serves. */
-export const demoBaseUrls: Readonly<Record<DialectId, string>> = {
-  'openai-chat': 'demo://builtin/v1',
-  'anthropic-messages': 'demo://builtin',
-  'gemini-generate': 'demo://builtin',
-  'openai-responses': 'demo://builtin/v1',
-};
+export const demoBaseUrls = Object.fromEntries(
+  dialectIds.map((dialect) => {
+    const holdsVersion = codecOf(dialect).wire.versions.length === 0;
+    return [dialect, holdsVersion ? 'demo://builtin/v1' : 'demo://builtin'];
+  }),
+) as Readonly<Record<DialectId, string>>;
 
-const routes: ReadonlyMap<string, DemoRoute> = new Map<string, DemoRoute>([
-  ['GET demo://builtin/v1/models', { action: 'list', dialect: 'openai-chat' }],
-  ['GET demo://builtin/v1beta/models', { action: 'list', dialect: 'gemini-generate' }],
-  ['POST demo://builtin/v1/chat/completions', { action: 'generate', dialect: 'openai-chat' }],
-  ['POST demo://builtin/v1/embeddings', { action: 'embed', dialect: 'openai-chat' }],
-  ['POST demo://builtin/v1/messages', { action: 'generate', dialect: 'anthropic-messages' }],
-  [
-    'POST demo://builtin/v1/messages/count_tokens',
-    { action: 'count', dialect: 'anthropic-messages' },
-  ],
-  ['POST demo://builtin/v1/responses', { action: 'generate', dialect: 'openai-responses' }],
-  [
-    'POST demo://builtin/v1/responses/input_tokens',
-    { action: 'count', dialect: 'openai-responses' },
-  ],
-]);
+/** One address; the model stands in the path where the dialect has it there. */
+interface Pattern {
+  readonly method: DemoCall['method'];
+  readonly url: RegExp;
+  readonly action: DemoAction;
+  readonly dialect: DialectId;
+  readonly stream: boolean;
+}
 
-const geminiStart = 'POST demo://builtin/v1beta/models/';
+/** Stands for the model while the patterns are made. */
+const placeholder = 'MODEL';
 
-const geminiActions: ReadonlyMap<string, DemoAction> = new Map<string, DemoAction>([
-  ['generateContent', 'generate'],
-  ['streamGenerateContent', 'generate'],
-  ['countTokens', 'count'],
-  ['embedContent', 'embed'],
-  ['batchEmbedContents', 'embed'],
-]);
+/** The actions by which Gemini's clients embed; the other dialects have one path without an action. */
+const embedActions = ['embedContent', 'batchEmbedContents'];
+
+const patterns: readonly Pattern[] = dialectIds.flatMap(listPatterns);
+
+function listPatterns(dialect: DialectId): readonly Pattern[] {
+  const { paths, modelList, versions } = codecOf(dialect).wire;
+  const base = demoBaseUrls[dialect] + (versions[0] ?? '');
+  const model = `(?:${modelList.prefix ?? ''})?(.+)`;
+  const post = (path: string | undefined, action: DemoAction, stream = false): Pattern[] => {
+    if (path === undefined) return [];
+    const [plain = ''] = path.split('?', 1);
+    const url = new RegExp(`^${base}${plain.replace(placeholder, model)}$`);
+    return [{ method: 'POST', url, action, dialect, stream }];
+  };
+  return [
+    {
+      method: 'GET',
+      url: new RegExp(`^${base}${paths.models}$`),
+      action: 'list',
+      dialect,
+      stream: false,
+    },
+    ...post(paths.generate({ model: placeholder, stream: false }), 'generate'),
+    ...post(paths.generate({ model: placeholder, stream: true }), 'generate', true),
+    ...post(paths.countTokens?.(placeholder), 'count'),
+    ...embedActions.flatMap((action) => post(paths.embed?.(placeholder, action), 'embed')),
+  ];
+}
 
 /** Finds out what a call asks for, whatever its query; `undefined` for an unknown address. */
 export function findRoute({
   method,
   url,
 }: Pick<DemoCall, 'method' | 'url'>): DemoRoute | undefined {
-  const [path = ''] = url.split('?', 1);
-  const called = `${method} ${path}`;
-  return called.startsWith(geminiStart)
-    ? findGeminiRoute(called.slice(geminiStart.length))
-    : routes.get(called);
-}
-
-/** A model of any characters, perhaps behind `models/`, the last colon, and an action of letters. */
-const geminiPath = /^(?:models\/)?(.+):([A-Za-z]+)$/;
-
-function findGeminiRoute(path: string): DemoRoute | undefined {
-  const [, name = '', word = ''] = geminiPath.exec(path) ?? [];
-  const action = geminiActions.get(word);
+  const [plain = ''] = url.split('?', 1);
+  const found = patterns.find((pattern) => pattern.method === method && pattern.url.test(plain));
+  if (found === undefined) return undefined;
+  const { action, dialect, stream } = found;
+  const [, name] = found.url.exec(plain) ?? [];
+  if (name === undefined) return { action, dialect };
   const model = decode(name);
-  if (action === undefined || model === undefined) return undefined;
-  const stream = word === 'streamGenerateContent';
-  return { action, dialect: 'gemini-generate', address: { model, stream } };
+  return model === undefined ? undefined : { action, dialect, address: { model, stream } };
 }
 
 function decode(name: string): string | undefined {

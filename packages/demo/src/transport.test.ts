@@ -4,6 +4,7 @@ import {
   codecOf,
   createFrameParser,
   type DialectId,
+  dialectIds,
   guessProfile,
   isJsonObject,
   type JsonObject,
@@ -15,7 +16,7 @@ import {
   type SseFrame,
 } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { countingDialects, countUrl, dialects, generationUrl } from './testing/addresses.ts';
+import { countingDialects, countUrl, generationUrl } from './testing/addresses.ts';
 import { createDemoTransport } from './transport.ts';
 import type { DemoAnswer, DemoCall } from './types.ts';
 
@@ -95,7 +96,7 @@ function replyOf(dialect: DialectId, text: string) {
   return codecOf(dialect).decodeReply(parseJson(text) ?? null, { vendor: 'demo' }).value;
 }
 
-describe.each(dialects)('the demo transport in %s', (dialect) => {
+describe.each(dialectIds)('the demo transport in %s', (dialect) => {
   it.each([
     { what: 'no JSON', model: 'echo', text: '{', status: 400 },
     { what: 'no request', model: 'echo', text: '{}', status: 400 },

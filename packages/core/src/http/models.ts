@@ -1,35 +1,56 @@
 /** Answers which models a key may call, in the form of the caller's dialect. */
-import { encodeGeminiModel, encodeGeminiModelList, readGeminiPage } from './gemini-model-list.ts';
-import { encodeModelEntry, encodeModelList, readModelPage } from './model-list.ts';
-import { describeModel, listModels as listUsableModels } from '../models/routing/usable-names.ts';
+import { codecOf, type DialectId, type DialectWire, type JsonObject } from '@parley/protocol';
+import {
+  describeModel,
+  listModels as list,
+  type ModelEntry,
+} from '../models/routing/usable-names.ts';
 import type { EndpointCall } from './endpoint.ts';
+import { encodeGeminiModel, encodeGeminiModelList, readGeminiPage } from './gemini-model-list.ts';
 import { answerLookup } from './lookup.ts';
-import { dialectOf, isMessagesClient } from './request-dialect.ts';
+import { encodeModelEntry, encodeModelList, readModelPage } from './model-list.ts';
+import { dialectOf } from './request-dialect.ts';
+
+/** How models are written for callers. */
+interface ModelListCodec {
+  encodeList(entries: readonly ModelEntry[], query: URLSearchParams): JsonObject;
+  encodeOne(entry: ModelEntry): JsonObject;
+}
+
+const codecs: Readonly<Record<DialectWire['modelList']['shape'], ModelListCodec>> = {
+  data: {
+    encodeList: (entries, query) => encodeModelList(entries, readModelPage(query)),
+    encodeOne: encodeModelEntry,
+  },
+  models: {
+    encodeList: (entries, query) => encodeGeminiModelList(entries, readGeminiPage(query)),
+    encodeOne: encodeGeminiModel,
+  },
+};
 
 /**
  * `GET /v1/models`: every name that the key may write in `model`. Google's clients get the form of Gemini,
  * all others one body that is a list of OpenAI and of Anthropic at once.
  */
 export function listModels(call: EndpointCall): Promise<Response> {
-  return answerLookup(call, (caller, url) => {
-    if (isGemini(call)) {
-      const entries = listUsableModels(caller, { aliases: false });
-      return encodeGeminiModelList(entries, readGeminiPage(url.searchParams));
-    }
-    // Some clients of the messages dialect show only names of Anthropic's models; they get aliases.
-    const aliases = isMessagesClient(call.request.headers);
-    return encodeModelList(listUsableModels(caller, { aliases }), readModelPage(url.searchParams));
-  });
+  const dialect = callerDialect(call);
+  // Some clients of this dialect show only names of Anthropic's models; they get aliases.
+  const aliases = dialect === 'anthropic-messages';
+  return answerLookup(call, (caller, { searchParams }) =>
+    codecFor(dialect).encodeList(list(caller, { aliases }), searchParams),
+  );
 }
 
 /** `GET /v1/models/{id}`: one of these names; it may hold slashes, encoded or not. */
 export function findModel(call: EndpointCall): Promise<Response> {
-  return answerLookup(call, (caller) => {
-    const entry = describeModel(caller, call.id);
-    return isGemini(call) ? encodeGeminiModel(entry) : encodeModelEntry(entry);
-  });
+  const codec = codecFor(callerDialect(call));
+  return answerLookup(call, (caller) => codec.encodeOne(describeModel(caller, call.id)));
 }
 
-function isGemini({ request }: EndpointCall): boolean {
-  return dialectOf(new URL(request.url).pathname, request) === 'gemini-generate';
+function callerDialect({ request }: EndpointCall): DialectId {
+  return dialectOf(new URL(request.url).pathname, request);
+}
+
+function codecFor(dialect: DialectId): ModelListCodec {
+  return codecs[codecOf(dialect).wire.modelList.shape];
 }

@@ -1,39 +1,25 @@
 /** The addresses that clients of each dialect call, below the base address of the demo. */
-import type { DialectId } from '@parley/protocol';
+import { codecOf, dialectIds, type DialectId } from '@parley/protocol';
 import { demoBaseUrls } from '../route.ts';
 
-export const dialects = Object.keys(demoBaseUrls) as DialectId[];
-
-type Path = (model: string, stream: boolean) => string;
-
-const generationPaths: Readonly<Record<DialectId, Path>> = {
-  'openai-chat': () => '/chat/completions',
-  'anthropic-messages': () => '/v1/messages',
-  'gemini-generate': (model, stream) =>
-    `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
-  'openai-responses': () => '/responses',
-};
-
 export function generationUrl(dialect: DialectId, model: string, stream = false): string {
-  return demoBaseUrls[dialect] + generationPaths[dialect](encodeURIComponent(model), stream);
+  return baseOf(dialect) + codecOf(dialect).wire.paths.generate({ model, stream });
 }
 
-const countPaths = {
-  'anthropic-messages': () => '/v1/messages/count_tokens',
-  'gemini-generate': (model: string) => `/v1beta/models/${model}:countTokens`,
-  'openai-responses': () => '/responses/input_tokens',
-} as const;
+export const countingDialects = dialectIds.filter(
+  (dialect) => codecOf(dialect).wire.paths.countTokens !== undefined,
+);
 
-type CountingDialect = keyof typeof countPaths;
-
-export const countingDialects = Object.keys(countPaths) as CountingDialect[];
-
-export function countUrl(dialect: CountingDialect, model: string): string {
-  return demoBaseUrls[dialect] + countPaths[dialect](model);
+export function countUrl(dialect: DialectId, model: string): string {
+  return baseOf(dialect) + (codecOf(dialect).wire.paths.countTokens?.(model) ?? '');
 }
 
-export const embeddingsUrl = `${demoBaseUrls['openai-chat']}/embeddings`;
+function baseOf(dialect: DialectId): string {
+  return demoBaseUrls[dialect] + (codecOf(dialect).wire.versions[0] ?? '');
+}
+
+export const embeddingsUrl = 'demo://builtin/v1/embeddings';
 
 export function geminiUrl(model: string, action: string): string {
-  return `${demoBaseUrls['gemini-generate']}/v1beta/models/${model}:${action}`;
+  return `demo://builtin/v1beta/models/${model}:${action}`;
 }

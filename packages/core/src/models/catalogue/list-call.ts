@@ -1,5 +1,5 @@
 /** The call that lists the models of an upstream, and its answer; used by discovery and by tests of upstreams. */
-import { parseJson, type DialectId } from '@parley/protocol';
+import { codecOf, parseJson, type DialectId } from '@parley/protocol';
 import type { UpstreamBody, UpstreamCall } from '../../ports.ts';
 import { offeredDialects } from '../providers/addresses.ts';
 import { authorizationHeaders, dialectHeaders, modelsUrl } from '../providers/endpoint.ts';
@@ -21,7 +21,7 @@ export function createListCall(upstream: Upstream): ListCall | undefined {
   if (dialect === undefined || baseUrl === undefined) return undefined;
   const call = {
     method: 'GET' as const,
-    url: withPageSize(dialect, modelsUrl(dialect, baseUrl)),
+    url: modelsUrl(dialect, baseUrl),
     headers: {
       ...dialectHeaders(dialect),
       ...upstream.headers,
@@ -29,12 +29,6 @@ export function createListCall(upstream: Upstream): ListCall | undefined {
     },
   };
   return { dialect, call };
-}
-
-/** Some vendors give pages of 20 or 50 models by default; the others ignore the parameter. */
-function withPageSize(dialect: DialectId, url: string): string {
-  const size = dialect === 'gemini-generate' ? 'pageSize=1000' : 'limit=1000';
-  return `${url}${url.includes('?') ? '&' : '?'}${size}`;
 }
 
 /** Reads the list of models; `undefined` when the text is none. */
@@ -45,10 +39,11 @@ export function readModelList(
   return readModelEntries(parseJson(text), listedPrefix(upstream));
 }
 
-/** Lists in Gemini's form have the prefix whoever the provider is. */
+/** The prefix of the dialect's lists, else that of the provider's. */
 function listedPrefix(upstream: Upstream): string | undefined {
   const [dialect] = offeredDialects(upstream);
-  return dialect === 'gemini-generate' ? 'models/' : upstream.provider.listedPrefix;
+  const prefix = dialect && codecOf(dialect).wire.modelList.prefix;
+  return prefix ?? upstream.provider.listedPrefix;
 }
 
 /** Reads a body as text; `undefined` when it has more than `maxBytes` bytes. */
