@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { layerRules } from './eslint.layers.mjs';
 
 const tests = [
   '**/*.test.ts',
@@ -245,26 +246,34 @@ export default defineConfig(
     },
   },
   {
+    // Core takes its provider demo from here, so that this package may not know core.
+    files: ['packages/demo/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      ...importOnly('@parley/protocol|zod', 'The demo imports the protocol and zod.'),
+      ...banGlobals(hostGlobals, 'The demo runs on every host: use the web platform.'),
+      'no-restricted-properties': ['error', chance],
+    },
+  },
+  {
     files: ['packages/core/src/**/*.ts'],
     ignores: tests,
     rules: {
       ...importOnly(
-        '@parley/protocol|ipaddr\\.js|zod',
-        'Core imports the protocol, ipaddr.js and zod; hono only below src/http.',
+        '@parley/(demo|protocol)|ipaddr\\.js|zod',
+        'Core imports the protocol, the demo, ipaddr.js and zod; hono only below src/http.',
       ),
       ...banGlobals(hostGlobals, 'Core runs on every host: use the web platform.'),
       'no-restricted-properties': ['error', ...clockReads, chance],
       'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
     },
   },
-  {
-    files: ['packages/core/src/http/**/*.ts'],
-    ignores: tests,
-    rules: importOnly(
-      '@parley/protocol|ipaddr\\.js|zod|hono(/.+)?',
-      'Core imports the protocol, ipaddr.js, zod and hono.',
-    ),
-  },
+  // Rules that come later replace those before them, so that these say again what all of core may import.
+  ...layerRules(
+    ({ outside, inside, message }) => importOnly(outside, message, [inside]),
+    '@parley/(demo|protocol)|ipaddr\\.js|zod',
+    tests,
+  ),
   {
     files: ['packages/admin/src/**/*.ts'],
     ignores: tests,

@@ -57,9 +57,10 @@ const webNames = [
 describe.each([
   { folder: 'packages/protocol', imports: ['zod'], names: pureNames },
   { folder: 'packages/clients', imports: [], names: pureNames },
+  { folder: 'packages/demo', imports: ['@parley/protocol', 'zod'], names: webNames },
   {
     folder: 'packages/core',
-    imports: ['@parley/protocol', 'hono', 'ipaddr.js', 'zod'],
+    imports: ['@parley/demo', '@parley/protocol', 'hono', 'ipaddr.js', 'zod'],
     names: webNames,
   },
   {

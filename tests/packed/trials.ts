@@ -25,6 +25,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   '@parley/protocol': runReadme,
   '@parley/clients': runReadme,
   '@parley/console': runReadme,
+  '@parley/demo': runReadme,
   '@parley/core': runReadme,
   '@parley/store-sqlite': runReadme,
   '@parley/store-postgres': runReadme,

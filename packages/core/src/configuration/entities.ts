@@ -1,10 +1,11 @@
+/** The entities of the store: parts of the configuration that operators declare through the admin API. */
 import { isJsonObject, parseJson, type JsonObject } from '@parley/protocol';
 import type { EntityKind, EntityRecord } from '../store/index.ts';
+import type { SecretCipher } from './encryption.ts';
 import type { ConfigurationProblem } from './problem.ts';
 import { configurationSchema, type Configuration } from './schema.ts';
-import type { Sealer } from './sealing.ts';
 
-/** The part of the file in which each kind is declared. */
+/** The section of the configuration in which each kind of entity stands. */
 export const sections = {
   upstream: 'upstreams',
   model: 'models',
@@ -12,72 +13,72 @@ export const sections = {
   price: 'prices',
 } as const satisfies Readonly<Record<EntityKind, string>>;
 
-/** The field in which the store keeps an upstream's credential. */
-export const sealedField = 'sealed_credential';
+/** The field that holds an upstream's encrypted credential in the store. */
+export const encryptedCredentialField = 'sealed_credential';
 
-/** What a sealed credential belongs to: it opens for no other upstream. */
-export function sealingPlace(name: string): string {
+/** The context of an upstream's encrypted credential: it cannot be decrypted for another upstream. */
+export function credentialContext(name: string): string {
   return `upstream:${name}`;
 }
 
-/** A part of the configuration that the store declares, with its credential opened. */
+/** An entity of the store, its credential decrypted. */
 export interface DeclaredEntity {
   readonly kind: EntityKind;
   readonly name: string;
-  /** A configuration with nothing but this part. */
+  /** A configuration that holds this entity alone. */
   readonly configuration: Configuration;
 }
 
-/** Why a declared part cannot be used. */
+/** Why an entity cannot be used. */
 export interface EntityProblem {
   readonly kind: EntityKind;
   readonly name: string;
-  /** Where in the part, or from the top of the configuration when another part shows it. */
+  /** Where in the entity; from the top of the configuration when the problem lies in another part. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
 type Result = DeclaredEntity | EntityProblem;
 
-/** Reads what the store holds; each part stands for itself, so that a broken one breaks no other. */
-export async function openEntities(
+/** Decrypts and checks the entities of the store, each by itself: a broken one does not affect the others. */
+export async function decodeEntities(
   records: readonly EntityRecord[],
-  sealer: Sealer | undefined,
+  cipher: SecretCipher | undefined,
 ): Promise<{
   readonly entities: readonly DeclaredEntity[];
   readonly problems: readonly EntityProblem[];
 }> {
-  const opened = await Promise.all(records.map((record) => openEntity(record, sealer)));
+  const decoded = await Promise.all(records.map((record) => decryptEntity(record, cipher)));
   return {
-    entities: opened.filter((result) => 'configuration' in result),
-    problems: opened.filter((result) => 'message' in result),
+    entities: decoded.filter((result) => 'configuration' in result),
+    problems: decoded.filter((result) => 'message' in result),
   };
 }
 
-async function openEntity(
+async function decryptEntity(
   { kind, name, body }: EntityRecord,
-  sealer: Sealer | undefined,
+  cipher: SecretCipher | undefined,
 ): Promise<Result> {
   const parsed = parseJson(body);
-  if (!isJsonObject(parsed)) return { kind, name, path: [], message: 'It is no JSON object.' };
-  const { [sealedField]: sealed, ...value } = parsed;
-  if (typeof sealed !== 'string') return decodeEntity({ kind, name }, value);
+  if (!isJsonObject(parsed)) return { kind, name, path: [], message: 'It is not a JSON object.' };
+  const { [encryptedCredentialField]: encrypted, ...value } = parsed;
+  if (typeof encrypted !== 'string') return decodeEntity({ kind, name }, value);
   try {
-    const credential = await sealer?.open(sealed, sealingPlace(name));
+    const credential = await cipher?.decrypt(encrypted, credentialContext(name));
     if (credential !== undefined) return decodeEntity({ kind, name }, { ...value, credential });
   } catch {
-    // Sealed under another key, or changed: for its users that is the same as no key at all.
+    // Encrypted with another key, or changed: for operators that is the same as no key at all.
   }
-  const message = 'It does not open with the secret key of this host.';
+  const message = 'It cannot be decrypted with the secret key of this host.';
   return { kind, name, path: ['credential'], message };
 }
 
-/** Checks a part as if it stood alone in a file. */
+/** Checks an entity by the schema of the configuration. */
 export function decodeEntity(
   { kind, name }: Pick<EntityRecord, 'kind' | 'name'>,
   value: JsonObject,
 ): Result {
-  // Such a name would not become a field of its own.
+  // As a key of an object literal this name would set the prototype.
   if (name === '__proto__') return { kind, name, path: [], message: 'Use another name.' };
   const section = kind === 'price' ? [value] : { [name]: value };
   const { data, error } = configurationSchema.safeParse({ [sections[kind]]: section });
@@ -88,7 +89,7 @@ export function decodeEntity(
   return { kind, name, path, message: issue?.message ?? 'It cannot be used.' };
 }
 
-/** What a problem of the whole configuration means for the part that shows it. */
+/** Turns a problem of the whole configuration into one of the entity that causes it. */
 export function toEntityProblem(
   { kind, name }: DeclaredEntity,
   { path, message, suggestion }: ConfigurationProblem,

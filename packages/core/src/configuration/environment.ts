@@ -1,7 +1,7 @@
 import type { DialectId } from '@parley/protocol';
 import type { Provider } from '../models/providers/provider.ts';
 import { providers } from '../models/providers/providers.ts';
-import { baseUrlVariables } from '../models/providers/variables.ts';
+import { baseUrlVariables } from '../models/providers/addresses.ts';
 import { originKey, type Origin } from './origin.ts';
 import { ConfigurationError, type ConfigurationProblem } from './problem.ts';
 import { type Configuration, configurationSchema, upstreamSchema } from './schema.ts';
@@ -108,7 +108,7 @@ function valueOf(environment: Environment, name: string): string {
  */
 function isWanted(provider: Provider, variables: readonly Variable[]): boolean {
   const credential = variables.some(({ means }) => means === 'credential');
-  if (provider.transport !== undefined || credential) return true;
+  if (provider.builtIn !== undefined || credential) return true;
   const byAddress =
     provider.credentialEnvironment.length === 0 || provider.baseUrlEnvironment !== undefined;
   return byAddress && variables.length > 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configurationJsonSchema } from './json-schema.ts';
+import { configurationJsonSchema } from './schema.ts';
 import { mergeConfigurations } from './merge.ts';
 import { checkReferences } from './references.ts';
 import { configurationSchema } from './schema.ts';

@@ -1,11 +1,10 @@
 import type { DialectId } from '@parley/protocol';
-import { addressesOf } from '../models/providers/addresses.ts';
+import { addressesOf, firstDialect } from '../models/providers/addresses.ts';
 import { compatible } from '../models/providers/compatible.ts';
-import { firstDialect } from '../models/providers/dialects.ts';
 import { holdsVersion } from '../models/providers/endpoint.ts';
 import type { Provider } from '../models/providers/provider.ts';
 import { findProvider, providers } from '../models/providers/providers.ts';
-import { findNearestNames } from './nearest-names.ts';
+import { findNearestNames } from './names.ts';
 import type { ConfigurationProblem } from './problem.ts';
 import type { Configuration, ModelConfiguration, UpstreamConfiguration } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configurationJsonSchema } from './json-schema.ts';
+import { configurationJsonSchema } from './schema.ts';
 import { configurationSchema } from './schema.ts';
 
 function pathsOf(configuration: unknown): string[] {

@@ -1,7 +1,7 @@
+/** The schema of `parley.yaml`; hosts check their file by it, and the admin API the parts of it. */
 import { dialectIds } from '@parley/protocol';
 import * as z from 'zod';
 import { signInSchema } from './sign-in-schema.ts';
-import { storeSchema } from './store-schema.ts';
 import { isAddressRange } from '../keys/addresses.ts';
 import { multiplierSchema, tierSchema } from './tier-schema.ts';
 import { priceSchema, pricingSchema } from './price-schema.ts';
@@ -153,6 +153,21 @@ const retentionSchema = z
   })
   .describe('How long records are kept: for ever, unless told. Money and usage are always kept.');
 
+const storeSchema = z
+  .strictObject({
+    url: z
+      .string()
+      .regex(/^postgres(?:ql)?:\/\/\S+$/, 'Write postgres://user:password@host/database.')
+      .optional()
+      .describe('A PostgreSQL database, for many gateways; the embedded store if absent.'),
+    redis: z
+      .string()
+      .regex(/^rediss?:\/\/\S+$/, 'Write redis://host:6379.')
+      .optional()
+      .describe('Keeps rates and places beside the database.'),
+  })
+  .describe('Where everything is kept.');
+
 /** The whole of `parley.yaml`. Unknown keys are errors. */
 export const configurationSchema = z.strictObject({
   upstreams: z.record(z.string().regex(/^[a-z0-9][a-z0-9_.-]*$/), upstreamSchema).default({}),
@@ -176,3 +191,8 @@ export type Configuration = z.infer<typeof configurationSchema>;
 export type UpstreamConfiguration = z.infer<typeof upstreamSchema>;
 export type ModelConfiguration = z.infer<typeof modelSchema>;
 export type GroupConfiguration = z.infer<typeof groupSchema>;
+
+/** The JSON Schema of `parley.yaml` as a person writes it, for editors. */
+export function configurationJsonSchema(): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(configurationSchema, { io: 'input' });
+}

@@ -1,5 +1,9 @@
+/** The schema of what a group changes: names by its tier rules, and prices by its multiplier. */
 import * as z from 'zod';
-import { tierNames } from '../models/routing/tiers.ts';
+
+/** The levels of models that coding assistants offer, as model names show them. */
+export const tierNames = ['opus', 'sonnet', 'haiku', 'fable', 'mythos'] as const;
+export type TierName = (typeof tierNames)[number];
 
 const to = z.string().min(1).describe('The call name of this group that runs.');
 const effort = z

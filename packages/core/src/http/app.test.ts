@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayExtension } from '../context.ts';
 import { hashSecret } from '../keys/secret.ts';
 import { callName, setStage, type Stage } from '../testing/stage.ts';
-import { dialectOf, endpoints, type Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+import { dialectOf } from './request-dialect.ts';
 
 let stage: Stage;
 beforeAll(async () => {

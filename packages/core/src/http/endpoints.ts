@@ -1,69 +1,76 @@
-import type { DialectId } from '@parley/protocol';
-
-/** Who may call an endpoint. There is no default: an endpoint without a policy does not compile. */
-export type Policy = 'public' | 'key';
-
-export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** A path as hono writes it. */
-  readonly path: string;
-  readonly policy: Policy;
-  /** The dialect that writes this endpoint's errors. */
-  readonly dialect: DialectId;
-}
-
 /**
- * Every path Parley serves but those of the admin API, which describes itself. What is not listed is
+ * Every endpoint of the gateway and its handler. Extensions add paths of their own; what nobody serves is
  * answered 404.
  */
+import { codecOf, GatewayError, type DialectId } from '@parley/protocol';
+import { countTokens } from '../pipeline/operations/count-tokens.ts';
+import { embed } from '../pipeline/operations/embed.ts';
+import { generate } from '../pipeline/operations/generate.ts';
+import type { Operation } from '../pipeline/operations/operation.ts';
+import { respond } from '../pipeline/operations/respond.ts';
+import { runExchange } from '../pipeline/pipeline.ts';
+import type { Endpoint, Handler } from './endpoint.ts';
+import { serveGemini } from './gemini.ts';
+import { reportHealth, reportReadiness } from './health.ts';
+import { answerLookup } from './lookup.ts';
+import { findModel, listModels } from './models.ts';
+import { cancelResponse, deleteResponse, findResponse, listInputItems } from './responses.ts';
+import { showUsage } from './usage.ts';
+
+const chat = (method: Endpoint['method'], path: string, handle: Handler) =>
+  keyed('openai-chat', { method, path, handle });
+const messages = (path: string, handle: Handler) =>
+  keyed('anthropic-messages', { method: 'POST', path, handle });
+const gemini = (method: Endpoint['method'], path: string, handle: Handler) =>
+  keyed('gemini-generate', { method, path, handle });
+const responses = (method: Endpoint['method'], path: string, handle: Handler) =>
+  keyed('openai-responses', { method, path, handle });
+
 export const endpoints = {
-  chatCompletions: keyed('POST', '/v1/chat/completions', 'openai-chat'),
-  embeddings: keyed('POST', '/v1/embeddings', 'openai-chat'),
-  messages: keyed('POST', '/v1/messages', 'anthropic-messages'),
-  countTokens: keyed('POST', '/v1/messages/count_tokens', 'anthropic-messages'),
-  responses: keyed('POST', '/v1/responses', 'openai-responses'),
-  responseSocket: keyed('GET', '/v1/responses', 'openai-responses'),
-  responseTokens: keyed('POST', '/v1/responses/input_tokens', 'openai-responses'),
-  response: keyed('GET', '/v1/responses/:id', 'openai-responses'),
-  responseDeletion: keyed('DELETE', '/v1/responses/:id', 'openai-responses'),
-  responseItems: keyed('GET', '/v1/responses/:id/input_items', 'openai-responses'),
-  responseCancel: keyed('POST', '/v1/responses/:id/cancel', 'openai-responses'),
+  chatCompletions: chat('POST', '/v1/chat/completions', run(generate)),
+  embeddings: chat('POST', '/v1/embeddings', run(embed)),
+  messages: messages('/v1/messages', run(generate)),
+  countTokens: messages('/v1/messages/count_tokens', run(countTokens)),
+  responses: responses('POST', '/v1/responses', run(respond)),
+  responseSocket: responses('GET', '/v1/responses', refuseUpgrade),
+  responseTokens: responses('POST', '/v1/responses/input_tokens', run(countTokens)),
+  response: responses('GET', '/v1/responses/:id', findResponse),
+  responseDeletion: responses('DELETE', '/v1/responses/:id', deleteResponse),
+  responseItems: responses('GET', '/v1/responses/:id/input_items', listInputItems),
+  responseCancel: responses('POST', '/v1/responses/:id/cancel', cancelResponse),
   // Current Google clients call `/v1`, older ones `/v1beta`.
-  geminiBeta: keyed('POST', '/v1beta/models/:id{.+}', 'gemini-generate'),
-  gemini: keyed('POST', '/v1/models/:id{.+}', 'gemini-generate'),
-  geminiModels: keyed('GET', '/v1beta/models', 'gemini-generate'),
-  geminiModel: keyed('GET', '/v1beta/models/:id{.+}', 'gemini-generate'),
-  models: keyed('GET', '/v1/models', 'openai-chat'),
-  model: keyed('GET', '/v1/models/:id{.+}', 'openai-chat'),
-  usage: keyed('GET', '/v1/usage', 'openai-chat'),
-  health: { method: 'GET', path: '/healthz', policy: 'public', dialect: 'openai-chat' },
-  readiness: { method: 'GET', path: '/readyz', policy: 'public', dialect: 'openai-chat' },
+  geminiBeta: gemini('POST', '/v1beta/models/:id{.+}', serveGemini),
+  gemini: gemini('POST', '/v1/models/:id{.+}', serveGemini),
+  geminiModels: gemini('GET', '/v1beta/models', listModels),
+  geminiModel: gemini('GET', '/v1beta/models/:id{.+}', findModel),
+  models: chat('GET', '/v1/models', listModels),
+  model: chat('GET', '/v1/models/:id{.+}', findModel),
+  usage: chat('GET', '/v1/usage', showUsage),
+  health: open('/healthz', reportHealth),
+  readiness: open('/readyz', reportReadiness),
 } as const satisfies Record<string, Endpoint>;
 
-function keyed(method: Endpoint['method'], path: string, dialect: DialectId): Endpoint {
-  return { method, path, policy: 'key', dialect };
+function keyed(
+  dialect: DialectId,
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'handle'>,
+): Endpoint {
+  return { ...endpoint, policy: 'key', dialect };
 }
 
-/** Paths whose dialect shows in their beginning, longest first. */
-const beginnings: readonly (readonly [beginning: string, dialect: DialectId])[] = [
-  ['/v1/messages', 'anthropic-messages'],
-  ['/v1/responses', 'openai-responses'],
-  ['/v1beta', 'gemini-generate'],
-];
-
-/**
- * The dialect that answers for a path, also for paths that do not exist.
- * @param request tells clients apart where dialects share a path
- */
-export function dialectOf(path: string, { method, headers }: Request): DialectId {
-  const found = beginnings.find(([start]) => path === start || path.startsWith(`${start}/`));
-  if (found !== undefined) return found[1];
-  if (path !== '/v1/models' && !path.startsWith('/v1/models/')) return 'openai-chat';
-  if (method === 'POST' || isGoogleClient(headers)) return 'gemini-generate';
-  return headers.has('anthropic-version') ? 'anthropic-messages' : 'openai-chat';
+function open(path: string, handle: Handler): Endpoint {
+  return { method: 'GET', path, policy: 'public', dialect: 'openai-chat', handle };
 }
 
-/** Google's clients say who they are by their credential's header or their own. */
-export function isGoogleClient(headers: Headers): boolean {
-  return headers.has('x-goog-api-key') || headers.has('x-goog-api-client');
+/** Runs an operation as an exchange in the dialect of the endpoint. */
+function run(operation: Operation): Handler {
+  return ({ gateway, request, host, endpoint: { path, dialect } }) =>
+    runExchange(gateway, { request, host, path, inbound: codecOf(dialect) }, operation);
+}
+
+/** Codex tries a WebSocket first, and falls back to POST at once on this answer and on no other. */
+function refuseUpgrade(call: Parameters<Handler>[0]): Promise<Response> {
+  return answerLookup(call, () => {
+    const message = 'Send a POST request; WebSockets are not offered here.';
+    throw new GatewayError('unsupported', message, { reason: 'upgrade_required' });
+  });
 }

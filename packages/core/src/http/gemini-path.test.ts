@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseGeminiPath } from './gemini-path.ts';
+import { parseGeminiPath } from './gemini.ts';
 
 describe('parseGeminiPath', () => {
   it.each([

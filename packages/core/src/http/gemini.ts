@@ -1,14 +1,40 @@
+/** Serves the paths of Gemini's native format, which name the model and the action. */
 import { codecOf, GatewayError } from '@parley/protocol';
-import type { GatewayContext } from '../context.ts';
 import { countTokens } from '../pipeline/operations/count-tokens.ts';
 import { embedNatively } from '../pipeline/operations/embed.ts';
 import { generate } from '../pipeline/operations/generate.ts';
 import type { Operation } from '../pipeline/operations/operation.ts';
 import { runExchange } from '../pipeline/pipeline.ts';
-import type { IncomingRequest } from '../context.ts';
 import type { EndpointRequest } from '../pipeline/receive.ts';
-import { parseGeminiPath } from './gemini-path.ts';
-import { answerLookup } from './models.ts';
+import type { EndpointCall } from './endpoint.ts';
+import { answerLookup } from './lookup.ts';
+
+/** What a native path asks for. */
+export interface GeminiPath {
+  /** The call name, decoded once. */
+  readonly model: string;
+  readonly action: string;
+}
+
+/** A call name of any characters, the last colon, and an action of letters. */
+const pattern = /^(?:models\/)?(.+):([A-Za-z]+)$/;
+
+/**
+ * Reads what follows `/models/` in a native path: the action stands behind the last colon. The name
+ * is decoded once and then only looked up, so that no spelling of a path leads anywhere else.
+ * Gives `undefined` for everything that is no such path.
+ */
+export function parseGeminiPath(rest: string): GeminiPath | undefined {
+  const [, name, action] = pattern.exec(rest) ?? [];
+  if (name === undefined || action === undefined) return undefined;
+  try {
+    return { model: decodeURIComponent(name), action };
+  } catch {
+    return undefined;
+  }
+}
+
+const models = '/models/';
 
 /** What each action of a native path asks for. */
 const operations = new Map<string, Operation>([
@@ -19,26 +45,24 @@ const operations = new Map<string, Operation>([
   ['batchEmbedContents', embedNatively],
 ]);
 
-/** `POST /v1beta/models/*`: the part behind `/models/` names the model and the action. */
-export async function serveGemini(
-  gateway: GatewayContext,
-  lookup: IncomingRequest,
-  rest: string,
-): Promise<Response> {
-  const inbound = codecOf('gemini-generate');
-  const asked = parseGeminiPath(rest);
+/** `POST /v1beta/models/{model}:{action}` and the same below `/v1`. */
+export async function serveGemini(call: EndpointCall): Promise<Response> {
+  const { gateway, request, host, endpoint } = call;
+  const { pathname, searchParams } = new URL(request.url);
+  const asked = parseGeminiPath(pathname.slice(pathname.indexOf(models) + models.length));
   const operation = operations.get(asked?.action ?? '');
   if (asked === undefined || operation === undefined) {
-    return answerLookup(gateway, lookup, () => {
+    return answerLookup(call, () => {
       throw unknownPath();
     });
   }
   const stream = asked.action === 'streamGenerateContent';
-  const sse = new URL(lookup.request.url).searchParams.get('alt') === 'sse';
+  const sse = searchParams.get('alt') === 'sse';
   const called: EndpointRequest = {
-    ...lookup,
+    request,
+    host,
     path: `/v1beta/models/*:${asked.action}`,
-    inbound,
+    inbound: codecOf(endpoint.dialect),
     address: { model: asked.model, stream, action: asked.action },
     format: stream && !sse ? 'json-array' : 'event-stream',
   };

@@ -1,12 +1,13 @@
-import type { GatewayContext } from '../context.ts';
+/** Answers whether the gateway runs and can do its work; load balancers and health checks ask. */
+import type { EndpointCall } from './endpoint.ts';
 
-/** The process runs. */
+/** `GET /healthz`: the process runs. */
 export function reportHealth(): Response {
   return Response.json({ status: 'ok' });
 }
 
-/** The gateway can do its work: it is not shutting down, its store answers, a target exists. */
-export async function reportReadiness(gateway: GatewayContext): Promise<Response> {
+/** `GET /readyz`: the gateway is not shutting down, its store answers, and there is an upstream. */
+export async function reportReadiness({ gateway }: EndpointCall): Promise<Response> {
   const store = await gateway.store.check().then(
     () => 'ok',
     () => 'unavailable',

@@ -1,69 +1,56 @@
-import { codecOf, GatewayError } from '@parley/protocol';
-import type { GatewayContext } from '../context.ts';
-import { createExchangeId } from '../pipeline/ids.ts';
+/** Answers which models a key may call, in the form of the caller's dialect. */
+import { codecOf, type DialectId, type DialectWire, type JsonObject } from '@parley/protocol';
 import {
-  encodeGeminiModel,
-  encodeGeminiModelList,
-  readGeminiPage,
-} from '../models/routing/gemini-model-list.ts';
-import { encodeModelEntry, encodeModelList, readModelPage } from '../models/routing/model-list.ts';
-import { describeModel, listModels as listUsableModels } from '../models/routing/models.ts';
-import { identifyCaller, type Caller, type IdentifyOptions } from '../pipeline/caller.ts';
-import type { IncomingRequest } from '../context.ts';
-import { dialectOf } from './endpoints.ts';
-import { respondError } from '../pipeline/error-response.ts';
+  describeModel,
+  listModels as list,
+  type ModelEntry,
+} from '../models/routing/usable-names.ts';
+import type { EndpointCall } from './endpoint.ts';
+import { encodeGeminiModel, encodeGeminiModelList, readGeminiPage } from './gemini-model-list.ts';
+import { answerLookup } from './lookup.ts';
+import { encodeModelEntry, encodeModelList, readModelPage } from './model-list.ts';
+import { dialectOf } from './request-dialect.ts';
+
+/** How models are written for callers. */
+interface ModelListCodec {
+  encodeList(entries: readonly ModelEntry[], query: URLSearchParams): JsonObject;
+  encodeOne(entry: ModelEntry): JsonObject;
+}
+
+const codecs: Readonly<Record<DialectWire['modelList']['shape'], ModelListCodec>> = {
+  data: {
+    encodeList: (entries, query) => encodeModelList(entries, readModelPage(query)),
+    encodeOne: encodeModelEntry,
+  },
+  models: {
+    encodeList: (entries, query) => encodeGeminiModelList(entries, readGeminiPage(query)),
+    encodeOne: encodeGeminiModel,
+  },
+};
 
 /**
- * The list of models: every name the caller's key may write, in Google's shape for Google's
- * clients and else in one that clients of all other dialects read.
+ * `GET /v1/models`: every name that the key may write in `model`. Google's clients get the form of Gemini,
+ * all others one body that is a list of OpenAI and of Anthropic at once.
  */
-export function listModels(gateway: GatewayContext, lookup: IncomingRequest): Promise<Response> {
-  return answerLookup(gateway, lookup, (caller, url) => {
-    if (isGemini(lookup)) {
-      const entries = listUsableModels(caller, { aliases: false });
-      return encodeGeminiModelList(entries, readGeminiPage(url.searchParams));
-    }
-    // Clients of the messages dialect may show their list in a picker that hides most names.
-    const aliases = lookup.request.headers.has('anthropic-version');
-    return encodeModelList(listUsableModels(caller, { aliases }), readModelPage(url.searchParams));
-  });
+export function listModels(call: EndpointCall): Promise<Response> {
+  const dialect = callerDialect(call);
+  // Some clients of this dialect show only names of Anthropic's models; they get aliases.
+  const aliases = dialect === 'anthropic-messages';
+  return answerLookup(call, (caller, { searchParams }) =>
+    codecFor(dialect).encodeList(list(caller, { aliases }), searchParams),
+  );
 }
 
-/** One of those names; an id may hold slashes, encoded or not. */
-export function findModel(
-  gateway: GatewayContext,
-  lookup: IncomingRequest,
-  id: string,
-): Promise<Response> {
-  return answerLookup(gateway, lookup, (caller) => {
-    const entry = describeModel(caller, id);
-    return isGemini(lookup) ? encodeGeminiModel(entry) : encodeModelEntry(entry);
-  });
+/** `GET /v1/models/{id}`: one of these names; it may hold slashes, encoded or not. */
+export function findModel(call: EndpointCall): Promise<Response> {
+  const codec = codecFor(callerDialect(call));
+  return answerLookup(call, (caller) => codec.encodeOne(describeModel(caller, call.id)));
 }
 
-function isGemini({ request }: IncomingRequest): boolean {
-  return dialectOf(new URL(request.url).pathname, request) === 'gemini-generate';
+function callerDialect({ request }: EndpointCall): DialectId {
+  return dialectOf(new URL(request.url).pathname, request);
 }
 
-/** A plain look-up, and who may make it. */
-export type Lookup = IncomingRequest & Omit<IdentifyOptions, 'takesKeyInQuery'>;
-
-/** Answers a plain look-up for the holder of a key, errors in the dialect of the path. */
-export async function answerLookup(
-  gateway: GatewayContext,
-  lookup: Lookup,
-  look: (caller: Caller, url: URL) => object | Promise<object>,
-): Promise<Response> {
-  const id = createExchangeId(gateway.clock.now());
-  const url = new URL(lookup.request.url);
-  const codec = codecOf(dialectOf(url.pathname, lookup.request));
-  const { takesKeyInQuery } = codec.wire;
-  try {
-    const caller = await identifyCaller(gateway, lookup, { ...lookup, takesKeyInQuery });
-    const body = await look(caller, url);
-    const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
-    return Response.json(body, { headers });
-  } catch (thrown) {
-    return respondError(codec, GatewayError.from(thrown), id);
-  }
+function codecFor(dialect: DialectId): ModelListCodec {
+  return codecs[codecOf(dialect).wire.modelList.shape];
 }

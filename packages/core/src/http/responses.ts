@@ -1,17 +1,15 @@
+/** The endpoints of kept responses: read, delete, list their input, cancel. */
 import { encodeDeletion, GatewayError, listInputItems as listItems } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { findAnswer, readAnswered } from '../pipeline/operations/response-history.ts';
-import type { IncomingRequest } from '../context.ts';
 import type { StoredResponse } from '../store/index.ts';
-import { answerLookup } from './models.ts';
+import type { EndpointCall } from './endpoint.ts';
+import { answerLookup } from './lookup.ts';
 
 /** `GET /v1/responses/{id}`: an answer as its caller got it. */
-export function findResponse(
-  gateway: GatewayContext,
-  lookup: IncomingRequest,
-  id: string,
-): Promise<Response> {
-  return answerLookup(gateway, lookup, async ({ key }, { searchParams: query }) => {
+export function findResponse(call: EndpointCall): Promise<Response> {
+  const { gateway, id } = call;
+  return answerLookup(call, async ({ key }, { searchParams: query }) => {
     const kept = await requireAnswer(gateway, key.id, id);
     if (query.get('stream') === 'true') throw notStreamable();
     return readAnswered(kept).response;
@@ -19,12 +17,9 @@ export function findResponse(
 }
 
 /** `DELETE /v1/responses/{id}` */
-export function deleteResponse(
-  gateway: GatewayContext,
-  lookup: IncomingRequest,
-  id: string,
-): Promise<Response> {
-  return answerLookup(gateway, lookup, async ({ key }) => {
+export function deleteResponse(call: EndpointCall): Promise<Response> {
+  const { gateway, id } = call;
+  return answerLookup(call, async ({ key }) => {
     await requireAnswer(gateway, key.id, id);
     await gateway.store.deleteResponse(key.id, id);
     return encodeDeletion(id);
@@ -32,12 +27,9 @@ export function deleteResponse(
 }
 
 /** `GET /v1/responses/{id}/input_items`: newest first unless `order=asc`. */
-export function listInputItems(
-  gateway: GatewayContext,
-  lookup: IncomingRequest,
-  id: string,
-): Promise<Response> {
-  return answerLookup(gateway, lookup, async ({ key }, { searchParams: query }) => {
+export function listInputItems(call: EndpointCall): Promise<Response> {
+  const { gateway, id } = call;
+  return answerLookup(call, async ({ key }, { searchParams: query }) => {
     const kept = await requireAnswer(gateway, key.id, id);
     const after = query.get('after');
     return listItems(readAnswered(kept), {
@@ -49,12 +41,9 @@ export function listInputItems(
 }
 
 /** `POST /v1/responses/{id}/cancel`: only answers made in the background could still be cancelled. */
-export function cancelResponse(
-  gateway: GatewayContext,
-  lookup: IncomingRequest,
-  id: string,
-): Promise<Response> {
-  return answerLookup(gateway, lookup, async ({ key }) => {
+export function cancelResponse(call: EndpointCall): Promise<Response> {
+  const { gateway, id } = call;
+  return answerLookup(call, async ({ key }) => {
     await requireAnswer(gateway, key.id, id);
     throw new GatewayError('invalid-request', 'Only a background response can be cancelled.', {
       reason: 'response_not_cancellable',

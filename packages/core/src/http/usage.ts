@@ -1,11 +1,13 @@
+/** Answers what a key has used and has left. */
 import { GatewayError, type JsonObject } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { IncomingRequest } from '../context.ts';
 import { encodeKeyUsage } from '../billing/usage/encode-key-usage.ts';
 import { readKeyUsage } from '../billing/usage/key-usage.ts';
 import { readUsageRequest } from '../billing/usage/query.ts';
 import { encodeRequestUsage } from '../billing/usage/request-usage.ts';
-import { answerLookup } from './models.ts';
+import type { Caller } from '../pipeline/authenticate.ts';
+import type { EndpointCall } from './endpoint.ts';
+import { answerLookup } from './lookup.ts';
 
 /** More attempts than any exchange makes. */
 const mostCharges = 100;
@@ -14,14 +16,15 @@ const mostCharges = 100;
  * `GET /v1/usage`: what the calling key has used and has left, or with `request_id` what one of its
  * requests cost. A key that is used up, expired or disabled may still ask.
  */
-export function showUsage(gateway: GatewayContext, lookup: IncomingRequest): Promise<Response> {
-  const tolerant = { ...lookup, tolerant: true };
-  return answerLookup(gateway, tolerant, async (caller, { searchParams: query }) => {
+export function showUsage(call: EndpointCall): Promise<Response> {
+  const { gateway } = call;
+  const look = async (caller: Caller, { searchParams: query }: URL): Promise<object> => {
     const requestId = query.get('request_id');
     if (requestId !== null) return findRequest(gateway, caller.key.id, requestId);
     const request = readUsageRequest(query, gateway.clock.now());
     return encodeKeyUsage(await readKeyUsage(gateway, caller, request), request);
-  });
+  };
+  return answerLookup(call, look, { tolerant: true });
 }
 
 async function findRequest(

@@ -1,15 +1,15 @@
-import type { GatewayContext } from '../../context.ts';
-import type { UpstreamTransport } from '../../ports.ts';
+/** Asks upstreams for their models, when the gateway starts and from the command line. */
+import type { Logger, UpstreamTransport } from '../../ports.ts';
 import type { DiscoveredModels, Snapshot, Upstream } from '../routing/snapshot.ts';
-import type { DiscoveredModel } from './discovered-model.ts';
+import type { DiscoveredModel } from '../routing/upstream.ts';
 import { createListCall, mostListBytes, orAbort, readBounded, readModelList } from './list-call.ts';
 
 export interface DiscoveryOptions {
-  /** Milliseconds until the list must be here; 2,000 if absent. */
+  /** The longest wait for the list, in milliseconds; 2,000 by default. */
   readonly timeoutMs?: number;
-  /** Largest list in bytes; 1 MiB if absent. */
+  /** The largest list that is read, in bytes; 1 MiB by default. */
   readonly maxBytes?: number;
-  /** Ends the question early. */
+  /** Cancels the call. */
   readonly signal?: AbortSignal;
 }
 
@@ -20,15 +20,14 @@ export interface Discovery {
 }
 
 /**
- * Asks all upstreams at once, but those whose models are configured. The ones that do not answer are
- * left out, and the log says so.
+ * Asks all upstreams without configured models at once. Those that give no list are left out and logged.
  */
 export async function discoverAll(
-  { transport, log }: Pick<GatewayContext, 'transport' | 'log'>,
+  { transport, log }: { readonly transport: UpstreamTransport; readonly log: Logger },
   { upstreams }: Snapshot,
   options: DiscoveryOptions = {},
 ): Promise<DiscoveredModels> {
-  const asked = [...upstreams.values()].filter((upstream) => upstream.tellsModels);
+  const asked = [...upstreams.values()].filter((upstream) => upstream.discoversModels);
   const discovered = new Map<string, readonly DiscoveredModel[]>();
   await Promise.all(
     asked.map(async (upstream) => {
@@ -41,8 +40,8 @@ export async function discoverAll(
 }
 
 /**
- * Asks an upstream which models it has. It never throws: an upstream that does not say is used all
- * the same. The provider's own transport goes before the given one.
+ * Asks an upstream for its models. Never rejects: an upstream without a list can still be called.
+ * @param transport for all upstreams but those of a built-in provider
  */
 export async function discoverModels(
   upstream: Upstream,
@@ -52,7 +51,7 @@ export async function discoverModels(
   const limit = AbortSignal.timeout(options.timeoutMs ?? 2_000);
   const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
   try {
-    const asking = ask(upstream, upstream.provider.transport ?? transport, { ...options, signal });
+    const asking = ask(upstream, upstream.transport ?? transport, { ...options, signal });
     const models = readModelList(upstream, await orAbort(asking, signal));
     if (models === undefined) return fail(upstream, 'the answer is no list of models');
     return { models };
@@ -65,16 +64,16 @@ function fail({ name }: Upstream, reason: string): Discovery {
   return { models: [], problem: `The upstream ${name} did not tell its models: ${reason}.` };
 }
 
-/** What went wrong, without anything the upstream wrote. */
+/** Says what went wrong, without any text of the upstream. */
 function describeFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it took too long';
   return thrown instanceof ListError ? thrown.message : 'the connection failed';
 }
 
-/** A list that came and cannot be used. Its message may be logged. */
+/** A list that cannot be used. Its message may be logged. */
 class ListError extends Error {}
 
-interface Question {
+interface AskOptions {
   readonly signal: AbortSignal;
   readonly maxBytes?: number;
 }
@@ -82,7 +81,7 @@ interface Question {
 async function ask(
   upstream: Upstream,
   transport: UpstreamTransport,
-  { signal, maxBytes = mostListBytes }: Question,
+  { signal, maxBytes = mostListBytes }: AskOptions,
 ): Promise<string> {
   const asked = createListCall(upstream);
   if (asked === undefined) throw new ListError('it has no address');

@@ -1,13 +1,12 @@
-/** The question which models an upstream has, and its answer. */
-import { parseJson, type DialectId } from '@parley/protocol';
+/** The call that lists the models of an upstream, and its answer; used by discovery and by tests of upstreams. */
+import { codecOf, parseJson, type DialectId } from '@parley/protocol';
 import type { UpstreamBody, UpstreamCall } from '../../ports.ts';
-import { offeredDialects } from '../providers/dialects.ts';
+import { offeredDialects } from '../providers/addresses.ts';
 import { authorizationHeaders, dialectHeaders, modelsUrl } from '../providers/endpoint.ts';
-import type { Upstream } from '../routing/upstream.ts';
-import type { DiscoveredModel } from './discovered-model.ts';
+import type { DiscoveredModel, Upstream } from '../routing/upstream.ts';
 import { readModelEntries } from './model-entries.ts';
 
-/** Largest list that is read, in bytes, unless told. */
+/** The largest list that is read by default, in bytes. */
 export const mostListBytes = 1024 * 1024;
 
 export interface ListCall {
@@ -15,14 +14,14 @@ export interface ListCall {
   readonly call: Omit<UpstreamCall, 'signal'>;
 }
 
-/** Nothing where an upstream has no address. */
+/** Creates the call in the upstream's first dialect; `undefined` for an upstream without an address. */
 export function createListCall(upstream: Upstream): ListCall | undefined {
   const [dialect] = offeredDialects(upstream);
   const baseUrl = dialect && upstream.baseUrls[dialect];
   if (dialect === undefined || baseUrl === undefined) return undefined;
   const call = {
     method: 'GET' as const,
-    url: withPageSize(dialect, modelsUrl(dialect, baseUrl)),
+    url: modelsUrl(dialect, baseUrl),
     headers: {
       ...dialectHeaders(dialect),
       ...upstream.headers,
@@ -32,13 +31,7 @@ export function createListCall(upstream: Upstream): ListCall | undefined {
   return { dialect, call };
 }
 
-/** Vendors that page their list give 20 or 50 models without this; the others ignore it. */
-function withPageSize(dialect: DialectId, url: string): string {
-  const size = dialect === 'gemini-generate' ? 'pageSize=1000' : 'limit=1000';
-  return `${url}${url.includes('?') ? '&' : '?'}${size}`;
-}
-
-/** Nothing when the text is no list of models. */
+/** Reads the list of models; `undefined` when the text is none. */
 export function readModelList(
   upstream: Upstream,
   text: string,
@@ -46,13 +39,14 @@ export function readModelList(
   return readModelEntries(parseJson(text), listedPrefix(upstream));
 }
 
-/** Google's own lists write it whoever the provider is. */
+/** The prefix of the dialect's lists, else that of the provider's. */
 function listedPrefix(upstream: Upstream): string | undefined {
   const [dialect] = offeredDialects(upstream);
-  return dialect === 'gemini-generate' ? 'models/' : upstream.provider.listedPrefix;
+  const prefix = dialect && codecOf(dialect).wire.modelList.prefix;
+  return prefix ?? upstream.provider.listedPrefix;
 }
 
-/** A body as text; nothing when it has more bytes. */
+/** Reads a body as text; `undefined` when it has more than `maxBytes` bytes. */
 export async function readBounded(
   body: UpstreamBody,
   maxBytes: number,
@@ -68,7 +62,7 @@ export async function readBounded(
   return text + decoder.decode();
 }
 
-/** A transport that overlooks the signal must not hold us up. */
+/** Rejects when the signal is aborted, also when the transport ignores the signal. */
 export function orAbort<Value>(asking: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -1,15 +1,16 @@
+/** Finds model servers on this machine, for hosts that start without a configuration. */
 import { type Configuration, configurationSchema } from '../../configuration/schema.ts';
 import type { UpstreamTransport } from '../../ports.ts';
 import { local } from '../providers/local.ts';
 import { createUpstream } from '../routing/upstream.ts';
 import { discoverModels, type DiscoveryOptions } from './discovery.ts';
 
-/** A server on this machine answers at once or is not there. */
-const patienceMs = 150;
+/** The longest wait for a server on this machine, in milliseconds. */
+const timeoutMs = 150;
 
 /**
- * Looks for model servers at their usual ports on this machine, all at once. One counts as found
- * when it tells at least one model: something else may well listen at such a port.
+ * Looks for model servers at their default ports, all at once. A server is found when it lists at least
+ * one model, because other programs may use the same ports.
  */
 export async function findLocalServers(
   transport: UpstreamTransport,
@@ -19,7 +20,7 @@ export async function findLocalServers(
     local.map(async (provider) => {
       const configured = { provider: provider.id };
       const upstream = createUpstream(provider.id, configured, provider);
-      const asked = { timeoutMs: patienceMs, ...options };
+      const asked = { timeoutMs, ...options };
       const { models } = await discoverModels(upstream, transport, asked);
       return models.length > 0 ? [[provider.id, configured] as const] : [];
     }),

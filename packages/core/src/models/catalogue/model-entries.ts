@@ -1,13 +1,14 @@
+/** Reads the models out of the list that an upstream gives, whatever form it has. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@parley/protocol';
-import type { DiscoveredModel } from './discovered-model.ts';
+import type { DiscoveredModel } from '../routing/upstream.ts';
 
-/** At most so many models are taken from one list. */
+/** The most models that are read from one list. */
 const mostModels = 2_000;
 
-/** Letters, digits and signs of any script, but no control or format characters and no half pairs. */
+/** 1 to 256 characters, none of them a control or format character or an unpaired surrogate. */
 const legalName = /^[^\p{C}]{1,256}$/u;
 
-// What vendors call the same two numbers, as seen in their lists in November 2026.
+// The names that vendors give the two limits, as in their lists in November 2026.
 const inputFields = [
   'max_input_tokens',
   'context_length',
@@ -23,7 +24,7 @@ const outputFields = [
   'outputTokenLimit',
 ];
 
-/** What Google says of a model that can be asked or that embeds; its list holds others too. */
+/** The methods of models that generate or embed; Google lists models for other uses too. */
 const usefulMethods: readonly unknown[] = [
   'generateContent',
   'streamGenerateContent',
@@ -32,9 +33,9 @@ const usefulMethods: readonly unknown[] = [
 ];
 
 /**
- * Reads an upstream's list of models; `undefined` when the body is no such list. Entries without a
- * usable name or use are left out, and so is everything after the two-thousandth.
- * @param prefix what the list writes before each name and the endpoint does not want
+ * Reads a list of models; `undefined` when the body is none. Entries without a usable name, entries that
+ * neither generate nor embed, and entries after the two-thousandth are left out.
+ * @param prefix what the list puts before each name, such as `models/`
  */
 export function readModelEntries(
   body: JsonValue | undefined,
@@ -51,7 +52,7 @@ export function readModelEntries(
   return [...models.values()];
 }
 
-/** Most vendors write `data`, a few write `models` or nothing around it. */
+/** Most vendors put the list into `data`, some into `models`, and some give the bare list. */
 function findEntries(body: JsonValue | undefined): readonly JsonValue[] | undefined {
   if (Array.isArray(body)) return body;
   if (!isJsonObject(body)) return undefined;
@@ -75,7 +76,7 @@ function readEntry(entry: JsonValue, prefix: string): DiscoveredModel | undefine
   };
 }
 
-/** Lists that do not say what their models are for are believed to hold only useful ones. */
+/** An entry that does not name its methods counts as useful. */
 function isUseful(entry: JsonObject): boolean {
   const methods = entry['supportedGenerationMethods'];
   return !Array.isArray(methods) || methods.some((method) => usefulMethods.includes(method));
@@ -89,7 +90,7 @@ function readLimit(entry: JsonObject, fields: readonly string[]): number | undef
   return undefined;
 }
 
-/** A number from outside is a claim: only whole ones that could be true are believed. */
+/** A positive integer below 10^10; anything else counts as absent. */
 function readCount(value: JsonValue | undefined): number | undefined {
   const possible = typeof value === 'number' && Number.isInteger(value);
   return possible && value > 0 && value < 10_000_000_000 ? value : undefined;

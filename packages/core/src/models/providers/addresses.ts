@@ -1,15 +1,39 @@
+/** Which dialects a provider or an upstream speaks, at which address, and which variables replace it. */
 import type { DialectId } from '@parley/protocol';
-import type { UpstreamConfiguration } from '../../configuration/schema.ts';
 import type { Provider } from './provider.ts';
-import { firstDialect } from './dialects.ts';
+
+/** The dialects that have a base address, the preferred one first. */
+export function offeredDialects({ baseUrls }: Pick<Provider, 'baseUrls'>): readonly DialectId[] {
+  return Object.keys(baseUrls) as DialectId[];
+}
+
+/** The preferred dialect of a provider, which is also that of a `base_url` without a dialect. */
+export function firstDialect(provider: Provider): DialectId | undefined {
+  return offeredDialects(provider)[0] ?? provider.expectedDialect;
+}
+
+/** The first dialect, and those that share its address. */
+export function dialectsAtFirstAddress(provider: Provider): readonly DialectId[] {
+  const first = firstDialect(provider);
+  if (first === undefined) return [];
+  const address = provider.baseUrls[first];
+  const others = offeredDialects(provider).filter((dialect) => dialect !== first);
+  return [first, ...others.filter((dialect) => provider.baseUrls[dialect] === address)];
+}
+
+/** The part of an upstream's configuration that says where it is. */
+export interface ConfiguredAddress {
+  readonly base_url?: string | Partial<Readonly<Record<DialectId, string>>> | undefined;
+  readonly dialect?: DialectId | undefined;
+}
 
 /**
- * The dialects an upstream offers and their base addresses, preferred one first. A `base_url` says
- * all of them: a provider's own address for another dialect would take the traffic elsewhere. A
- * plain one is for the configured dialect, else for the provider's first.
+ * The dialects of an upstream and their base addresses, the preferred one first. A configured `base_url`
+ * replaces all addresses of the provider, because the others would send calls elsewhere. When it names no
+ * dialect, it is for the configured one, else for the first of the provider.
  */
 export function addressesOf(
-  upstream: Pick<UpstreamConfiguration, 'base_url' | 'dialect'>,
+  upstream: ConfiguredAddress,
   provider: Provider,
 ): ReadonlyMap<DialectId, string> {
   const { base_url: baseUrl, dialect } = upstream;
@@ -20,4 +44,26 @@ export function addressesOf(
 
 function mapOf(baseUrls: Provider['baseUrls']): ReadonlyMap<DialectId, string> {
   return new Map(Object.entries(baseUrls) as [DialectId, string][]);
+}
+
+const credentialEnding = /_(?:API_KEY|API_TOKEN|ACCESS_TOKEN|ACCESS_KEY|KEY|TOKEN|PAT)$/;
+
+/**
+ * The environment variables that replace a provider's base address, by dialect. Where the provider
+ * names none, its credential's name gives the rule: `GROQ_API_KEY` makes `GROQ_BASE_URL`; without a
+ * credential its id does, as in `OLLAMA_BASE_URL`. It replaces the provider's first address, for every
+ * dialect at that address.
+ */
+export function baseUrlVariables(provider: Provider): ReadonlyMap<DialectId, readonly string[]> {
+  const named = Object.entries(provider.baseUrlEnvironment ?? {}) as [DialectId, string[]][];
+  if (named.length > 0) return new Map(named);
+  if (provider.builtIn !== undefined) return new Map();
+  const credential = provider.credentialEnvironment[0];
+  const prefix = credential?.replace(credentialEnding, '') ?? variableOf(provider.id);
+  const names = [`${prefix}_BASE_URL`];
+  return new Map(dialectsAtFirstAddress(provider).map((dialect) => [dialect, names]));
+}
+
+function variableOf(id: string): string {
+  return id.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 }

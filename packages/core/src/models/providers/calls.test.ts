@@ -14,7 +14,7 @@ const credential = 'credential-of-ours';
 
 /** Every provider in every dialect for which it has an address; none is called over the network. */
 const spoken = providers
-  .filter(({ transport }) => transport === undefined)
+  .filter(({ builtIn }) => builtIn === undefined)
   .flatMap((provider) =>
     Object.entries(provider.baseUrls).map(([dialect, baseUrl]) => ({
       id: provider.id,

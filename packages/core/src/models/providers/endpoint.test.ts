@@ -4,10 +4,9 @@ import {
   authorizationHeaders,
   countTokensUrl,
   dialectHeaders,
-  embeddingsUrl,
+  embedUrl,
   endpointUrl,
   modelsUrl,
-  nativeUrl,
 } from './endpoint.ts';
 import { openai } from './openai.ts';
 
@@ -89,23 +88,31 @@ describe('countTokensUrl', () => {
   });
 });
 
-describe('the other addresses', () => {
-  it('stand beside the endpoint', () => {
-    expect(embeddingsUrl('https://a.example/v1?v=2')).toBe('https://a.example/v1/embeddings?v=2');
-    expect(nativeUrl('https://a.example', 'm', 'embedContent')).toBe(
-      'https://a.example/v1beta/models/m:embedContent',
+describe('embedUrl', () => {
+  it('refuses a dialect without embeddings', () => {
+    const asked = () => embedUrl('anthropic-messages', 'https://a.example', { model: 'm' });
+    expect(asked).toThrow('no such endpoint');
+  });
+
+  it('stands beside the endpoint', () => {
+    expect(embedUrl('openai-chat', 'https://a.example/v1?v=2', { model: 'm' })).toBe(
+      'https://a.example/v1/embeddings?v=2',
+    );
+    const asked = { model: 'm', action: 'batchEmbedContents' };
+    expect(embedUrl('gemini-generate', 'https://a.example', asked)).toBe(
+      'https://a.example/v1beta/models/m:batchEmbedContents',
     );
   });
 });
 
 describe('modelsUrl', () => {
   it.each([
-    ['openai-chat', 'https://a.example/v1', 'https://a.example/v1/models'],
-    ['openai-responses', 'https://a.example/v1', 'https://a.example/v1/models'],
-    ['anthropic-messages', 'https://a.example/v1', 'https://a.example/v1/models'],
-    ['anthropic-messages', 'https://a.example', 'https://a.example/v1/models'],
-    ['gemini-generate', 'https://a.example', 'https://a.example/v1beta/models'],
-    ['gemini-generate', 'https://a.example/v1', 'https://a.example/v1/models'],
+    ['openai-chat', 'https://a.example/v1', 'https://a.example/v1/models?limit=1000'],
+    ['openai-responses', 'https://a.example/v1', 'https://a.example/v1/models?limit=1000'],
+    ['anthropic-messages', 'https://a.example/v1', 'https://a.example/v1/models?limit=1000'],
+    ['anthropic-messages', 'https://a.example?v=2', 'https://a.example/v1/models?v=2&limit=1000'],
+    ['gemini-generate', 'https://a.example', 'https://a.example/v1beta/models?pageSize=1000'],
+    ['gemini-generate', 'https://a.example/v1', 'https://a.example/v1/models?pageSize=1000'],
   ] as const)('stands beside the endpoint of %s at %s', (dialect, base, url) => {
     expect(modelsUrl(dialect, base)).toBe(url);
   });

@@ -1,17 +1,17 @@
+/** What is known of a vendor; the other files of this folder hold the data. */
 import type { DialectId } from '@parley/protocol';
-import type { UpstreamTransport } from '../../ports.ts';
 
-/** What we know of a vendor: data, so that a vendor that speaks a known dialect needs no code. */
+/** The data of one vendor. A vendor that speaks a known dialect needs no code. */
 export interface Provider {
   /** Lower-case, used in configuration and as the first part of a call name. */
   readonly id: string;
   /** As the vendor writes it. */
   readonly name: string;
-  /** Environment variables that may hold the credential, first match wins. Empty: none is needed. */
+  /** Environment variables that may hold the credential, the first match is used. Empty: none is needed. */
   readonly credentialEnvironment: readonly string[];
   /**
-   * True when the credential's variable usually holds a credential for more than models, so that it
-   * is never picked up unasked.
+   * True when the variable usually holds a credential for more than models, such as a cloud account; it is
+   * then used only where the configuration names it.
    */
   readonly credentialIsGeneral?: boolean;
   /**
@@ -34,12 +34,12 @@ export interface Provider {
   readonly authorization?: Lowercase<string>;
   /** True when the vendor makes the models itself, so that their bare names belong to it. */
   readonly makesModels?: boolean;
-  /** True when nobody is paid for its tokens, because people run it themselves. */
+  /** True when its tokens cost nothing, because people run it themselves. */
   readonly free?: boolean;
-  /** Model names known when this was written; discovery adds the rest. */
+  /** Model names that are known without a call; used until the upstream has listed its models. */
   readonly models?: readonly string[];
-  /** What its list of models writes before the names that its endpoint takes, such as `models/`. */
+  /** What its list of models puts before each name, such as `models/`. */
   readonly listedPrefix?: string;
-  /** Lent by providers that answer without a network, such as `demo`. */
-  readonly transport?: UpstreamTransport;
+  /** Which package answers in place of a network; absent for every real vendor. */
+  readonly builtIn?: 'demo';
 }

@@ -1,11 +1,11 @@
+import { dialectIds } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { compatible } from './compatible.ts';
-import { demoBaseUrls } from './demo/address.ts';
-import { firstDialect } from './dialects.ts';
+import { firstDialect } from './addresses.ts';
 import { local } from './local.ts';
 import type { Provider } from './provider.ts';
 import { findProvider, providers } from './providers.ts';
-import { baseUrlVariables } from './variables.ts';
+import { baseUrlVariables } from './addresses.ts';
 
 const atHome = new Set(local.map(({ id }) => id));
 
@@ -35,7 +35,7 @@ describe('the list of providers', () => {
     for (const address of addressesOf(provider)) {
       const url = new URL(address);
       const scheme = atHome.has(provider.id) ? 'http:' : 'https:';
-      expect(url.protocol).toBe(provider.transport === undefined ? scheme : 'demo:');
+      expect(url.protocol).toBe(provider.builtIn === undefined ? scheme : 'demo:');
       expect(address).not.toMatch(/\/$|\s|\$|\/chat\/completions$/);
       expect(url.search + url.hash + url.username).toBe('');
     }
@@ -89,7 +89,7 @@ describe('the list of providers', () => {
   });
 
   it('gives every dialect a provider for servers of one’s own', () => {
-    expect(compatible.map(firstDialect).toSorted()).toEqual(Object.keys(demoBaseUrls).toSorted());
+    expect(compatible.map(firstDialect).toSorted()).toEqual(dialectIds.toSorted());
   });
 
   it('never shares a base address variable between different credentials', () => {

@@ -1,6 +1,7 @@
+/** The list of all providers; the configuration refers to them by id. */
 import { anthropic } from './anthropic.ts';
 import { compatible } from './compatible.ts';
-import { demo } from './demo/demo.ts';
+import { demo } from './demo.ts';
 import { google } from './google.ts';
 import { hosts } from './hosts.ts';
 import { local } from './local.ts';
@@ -9,7 +10,7 @@ import { openai } from './openai.ts';
 import type { Provider } from './provider.ts';
 import { routers } from './routers.ts';
 
-/** Every provider we know. Of those that share a credential name, the first one gets it. */
+/** All providers. Where several name the same credential variable, the first one gets it. */
 export const providers: readonly Provider[] = [
   openai,
   anthropic,

@@ -1,3 +1,4 @@
+/** Makes providers of rows, the short form that most vendors need. */
 import type { Provider } from './provider.ts';
 
 /**
@@ -12,7 +13,7 @@ export type ProviderRow = readonly [
   messages?: string,
 ];
 
-/** Vendors with both dialects document the bearer for both, so that one credential does. */
+/** Vendors with both dialects document `authorization: Bearer` for both. */
 export function providerOf([id, name, credential, chat, messages]: ProviderRow): Provider {
   const common = { id, name, credentialEnvironment: [credential] };
   if (messages === undefined) return { ...common, baseUrls: { 'openai-chat': chat } };

@@ -1,33 +1,45 @@
+/** Finds the route of a name that a caller wrote in `model`; used by the resolve stage and the model lists. */
 import { GatewayError, type Effort } from '@parley/protocol';
-import { findNearestNames } from '../../configuration/nearest-names.ts';
-import { aliasPrefix } from './alias.ts';
+import { findNearestNames } from '../../configuration/names.ts';
 import { findByFingerprint, findInGroup, routesWithin, type Scope } from './scope.ts';
 import type { Group, Route } from './snapshot.ts';
-import { findTierRule, tierOf } from './tiers.ts';
+import { findTierName, findTierRule } from './tiers.ts';
 
-/** How many names an error proposes. */
+/**
+ * The prefix of aliases. The model picker of Claude Code shows only ids that begin with `claude` or
+ * `anthropic` (code.claude.com, gateway protocol).
+ */
+export const aliasPrefix = 'anthropic/';
+
+/** The alias of a route; absent when the picker shows its call name already. */
+export function aliasOf({ fingerprint }: Group, { callName }: Route): string | undefined {
+  if (callName.startsWith('claude') || callName.startsWith('anthropic')) return undefined;
+  const prefix = fingerprint === undefined ? '' : `${fingerprint}/`;
+  return `${aliasPrefix}${prefix}${callName}`;
+}
+
+/** How many names an error message suggests. */
 const mostSuggestions = 5;
 
-/** Longest name that an error repeats, in characters. */
+/** The longest name that a message repeats, in characters. */
 const longestQuote = 128;
 
-/** Where a name leads. */
+/** The route of a name, and how it was found. */
 export interface Resolution {
   readonly route: Route;
-  /** The group that serves it: its multiplier and its family count. */
+  /** The group that serves the name; its multiplier and family apply. */
   readonly group: Group;
-  /** What a tier rule asks for where the caller asks for nothing. */
+  /** The reasoning effort of the tier rule, for requests that name none. */
   readonly effort?: Effort;
-  /** How it was found. */
   readonly by: 'name' | 'fingerprint' | 'tier';
 }
 
 /**
  * Finds what a caller wrote in `model`: an exact call name of the key's default group, else
  * `<fingerprint>/<call name>` of any of its groups, else a tier of the default group or of the one
- * that the fingerprint names. The alias for model pickers and a suffix such as `[1m]`, by which some
- * clients ask for a larger context, are taken away when nothing is found with them.
- * @throws GatewayError `not-found`, in the same words for unknown names and for those not allowed
+ * that the fingerprint names. The prefix of aliases and a suffix such as `[1m]`, by which some clients
+ * ask for a larger context, are removed when nothing is found with them.
+ * @throws GatewayError `not-found`, with the same message for unknown names and for those not allowed
  */
 export function resolveCallName(scope: Scope, name: string): Resolution {
   const found = findResolution(scope, name);
@@ -49,7 +61,7 @@ export function findResolution(scope: Scope, name: string): Resolution | undefin
   );
 }
 
-/** As it is first, then without what clients put around a name. */
+/** The name as it is, then without the prefix of aliases and the suffix that clients add. */
 export function spellingsOf(name: string): readonly string[] {
   const plain = withoutSuffix(name);
   const unaliased = [name, plain].flatMap((spelling) =>
@@ -58,11 +70,11 @@ export function spellingsOf(name: string): readonly string[] {
   return [...new Set([name, ...unaliased.slice(0, 1), plain, ...unaliased.slice(1)])];
 }
 
-/** The only look-ups there are: in tables, so that no name is special. */
+/** Names are only looked up in maps, so that no spelling has a special meaning. */
 function findByName(scope: Scope, name: string): Resolution | undefined {
-  const [home] = scope.groups;
-  const route = findInGroup(scope, home, name);
-  if (route !== undefined) return { route, group: home, by: 'name' };
+  const [defaultGroup] = scope.groups;
+  const route = findInGroup(scope, defaultGroup, name);
+  if (route !== undefined) return { route, group: defaultGroup, by: 'name' };
   const { group, rest } = splitFingerprint(scope, name);
   if (group === undefined) return undefined;
   const prefixed = findInGroup(scope, group, rest);
@@ -70,8 +82,8 @@ function findByName(scope: Scope, name: string): Resolution | undefined {
 }
 
 function findByTier(scope: Scope, name: string): Resolution | undefined {
-  const [home] = scope.groups;
-  const { group = home, rest } = splitFingerprint(scope, name);
+  const [defaultGroup] = scope.groups;
+  const { group = defaultGroup, rest } = splitFingerprint(scope, name);
   const rule = findTierRule(
     group.tiers,
     rest,
@@ -82,7 +94,7 @@ function findByTier(scope: Scope, name: string): Resolution | undefined {
   return { route, group, by: 'tier', ...(rule?.effort && { effort: rule.effort }) };
 }
 
-/** The group that stands before the first slash, and what is behind it; else the whole name. */
+/** Splits a name at its first slash when a fingerprint stands before it; else gives the whole name. */
 export function splitFingerprint(
   scope: Scope,
   name: string,
@@ -102,14 +114,14 @@ function withoutSuffix(name: string): string {
 }
 
 function describeUnknown(scope: Scope, name: string): string {
-  const [home] = scope.groups;
-  const names = routesWithin(scope, home).map(({ callName }) => callName);
+  const [defaultGroup] = scope.groups;
+  const names = routesWithin(scope, defaultGroup).map(({ callName }) => callName);
   const nearest = findNearestNames(name, names, mostSuggestions);
   const subject = isQuotable(name) ? `The model ${JSON.stringify(name)}` : 'The requested model';
   const sentences = [`${subject} does not exist or is not available to this key.`];
   if (nearest.length > 0) sentences.push(`Did you mean ${nearest.join(', ')}?`);
   else if (names.length > 0) sentences.push(`Usable names are ${firstOf(names)}.`);
-  const tier = tierOf(name);
+  const tier = findTierName(name);
   if (tier !== undefined) sentences.push(`No model is mapped to the tier ${tier}.`);
   const prefixes = scope.groups.flatMap(({ fingerprint }) => fingerprint ?? []);
   if (prefixes.length > 0 && name.includes('/')) {
@@ -123,7 +135,7 @@ function firstOf(names: readonly string[]): string {
   return names.slice(0, mostSuggestions).join(', ') + rest;
 }
 
-/** Text of a stranger is repeated only when it cannot disturb a log, a table or a screen. */
+/** A caller's text is repeated in messages only when it is short and without control characters. */
 export function isQuotable(name: string): boolean {
   return name.length <= longestQuote && !/\p{C}/u.test(name);
 }

@@ -1,20 +1,21 @@
-import { findNearestNames } from '../../configuration/nearest-names.ts';
+/** Explains to operators why a name leads to its route or to none; `parley resolve` and the admin API show it. */
+import { findNearestNames } from '../../configuration/names.ts';
 import { findResolution, spellingsOf, splitFingerprint, type Resolution } from './call-name.ts';
 import { fitsAny, routesWithin, type Scope } from './scope.ts';
 import type { Group, Snapshot } from './snapshot.ts';
-import { tierOf } from './tiers.ts';
+import { findTierName } from './tiers.ts';
 
-/** Why a name leads where it leads, for operators; callers never see it. */
+/** How a name was looked up, for operators; callers never see it. */
 export interface Explanation {
   /** Sentences, in the order of the look-ups. */
   readonly steps: readonly string[];
-  /** Absent when the name leads nowhere. */
+  /** Absent when the name has no route. */
   readonly resolution?: Resolution;
-  /** One sentence that says why the name leads nowhere; absent when it leads somewhere. */
+  /** Why the name has no route, as one sentence; absent when it has one. */
   readonly reason?: string;
 }
 
-/** How a look-up can end, what says the most about a name that leads nowhere first. */
+/** How a look-up can end; the earlier of two says more about a name without a route. */
 const outcomes = ['found', 'key', 'account', 'group', 'unknown'] as const;
 
 interface LookUp {
@@ -24,8 +25,8 @@ interface LookUp {
 }
 
 /**
- * Tells every look-up of a name, and what kept the others from being found.
- * @param routes every call name there is, whatever groups may use it
+ * Lists the look-ups of a name and the result of each.
+ * @param routes every call name, whatever groups may use it
  */
 export function explainResolution(
   scope: Scope,
@@ -65,10 +66,10 @@ function listLookUps(
   spelling: string,
   routes: Snapshot['routes'],
 ): readonly LookUp[] {
-  const [home] = scope.groups;
+  const [defaultGroup] = scope.groups;
   const { group, rest } = splitFingerprint(scope, spelling);
   const places = [
-    { group: home, callName: spelling },
+    { group: defaultGroup, callName: spelling },
     ...(group === undefined ? [] : [{ group, callName: rest }]),
   ];
   return places.map((place) => ({ ...place, outcome: lookUp(scope, place, routes) }));
@@ -98,8 +99,8 @@ function describeLookUp({ group, callName, outcome }: LookUp): string {
 }
 
 function describeTiers(scope: Scope, spelling: string): readonly string[] {
-  const [home] = scope.groups;
-  const { group = home } = splitFingerprint(scope, spelling);
+  const [defaultGroup] = scope.groups;
+  const { group = defaultGroup } = splitFingerprint(scope, spelling);
   const count = group.tiers.length;
   return count > 0 ? [`The group ${group.name} has ${count} tier rules.`] : [];
 }
@@ -121,16 +122,16 @@ function explainMissing(scope: Scope, name: string, lookUps: readonly LookUp[]):
   }
 }
 
-/** How many names an explanation proposes. */
+/** How many names an explanation suggests. */
 const mostSuggestions = 3;
 
 function explainUnknown(scope: Scope, name: string): string {
-  const [home] = scope.groups;
-  const tier = tierOf(name);
+  const [defaultGroup] = scope.groups;
+  const tier = findTierName(name);
   if (tier !== undefined) {
-    return `There is no call name ${JSON.stringify(name)}, and no tier rule of the group ${home.name} leads ${tier} to one that may be used.`;
+    return `There is no call name ${JSON.stringify(name)}, and no tier rule of the group ${defaultGroup.name} leads ${tier} to one that may be used.`;
   }
-  const names = routesWithin(scope, home).map(({ callName }) => callName);
+  const names = routesWithin(scope, defaultGroup).map(({ callName }) => callName);
   const nearest = findNearestNames(name, names, mostSuggestions);
   const advice = nearest.length === 0 ? '' : `; did you mean ${nearest.join(', ')}?`;
   return `There is no call name ${JSON.stringify(name)}${advice || '.'}`;

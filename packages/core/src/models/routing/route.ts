@@ -1,20 +1,20 @@
+/** A call name and its targets, made of the configuration or of the models that upstreams list. */
 import { guessProfile, overrideProfile, type Profile } from '@parley/protocol';
-import type { DiscoveredModel } from '../catalogue/discovered-model.ts';
 import type { ModelConfiguration } from '../../configuration/schema.ts';
-import type { Upstream } from './upstream.ts';
+import type { DiscoveredModel, Upstream } from './upstream.ts';
 
-/** One way to answer a call name. */
+/** An upstream and one of its models. */
 export interface Target {
   readonly upstream: Upstream;
   /** The upstream's own model name. */
   readonly model: string;
   /** Lower is tried first; 0 to 1,000. */
   readonly priority: number;
-  /** What the model accepts. */
+  /** What the model accepts; translated requests are written accordingly. */
   readonly profile: Profile;
 }
 
-/** A call name and everything that answers it. */
+/** A call name and the targets that answer it. */
 export interface Route {
   readonly callName: string;
   /** At least one, by priority. */
@@ -23,11 +23,11 @@ export interface Route {
   readonly ownedBy: string;
   readonly maxInputTokens?: number;
   readonly maxOutputTokens?: number;
-  /** Seconds since 1970, where the upstream said so. */
+  /** Seconds since 1970, as the upstream lists it. */
   readonly createdAt?: number;
 }
 
-/** The route of a configured call name. */
+/** Creates the route of a configured call name. */
 export function createConfiguredRoute(
   callName: string,
   configured: ModelConfiguration,
@@ -48,7 +48,7 @@ export function createConfiguredRoute(
   };
 }
 
-/** The route of a model that an upstream has. */
+/** Creates the route of a model that an upstream has. */
 export function createModelRoute(
   callName: string,
   model: DiscoveredModel,
@@ -64,7 +64,7 @@ export function createModelRoute(
   };
 }
 
-/** The configured corrections have the protocol's fields under the names of a configuration. */
+/** Applies the configured corrections; their fields have the names of the configuration. */
 function correctProfile(profile: Profile, configured: ModelConfiguration['profile'] = {}): Profile {
   return overrideProfile(profile, {
     maxOutputTokens: configured.max_output_tokens,

@@ -1,35 +1,37 @@
+/** What a key may name: its groups, narrowed by the models of the key and of its account. */
 import type { AccountRecord, KeyRecord } from '../../store/index.ts';
-import { matchesGlob } from './glob.ts';
+import { matchesGlob } from '../../configuration/names.ts';
 import type { Group, Route } from './snapshot.ts';
 
-/** Whose names are asked for: groups, the default first, and what narrows them. */
+/** The groups of a key, the default group first, and the patterns that narrow them. */
 export interface Scope {
   readonly groups: readonly [Group, ...Group[]];
   readonly key: Pick<KeyRecord, 'models'>;
   readonly account: Pick<AccountRecord, 'models'>;
 }
 
-/** The route of exactly this call name in a group, as far as the scope reaches. */
+/** The route of a call name in a group; `undefined` when the key or its account may not use it. */
 export function findInGroup(scope: Scope, group: Group, callName: string): Route | undefined {
   return isAllowed(scope, callName) ? group.routes.get(callName) : undefined;
 }
 
-/** Whether the key and its account both may use a call name. */
+/** Whether both the key and its account may use a call name. */
 export function isAllowed({ key, account }: Scope, callName: string): boolean {
   return fitsAny(key.models, callName) && fitsAny(account.models, callName);
 }
 
+/** Whether a call name matches one of the patterns; no patterns match all. */
 export function fitsAny(patterns: readonly string[] | undefined, callName: string): boolean {
   return patterns?.some((pattern) => matchesGlob(pattern, callName)) ?? true;
 }
 
-/** The group that a fingerprint names, in any case. */
+/** The group with a fingerprint, compared without regard to case. */
 export function findByFingerprint({ groups }: Scope, fingerprint: string): Group | undefined {
   const wanted = fingerprint.toLowerCase();
   return groups.find((group) => group.fingerprint?.toLowerCase() === wanted);
 }
 
-/** Everything in a group that the scope reaches. */
+/** The routes of a group that the key may use. */
 export function routesWithin(scope: Scope, group: Group): Route[] {
   return [...group.routes.values()].filter(({ callName }) => isAllowed(scope, callName));
 }

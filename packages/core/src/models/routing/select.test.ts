@@ -20,8 +20,8 @@ function targetsOf(priorities: Record<string, number>) {
 }
 
 function order(priorities: Record<string, number>, inbound: DialectId, sick: string[] = []) {
-  const isHealthy = (upstream: string) => !sick.includes(upstream);
-  return orderTargets(targetsOf(priorities), { inbound, isHealthy }).map(
+  const isAvailable = (upstream: string) => !sick.includes(upstream);
+  return orderTargets(targetsOf(priorities), { inbound, isAvailable }).map(
     ({ upstream }) => upstream.name,
   );
 }

@@ -1,31 +1,31 @@
+/** Orders the targets of a route and chooses the dialect for each; used by the resolve stage. */
 import { type DialectId, GatewayError } from '@parley/protocol';
-import { offeredDialects } from '../providers/dialects.ts';
+import { offeredDialects } from '../providers/addresses.ts';
 import type { Target, Upstream } from './snapshot.ts';
 
 /** What a selection may depend on. */
 export interface SelectionFacts {
   /** The caller's dialect. */
   readonly inbound: DialectId;
-  /** Whether an upstream, by its name, is worth trying now. */
-  readonly isHealthy: (upstream: string) => boolean;
+  /** False while the circuit breaker of an upstream is open. */
+  readonly isAvailable: (upstream: string) => boolean;
 }
 
 /**
- * The order in which targets are tried. Healthy upstreams come first, because a target that is known
- * to fail only costs time; the others stay as a last resort. Then the configured priority counts,
- * and among equals a target that speaks the caller's dialect, because nothing is lost there. What is
- * still equal stays as configured.
+ * Orders targets for the attempts. Targets whose circuit is closed come first; those whose circuit is
+ * open stay as a last resort. Then the configured priority counts, then whether a target speaks the
+ * caller's dialect, which needs no translation. Equal targets keep the configured order.
  */
 export function orderTargets(targets: readonly Target[], facts: SelectionFacts): readonly Target[] {
   const ranked = targets.map((target) => ({ target, ranks: ranksOf(target, facts) }));
   return ranked.sort((a, b) => compareRanks(a.ranks, b.ranks)).map(({ target }) => target);
 }
 
-type Ranks = readonly [rests: number, priority: number, translated: number];
+type Ranks = readonly [isOpen: number, priority: number, translated: number];
 
-function ranksOf(target: Target, { inbound, isHealthy }: SelectionFacts): Ranks {
+function ranksOf(target: Target, { inbound, isAvailable }: SelectionFacts): Ranks {
   return [
-    isHealthy(target.upstream.name) ? 0 : 1,
+    isAvailable(target.upstream.name) ? 0 : 1,
     target.priority,
     inbound in target.upstream.baseUrls ? 0 : 1,
   ];
@@ -36,11 +36,11 @@ function compareRanks(a: Ranks, b: Ranks): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** Why one of two targets is tried after the other, as a sentence for operators. */
+/** Says to operators why one of two targets is tried after the other. */
 export function explainOrder(first: Target, later: Target, facts: SelectionFacts): string {
-  const [rests, priority, translated] = ranksOf(first, facts);
-  const [laterRests, laterPriority, laterTranslated] = ranksOf(later, facts);
-  if (laterRests !== rests) return 'Its upstream rests after failures: it is a last resort.';
+  const [isOpen, priority, translated] = ranksOf(first, facts);
+  const [laterIsOpen, laterPriority, laterTranslated] = ranksOf(later, facts);
+  if (laterIsOpen !== isOpen) return 'Its upstream rests after failures: it is a last resort.';
   if (laterPriority !== priority) return `Its priority ${laterPriority} comes after ${priority}.`;
   if (laterTranslated !== translated) {
     return `It does not speak the caller's format ${facts.inbound}, as the first one does.`;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { findResolution, resolveCallName } from './call-name.ts';
 import { explainResolution } from './explain.ts';
-import { matchesGlob } from './glob.ts';
-import { listModels } from './models.ts';
+import { matchesGlob } from '../../configuration/names.ts';
+import { listModels } from './usable-names.ts';
 import type { Scope } from './scope.ts';
 import { createSnapshot, type Group } from './snapshot.ts';
 

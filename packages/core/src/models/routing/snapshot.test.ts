@@ -131,7 +131,7 @@ describe('createSnapshot', () => {
         'anthropic-messages': 'https://api.deepseek.com/anthropic',
       },
       headers: { 'x-team': 'a' },
-      tellsModels: true,
+      discoversModels: true,
       firstByteMs: 60_000,
       idleMs: 1_500,
       totalMs: 900_000,

@@ -1,4 +1,4 @@
-import type { DiscoveredModel } from '../catalogue/discovered-model.ts';
+/** The routing at one moment: upstreams, groups, routes and prices. The gateway makes one of each configuration. */
 import { ConfigurationError } from '../../configuration/problem.ts';
 import { checkReferences } from '../../configuration/references.ts';
 import {
@@ -9,59 +9,59 @@ import {
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
 import { createPriceBook, type PriceBook } from '../../billing/pricing/price-book.ts';
 import { findProvider } from '../providers/providers.ts';
-import { matchesGlob } from './glob.ts';
+import { matchesGlob } from '../../configuration/names.ts';
 import { createConfiguredRoute, createModelRoute, type Route } from './route.ts';
 import type { TierRule } from './tiers.ts';
-import { createUpstream, type Upstream } from './upstream.ts';
+import { createUpstream, type DiscoveredModel, type Upstream } from './upstream.ts';
 
 export type { Route, Target } from './route.ts';
 export type { Upstream } from './upstream.ts';
 
-/** What a key is bound to, with everything its callers may name. */
+/** The models that the keys of a group may use, and how. */
 export interface Group {
   readonly name: string;
-  /** The prefix that names this group in a call name, as it was configured. */
+  /** The prefix that selects this group in a call name, as it was configured. */
   readonly fingerprint?: string;
   readonly family: GroupConfiguration['family'];
-  /** Whether and how its keys may count tokens. */
+  /** How its keys count tokens: by the upstream, by an estimate, or not at all. */
   readonly countTokens: 'native' | 'estimate' | 'off';
-  /** Where names lead that are no call names; the first rule that fits counts. */
+  /** Routes of names that are no call names; the first rule that matches applies. */
   readonly tiers: readonly TierRule[];
-  /** Whether the holder of a key whose default group this is may give it another secret. */
+  /** Whether holders of its keys may rotate the secret; the default group of a key decides. */
   readonly holdersMayRotate: boolean;
   /** What its prices are multiplied by, in millionths. */
   readonly multiplier: number;
-  /** Routes by call name: only what this group may use. */
+  /** The routes that this group may use, by call name. */
   readonly routes: ReadonlyMap<string, Route>;
 }
 
-/** All routing at one moment. It never changes; a new configuration makes a new one. */
+/** The routing of one configuration. It never changes; a new configuration makes a new snapshot. */
 export interface Snapshot {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly groups: ReadonlyMap<string, Group>;
-  /** Every call name there is, whatever groups may use it. */
+  /** All routes by call name, whatever groups may use them. */
   readonly routes: ReadonlyMap<string, Route>;
   readonly prices: PriceBook;
-  /** What becomes of calls whose price is not known, where no money is limited. */
+  /** Whether calls without a known price are recorded to be priced later, or refused. */
   readonly unknownPrices: 'quarantine' | 'refuse';
-  /** Whether the holder of a key is told the balance of its account. */
+  /** Whether `GET /v1/usage` tells the balance of the account. */
   readonly showsBalance: boolean;
-  /** After how many days records are deleted; what is absent is kept for ever. */
+  /** After how many days records are deleted; never when absent. */
   readonly retention: { readonly exchanges?: number; readonly audit?: number };
-  /** Addresses and ranges of proxies whose word about a caller's address counts. */
+  /** Addresses and ranges of proxies whose `x-forwarded-for` is believed. */
   readonly trustedProxies: readonly string[];
-  /** Whether the console is served, where the host lends its files. */
+  /** Whether the console is served. */
   readonly servesConsole: boolean;
-  /** How people sign in to the console, beside tokens and keys. */
+  /** Sign-in to the console by a provider of identities. */
   readonly signIn?: SignInConfiguration;
 }
 
-/** The models that upstreams have told, by the upstream's name. */
+/** The models that upstreams have listed, by the name of the upstream. */
 export type DiscoveredModels = ReadonlyMap<string, readonly DiscoveredModel[]>;
 
 /**
- * Joins configuration and discovered models into tables that are only looked up in. The group
- * `default`, with everything in it, exists when no group is configured.
+ * Creates the snapshot of a configuration and the models that upstreams have listed. When no group is
+ * configured, the group `default` may use every call name.
  * @throws ConfigurationError when `checkReferences` finds a problem
  */
 export function createSnapshot(
@@ -125,8 +125,8 @@ function createGroup(
 }
 
 /**
- * Every call name there is. Where names meet, a configured one goes before `<upstream>/<model>`,
- * that before a bare name, and a bare name belongs to the maker of the model before others.
+ * Creates all routes. When two have the same name, a configured one is used before `<upstream>/<model>`,
+ * and that before the bare name of a model, which goes to the vendor that makes the model.
  */
 function createRoutes(
   configuration: Configuration,
@@ -164,8 +164,8 @@ function rankOf({ provider }: Upstream): number {
 }
 
 /**
- * What an upstream has: what the configuration lists, else what it told itself, else what we knew of
- * its vendor, which says nothing about another address.
+ * The models of an upstream: those that the configuration lists, else those that it lists itself, else
+ * those of the provider's data, which do not apply to another address.
  */
 function modelsOf(
   name: string,
@@ -173,12 +173,12 @@ function modelsOf(
   discovered: DiscoveredModels,
 ): readonly DiscoveredModel[] {
   const configured = configuration.upstreams[name];
-  const told = discovered.get(name) ?? [];
+  const listed = discovered.get(name) ?? [];
   if (configured?.models !== undefined) {
-    const known = new Map(told.map((model) => [model.name, model]));
+    const known = new Map(listed.map((model) => [model.name, model]));
     return configured.models.map((model) => known.get(model) ?? { name: model });
   }
-  if (told.length > 0 || configured === undefined) return told;
+  if (listed.length > 0 || configured === undefined) return listed;
   const known = configured.base_url === undefined ? findProvider(configured.provider)?.models : [];
   return (known ?? []).map((model) => ({ name: model }));
 }

@@ -1,31 +1,29 @@
+/** Tier rules of a group: where a name leads that is no call name. */
 import type { Effort } from '@parley/protocol';
-import { matchesGlob } from './glob.ts';
+import { matchesGlob } from '../../configuration/names.ts';
+import { tierNames, type TierName } from '../../configuration/tier-schema.ts';
 
-/** The levels that coding assistants offer, as their names show. */
-export const tierNames = ['opus', 'sonnet', 'haiku', 'fable', 'mythos'] as const;
-export type TierName = (typeof tierNames)[number];
-
-/** Leads names that no route has to a call name of the group. */
+/** Leads a name without a route of its own to a call name of the group. */
 export type TierRule = {
   /** The call name that runs. */
   readonly to: string;
-  /** How hard it thinks, where the caller does not say. */
+  /** The reasoning effort where the request names none. */
   readonly effort?: Effort;
 } & (
   | { readonly match: 'exact' | 'glob'; readonly name: string }
   | { readonly match: 'tier'; readonly tier: TierName }
 );
 
-/** The first rule that a name fits. */
+/** The first usable rule that the name matches. */
 export function findTierRule(
   rules: readonly TierRule[],
   name: string,
   isUsable: (rule: TierRule) => boolean,
 ): TierRule | undefined {
-  return rules.find((rule) => fits(rule, name) && isUsable(rule));
+  return rules.find((rule) => matches(rule, name) && isUsable(rule));
 }
 
-function fits(rule: TierRule, name: string): boolean {
+function matches(rule: TierRule, name: string): boolean {
   switch (rule.match) {
     case 'exact':
       return rule.name === name;
@@ -36,7 +34,7 @@ function fits(rule: TierRule, name: string): boolean {
   }
 }
 
-/** The tier that a name asks for, as assistants write it. */
-export function tierOf(name: string): TierName | undefined {
+/** The tier in the name of a model, as coding assistants write it. */
+export function findTierName(name: string): TierName | undefined {
   return name.startsWith('claude') ? tierNames.find((tier) => name.includes(tier)) : undefined;
 }

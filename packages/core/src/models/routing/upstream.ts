@@ -1,33 +1,55 @@
+/** An upstream ready to be called: the configuration, completed by the data of its provider. */
+import { createDemoTransport } from '@parley/demo';
 import type { DialectId } from '@parley/protocol';
+import { systemClock } from '../../clock.ts';
 import type { UpstreamConfiguration } from '../../configuration/schema.ts';
+import type { UpstreamTransport } from '../../ports.ts';
 import { addressesOf } from '../providers/addresses.ts';
 import type { Provider } from '../providers/provider.ts';
 
-/** A remote service, ready to be called. */
+/** A configured remote service. */
 export interface Upstream {
   readonly name: string;
   readonly provider: Provider;
-  /** Who makes and reads opaque state here: the provider, or this very server where it is unknown. */
+  /** Whose provider state this upstream can read: the provider's, or its own where the vendor is unknown. */
   readonly vendor: string;
   /** Base address by dialect, preferred one first; at least one. */
   readonly baseUrls: Partial<Readonly<Record<DialectId, string>>>;
   readonly credential?: string;
-  /** Sent with every call; lower-case names. */
+  /** Sent with every call; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** False when the configuration lists its models, so that it need not be asked. */
-  readonly tellsModels: boolean;
-  /** Milliseconds until the answer begins. */
+  /** True when the upstream is asked for its list of models; false when the configuration lists them. */
+  readonly discoversModels: boolean;
+  /** The longest wait for the first byte of an answer, in milliseconds. */
   readonly firstByteMs: number;
-  /** Milliseconds of silence within an answer. */
+  /** The longest silence within an answer, in milliseconds. */
   readonly idleMs: number;
-  /** Milliseconds for a whole answer. */
+  /** The longest time for a whole answer, in milliseconds. */
   readonly totalMs: number;
+  /** How a built-in provider is called; the others are called by the transport of the gateway. */
+  readonly transport?: UpstreamTransport;
 }
 
-/** In seconds, as they are configured. */
+const builtInTransports: Readonly<Record<NonNullable<Provider['builtIn']>, UpstreamTransport>> = {
+  demo: createDemoTransport({ now: () => systemClock.now() }),
+};
+
+/** A model in the list of an upstream. */
+export interface DiscoveredModel {
+  /** The upstream's name for it, 1 to 256 characters, no control characters. */
+  readonly name: string;
+  /** Longest prompt, in tokens, at least 1. */
+  readonly maxInputTokens?: number;
+  /** Longest answer, in tokens, at least 1. */
+  readonly maxOutputTokens?: number;
+  /** Seconds since 1970. */
+  readonly createdAt?: number;
+}
+
+/** The timeouts where none are configured, in seconds. */
 export const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
 
-/** Joins what is configured with what is known of the provider. */
+/** Creates an upstream of its configuration and the data of its provider. */
 export function createUpstream(
   name: string,
   configured: UpstreamConfiguration,
@@ -42,10 +64,11 @@ export function createUpstream(
     baseUrls: chosenAddresses(configured, provider),
     ...(credential !== undefined && { credential }),
     headers: lowerCaseNames(configured.headers ?? {}),
-    tellsModels: configured.models === undefined,
+    discoversModels: configured.models === undefined,
     firstByteMs: (configured.first_byte_timeout ?? defaultTimeouts.firstByte) * 1_000,
     idleMs: (configured.idle_timeout ?? defaultTimeouts.idle) * 1_000,
     totalMs: (configured.total_timeout ?? defaultTimeouts.total) * 1_000,
+    ...(provider.builtIn !== undefined && { transport: builtInTransports[provider.builtIn] }),
   };
 }
 

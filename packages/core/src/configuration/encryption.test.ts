@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSecretCipher, readSecretKey } from './encryption.ts';
+
+const key = readSecretKey('0'.repeat(63) + '1');
+const cipher = createSecretCipher(key);
+
+describe('an encrypted secret', () => {
+  it('is decrypted for its context, whatever it holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (secret) => {
+        expect(await cipher.decrypt(await cipher.encrypt(secret, 'a'), 'a')).toBe(secret);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('may be long', async () => {
+    const secret = 'x'.repeat(1_000_000);
+    expect(await cipher.decrypt(await cipher.encrypt(secret, 'a'), 'a')).toBe(secret);
+  });
+
+  it('never gives the same text twice and does not show the secret', async () => {
+    const encrypted = [
+      await cipher.encrypt('credential', 'a'),
+      await cipher.encrypt('credential', 'a'),
+    ];
+    expect(encrypted[0]).not.toBe(encrypted[1]);
+    expect(encrypted.join()).not.toContain(btoa('credential').slice(0, 8));
+  });
+
+  it.each([
+    ['for another context', (text: string) => cipher.decrypt(text, 'b')],
+    [
+      'under another key',
+      (text: string) => createSecretCipher(readSecretKey('f'.repeat(64))).decrypt(text, 'a'),
+    ],
+    ['when it was changed', (text: string) => cipher.decrypt(`${text.slice(0, -4)}AAA=`, 'a')],
+    ['when it is no encrypted secret', () => cipher.decrypt('plain', 'a')],
+  ])('is not decrypted %s', async (_name, decrypt) => {
+    const encrypted = await cipher.encrypt('credential', 'a');
+    await expect(decrypt(encrypted)).rejects.toThrow();
+  });
+});
+
+describe('readSecretKey', () => {
+  it('takes base64 too', () => {
+    expect(readSecretKey(btoa(String.fromCharCode(...key)))).toEqual(key);
+  });
+
+  it.each(['', 'abc', '0'.repeat(62), btoa('too short'), 'ü'.repeat(64)])('refuses %j', (text) => {
+    expect(() => readSecretKey(text)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,74 @@
+/** Encrypts the credentials that the store keeps; the admin API writes them and `decodeEntities` reads them. */
+
+/** Encrypts secrets, so that a copy of the database alone does not reveal them. */
+export interface SecretCipher {
+  /** @param context what the secret belongs to; it can be decrypted for nothing else */
+  encrypt(secret: string, context: string): Promise<string>;
+  /** @throws Error when it was encrypted with another key, for another context, or was changed */
+  decrypt(encrypted: string, context: string): Promise<string>;
+}
+
+const keyBytes = 32;
+const nonceBytes = 12;
+const version = 'v1';
+
+/**
+ * Reads a key of 256 bits, written as 64 hexadecimal digits or in base64.
+ * @throws RangeError when the text is no such key
+ */
+export function readSecretKey(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? decodeHex(text) : decodeBase64(text);
+  if (bytes?.length === keyBytes) return bytes;
+  throw new RangeError('A secret key has 32 bytes, in hexadecimal digits or base64.');
+}
+
+/**
+ * AES-256-GCM with a nonce of its own for each secret (NIST SP 800-38D) and the context as additional
+ * authenticated data. The text is `v1.<nonce>.<ciphertext>`, both in base64.
+ */
+export function createSecretCipher(secretKey: Uint8Array<ArrayBuffer>): SecretCipher {
+  const importing = crypto.subtle.importKey('raw', secretKey, 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ]);
+  const encoder = new TextEncoder();
+  const parameters = (iv: Uint8Array<ArrayBuffer>, context: string) => ({
+    name: 'AES-GCM',
+    iv,
+    additionalData: encoder.encode(context),
+  });
+  return {
+    async encrypt(secret, context) {
+      const iv = crypto.getRandomValues(new Uint8Array(nonceBytes));
+      const text = encoder.encode(secret);
+      const bytes = await crypto.subtle.encrypt(parameters(iv, context), await importing, text);
+      return [version, encodeBase64(iv), encodeBase64(new Uint8Array(bytes))].join('.');
+    },
+    async decrypt(encrypted, context) {
+      const [mark, nonce = '', text = ''] = encrypted.split('.');
+      const iv = decodeBase64(nonce);
+      const bytes = decodeBase64(text);
+      if (mark !== version || iv === undefined || bytes === undefined) {
+        throw new Error('This is no encrypted secret.');
+      }
+      const secret = await crypto.subtle.decrypt(parameters(iv, context), await importing, bytes);
+      return new TextDecoder().decode(secret);
+    },
+  };
+}
+
+function decodeHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function encodeBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

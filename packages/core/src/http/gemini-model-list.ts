@@ -1,0 +1,63 @@
+import { GatewayError, type JsonObject } from '@parley/protocol';
+import type { ModelEntry } from '../models/routing/usable-names.ts';
+
+/** Which part of the list a caller of Google's dialect wants. */
+export interface GeminiPage {
+  /** 1 to 1,000. */
+  readonly size: number;
+  /** The name after which the page begins. */
+  readonly after?: string;
+}
+
+const usualSize = 50;
+const highestSize = 1_000;
+
+/**
+ * Reads `pageSize` and `pageToken` of a query. A token is the name it continues after.
+ * @see https://ai.google.dev/api/models#method:-models.list
+ * @throws GatewayError `invalid-request` when the size is no whole number of at least 1
+ */
+export function readGeminiPage(query: URLSearchParams): GeminiPage {
+  const after = query.get('pageToken');
+  const size = query.get('pageSize');
+  return {
+    size: size === null ? usualSize : readSize(size),
+    ...(after !== null && after !== '' && { after }),
+  };
+}
+
+function readSize(text: string): number {
+  const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (size >= 1) return Math.min(size, highestSize);
+  throw new GatewayError('invalid-request', 'pageSize must be a whole number of at least 1.', {
+    reason: 'invalid_value',
+    param: 'pageSize',
+  });
+}
+
+/** @param entries sorted by id, as `listModels` gives them */
+export function encodeGeminiModelList(
+  entries: readonly ModelEntry[],
+  { size, after }: GeminiPage,
+): JsonObject {
+  const rest = entries.filter(({ id }) => after === undefined || id > after);
+  const shown = rest.slice(0, size);
+  const last = shown.at(-1);
+  return {
+    models: shown.map(encodeGeminiModel),
+    // Google's own client asks for pages until the token is absent; an empty one never ends.
+    ...(last !== undefined && shown.length < rest.length && { nextPageToken: last.id }),
+  };
+}
+
+/** One model in Google's shape. A limit that nobody told is left out. */
+export function encodeGeminiModel(entry: ModelEntry): JsonObject {
+  const { id, displayName, maxInputTokens, maxOutputTokens } = entry;
+  return {
+    name: `models/${id}`,
+    displayName,
+    ...(maxInputTokens !== undefined && { inputTokenLimit: maxInputTokens }),
+    ...(maxOutputTokens !== undefined && { outputTokenLimit: maxOutputTokens }),
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  };
+}

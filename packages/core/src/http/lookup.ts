@@ -1,0 +1,31 @@
+/** Answers requests of key holders that call no model, such as the list of models. */
+import { codecOf, GatewayError } from '@parley/protocol';
+import { identifyCaller, type Caller, type IdentifyOptions } from '../pipeline/caller.ts';
+import { respondError } from '../pipeline/error-response.ts';
+import { createExchangeId } from '../pipeline/ids.ts';
+import type { EndpointCall } from './endpoint.ts';
+import { dialectOf } from './request-dialect.ts';
+
+/**
+ * Authenticates the caller and answers with what `look` gives, as JSON. Whatever is thrown is written in
+ * the dialect of the path.
+ */
+export async function answerLookup(
+  call: EndpointCall,
+  look: (caller: Caller, url: URL) => object | Promise<object>,
+  options: Omit<IdentifyOptions, 'takesKeyInQuery'> = {},
+): Promise<Response> {
+  const { gateway, request } = call;
+  const id = createExchangeId(gateway.clock.now());
+  const url = new URL(request.url);
+  const codec = codecOf(dialectOf(url.pathname, request));
+  const { takesKeyInQuery } = codec.wire;
+  try {
+    const caller = await identifyCaller(gateway, call, { ...options, takesKeyInQuery });
+    const body = await look(caller, url);
+    const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
+    return Response.json(body, { headers });
+  } catch (thrown) {
+    return respondError(codec, GatewayError.from(thrown), id);
+  }
+}

@@ -1,0 +1,13 @@
+import { demoBaseUrls, demoModelNames } from '@parley/demo';
+import type { Provider } from './provider.ts';
+
+/** The built-in provider: it answers offline in every dialect, and fails on request. */
+export const demo: Provider = {
+  id: 'demo',
+  name: 'Demo',
+  credentialEnvironment: [],
+  free: true,
+  baseUrls: demoBaseUrls,
+  models: demoModelNames,
+  builtIn: 'demo',
+};

@@ -1,0 +1,128 @@
+import { GatewayError } from '@parley/protocol';
+import { describe, expect, it } from 'vitest';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+
+const broken = new GatewayError('upstream-unavailable', 'It is broken.', {
+  reason: 'upstream_unreachable',
+  upstreamStatus: 503,
+});
+
+function arrange() {
+  let time = 0;
+  const configured = new Set(['a', 'b']);
+  const breaker = createCircuitBreaker({
+    clock: { now: () => 1_000_000 + time, monotonic: () => time },
+    isConfigured: (name) => configured.has(name),
+  });
+  const pass = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  const fail = (times: number, error = broken) => {
+    for (let count = 0; count < times; count++) breaker.recordFailure('a', error);
+  };
+  return { breaker, pass, fail, configured };
+}
+
+describe('createCircuitBreaker', () => {
+  it('opens the circuit at the third failure in a row, and no other circuit', () => {
+    const { breaker, fail } = arrange();
+    fail(2);
+    expect(breaker.isAvailable('a')).toBe(true);
+    fail(1);
+    expect(breaker.isAvailable('a')).toBe(false);
+    expect(breaker.isAvailable('b')).toBe(true);
+  });
+
+  it('is half-open when the time is up, and opens for longer at once if the call fails', () => {
+    const { breaker, pass, fail } = arrange();
+    fail(3);
+    pass(5_000);
+    expect(breaker.isAvailable('a')).toBe(true);
+    fail(1);
+    pass(9_999);
+    expect(breaker.isAvailable('a')).toBe(false);
+    pass(1);
+    expect(breaker.isAvailable('a')).toBe(true);
+  });
+
+  it('never keeps a circuit open for more than five minutes', () => {
+    const { breaker, pass, fail } = arrange();
+    fail(5_000);
+    pass(299_999);
+    expect(breaker.isAvailable('a')).toBe(false);
+    pass(1);
+    expect(breaker.isAvailable('a')).toBe(true);
+  });
+
+  it('closes the circuit and resets the count at one success', () => {
+    const { breaker, fail } = arrange();
+    fail(10);
+    breaker.recordSuccess('a');
+    expect(breaker.isAvailable('a')).toBe(true);
+    fail(2);
+    expect(breaker.isAvailable('a')).toBe(true);
+  });
+
+  it('does not count errors of callers, nor rate limits', () => {
+    const { breaker, fail } = arrange();
+    fail(9, new GatewayError('upstream-rejected', 'No such field.', { upstreamStatus: 400 }));
+    expect(breaker.read('a')).toEqual({ state: 'untried', failures: 0 });
+    fail(9, new GatewayError('rate-limited', 'Slower.', { upstreamStatus: 429 }));
+    expect(breaker.read('a')).toMatchObject({
+      state: 'ready',
+      failures: 0,
+      lastFailure: { code: 'rate-limited', status: 429 },
+    });
+  });
+
+  it('tells the last success, the last failure, and until when the circuit is open', () => {
+    const { breaker, pass, fail } = arrange();
+    expect(breaker.read('a')).toEqual({ state: 'untried', failures: 0 });
+    breaker.recordSuccess('a');
+    expect(breaker.read('a')).toEqual({ state: 'ready', failures: 0, lastSuccessAt: 1_000_000 });
+    pass(10);
+    fail(3);
+    pass(1_000);
+    expect(breaker.read('a')).toEqual({
+      state: 'resting',
+      failures: 3,
+      openUntil: 1_005_010,
+      lastSuccessAt: 1_000_000,
+      lastFailure: {
+        at: 1_000_010,
+        code: 'upstream-unavailable',
+        reason: 'upstream_unreachable',
+        message: 'It is broken.',
+        status: 503,
+      },
+    });
+  });
+
+  it('keeps no more of a message than 500 characters', () => {
+    const { breaker, fail } = arrange();
+    fail(1, new GatewayError('overloaded', 'x'.repeat(10_000)));
+    expect(breaker.read('a').lastFailure?.message).toHaveLength(500);
+  });
+
+  it('closes the circuit by hand, and keeps the last failure', () => {
+    const { breaker, fail } = arrange();
+    fail(5);
+    breaker.recover('a');
+    breaker.recover('b');
+    expect(breaker.read('a')).toMatchObject({ state: 'ready', failures: 0 });
+    expect(breaker.read('a').lastFailure?.code).toBe('upstream-unavailable');
+    expect(breaker.read('b').state).toBe('untried');
+    fail(2);
+    expect(breaker.isAvailable('a')).toBe(true);
+  });
+
+  it('deletes what it knows of upstreams that are not configured any more', () => {
+    const { breaker, fail, configured } = arrange();
+    fail(3);
+    configured.delete('a');
+    breaker.recordSuccess('b');
+    expect(breaker.read('a').state).toBe('untried');
+    fail(3);
+    expect(breaker.read('a').state).toBe('untried');
+  });
+});

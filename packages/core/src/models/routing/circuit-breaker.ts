@@ -1,0 +1,144 @@
+/** The circuit breaker: keeps calls away from upstreams that fail again and again, and tells operators why. */
+import type { ErrorCode, GatewayError } from '@parley/protocol';
+import type { Clock } from '../../ports.ts';
+
+/**
+ * `untried` before the first call has ended; `resting` while the circuit is open, when an upstream is
+ * called only after all others have failed; `ready` otherwise. The admin API shows these words.
+ */
+export const upstreamStates = ['ready', 'resting', 'untried'] as const;
+export type UpstreamState = (typeof upstreamStates)[number];
+
+/** The last failure of an upstream. It holds none of its secrets. */
+export interface UpstreamFailure {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly code: ErrorCode;
+  readonly reason?: string;
+  /** At most 500 characters. */
+  readonly message: string;
+  /** HTTP status of the upstream, where it gave one. */
+  readonly status?: number;
+}
+
+/** What this process knows of an upstream's calls. Times are milliseconds since 1970. */
+export interface UpstreamHealth {
+  readonly state: UpstreamState;
+  /** Failures in a row. */
+  readonly failures: number;
+  /** When the circuit becomes half-open and the upstream is called again; absent while it is not open. */
+  readonly openUntil?: number;
+  readonly lastSuccessAt?: number;
+  readonly lastFailure?: UpstreamFailure;
+}
+
+/** One circuit for each configured upstream, by name. In memory, without timers. */
+export interface CircuitBreaker {
+  /** False while the circuit of an upstream is open. */
+  isAvailable(upstream: string): boolean;
+  /** Closes the circuit: an answer came. */
+  recordSuccess(upstream: string): void;
+  /**
+   * Counts a failed attempt, and opens the circuit after the third in a row. Errors that are the
+   * caller's fault are ignored; `rate-limited` is kept for operators but not counted.
+   * @param error redacted, as `UpstreamReader` gives it
+   */
+  recordFailure(upstream: string, error: GatewayError): void;
+  read(upstream: string): UpstreamHealth;
+  /** Closes the circuit by hand and resets the count of failures. */
+  recover(upstream: string): void;
+}
+
+export interface CircuitBreakerOptions {
+  readonly clock: Clock;
+  /** Whether an upstream is configured: what is known of others is deleted. */
+  readonly isConfigured: (upstream: string) => boolean;
+}
+
+/** Failures in a row that open the circuit. */
+const failureThreshold = 3;
+
+const firstOpenMs = 5_000;
+const longestOpenMs = 300_000;
+const longestMessage = 500;
+
+/** The errors that count as failures. */
+const countedErrors: readonly ErrorCode[] = [
+  'upstream-unavailable',
+  'upstream-timeout',
+  'overloaded',
+];
+
+interface Circuit {
+  readonly failures: number;
+  /** On the monotonic clock, in milliseconds. */
+  readonly openUntil: number;
+  readonly lastSuccessAt?: number;
+  readonly lastFailure?: UpstreamFailure;
+}
+
+const closed: Circuit = { failures: 0, openUntil: -Infinity };
+
+/**
+ * Creates a breaker that opens a circuit for 5 seconds at the third failure in a row, and twice as long
+ * for each failure after that, up to 5 minutes. After that time the circuit is half-open: the upstream
+ * is called again, a success closes the circuit, and a failure opens it for longer.
+ */
+export function createCircuitBreaker({
+  clock,
+  isConfigured,
+}: CircuitBreakerOptions): CircuitBreaker {
+  const circuits = new Map<string, Circuit>();
+  const find = (upstream: string): Circuit => circuits.get(upstream) ?? closed;
+  const keep = (upstream: string, circuit: Circuit): void => {
+    if (!circuits.has(upstream)) {
+      for (const name of circuits.keys()) if (!isConfigured(name)) circuits.delete(name);
+    }
+    if (isConfigured(upstream)) circuits.set(upstream, circuit);
+  };
+  const isAvailable = (upstream: string): boolean => find(upstream).openUntil <= clock.monotonic();
+  return {
+    isAvailable,
+    recordSuccess(upstream) {
+      keep(upstream, { ...find(upstream), ...closed, lastSuccessAt: clock.now() });
+    },
+    recordFailure(upstream, error) {
+      const isCounted = countedErrors.includes(error.code);
+      if (!isCounted && error.code !== 'rate-limited') return;
+      const known = find(upstream);
+      const failures = known.failures + (isCounted ? 1 : 0);
+      const opens = isCounted && failures >= failureThreshold;
+      const openUntil = opens ? clock.monotonic() + openMs(failures) : known.openUntil;
+      const lastFailure = describeFailure(error, clock.now());
+      keep(upstream, { ...known, failures, openUntil, lastFailure });
+    },
+    read(upstream) {
+      const { openUntil, ...known } = find(upstream);
+      if (isAvailable(upstream)) return { state: stateOf(known), ...known };
+      const endsAt = clock.now() + Math.ceil(openUntil - clock.monotonic());
+      return { state: 'resting', ...known, openUntil: endsAt };
+    },
+    recover(upstream) {
+      if (circuits.has(upstream)) keep(upstream, { ...find(upstream), ...closed });
+    },
+  };
+}
+
+function stateOf({ lastSuccessAt, lastFailure }: Partial<Circuit>): UpstreamState {
+  return lastSuccessAt === undefined && lastFailure === undefined ? 'untried' : 'ready';
+}
+
+function describeFailure(error: GatewayError, at: number): UpstreamFailure {
+  const { code, reason, message, upstreamStatus: status } = error;
+  return {
+    at,
+    code,
+    ...(reason !== undefined && { reason }),
+    message: message.slice(0, longestMessage),
+    ...(status !== undefined && { status }),
+  };
+}
+
+function openMs(failures: number): number {
+  return Math.min(firstOpenMs * 2 ** Math.min(failures - failureThreshold, 16), longestOpenMs);
+}

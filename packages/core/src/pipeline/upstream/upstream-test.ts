@@ -1,0 +1,121 @@
+import { GatewayError, parseJson } from '@parley/protocol';
+import { createListReader, type ListReader } from './upstream-reader.ts';
+import type { Clock, UpstreamAnswer, UpstreamTransport } from '../../ports.ts';
+import type { DiscoveredModel, Upstream } from '../../models/routing/upstream.ts';
+import {
+  createListCall,
+  mostListBytes,
+  orAbort,
+  readBounded,
+  readModelList,
+} from '../../models/catalogue/list-call.ts';
+
+/** What became of the question which models an upstream has. */
+export interface UpstreamTest {
+  /** In whole milliseconds. */
+  readonly durationMs: number;
+  /** HTTP status of the upstream; absent when it gave none. */
+  readonly status?: number;
+  /** Absent when the question failed. */
+  readonly list?: ToldModels;
+  /** Why it failed, without secrets of the upstream. */
+  readonly error?: GatewayError;
+}
+
+/** A list of models. */
+export interface ToldModels {
+  readonly models: readonly DiscoveredModel[];
+  /** Their names as they may be shown: a list can repeat a credential like any other answer. */
+  readonly names: readonly string[];
+}
+
+export interface TestOptions {
+  readonly transport: UpstreamTransport;
+  readonly clock: Clock;
+  /** Milliseconds until the list must be here; 10,000 if absent. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Asks an upstream for its list of models, with its credential, which costs nothing. Whatever it
+ * says in place of a list passes redaction. Never rejects.
+ */
+export async function testUpstream(
+  upstream: Upstream,
+  { transport, clock, timeoutMs = 10_000 }: TestOptions,
+): Promise<UpstreamTest> {
+  const began = clock.monotonic();
+  const signal = AbortSignal.timeout(timeoutMs);
+  const found: { status?: number } = {};
+  try {
+    const note = (status: number): void => {
+      found.status = status;
+    };
+    const asking = ask(upstream, upstream.transport ?? transport, { signal, note });
+    const list = await orAbort(asking, signal);
+    return { durationMs: since(clock, began), ...found, list };
+  } catch (thrown) {
+    return { durationMs: since(clock, began), ...found, error: toError(thrown, signal) };
+  }
+}
+
+function since(clock: Clock, began: number): number {
+  return Math.round(clock.monotonic() - began);
+}
+
+function toError(thrown: unknown, signal: AbortSignal): GatewayError {
+  if (thrown instanceof GatewayError) return thrown;
+  if (signal.aborted) {
+    return new GatewayError('upstream-timeout', 'The upstream did not answer in time.');
+  }
+  return new GatewayError('upstream-unavailable', 'The connection to the upstream failed.', {
+    reason: 'upstream_unreachable',
+  });
+}
+
+interface Asking {
+  readonly signal: AbortSignal;
+  /** Told the status as soon as it is known. */
+  readonly note: (status: number) => void;
+}
+
+async function ask(
+  upstream: Upstream,
+  transport: UpstreamTransport,
+  { signal, note }: Asking,
+): Promise<ToldModels> {
+  const asked = createListCall(upstream);
+  if (asked === undefined) {
+    throw new GatewayError('upstream-unavailable', 'The upstream has no address.');
+  }
+  const answer = await transport.send({ ...asked.call, signal });
+  note(answer.status);
+  const reader = createListReader(asked.dialect, upstream);
+  try {
+    return await readAnswer(upstream, answer, reader);
+  } finally {
+    answer.body.cancel();
+  }
+}
+
+async function readAnswer(
+  upstream: Upstream,
+  { status, headers, body }: UpstreamAnswer,
+  reader: ListReader,
+): Promise<ToldModels> {
+  const text = await readBounded(body, mostListBytes);
+  if (text === undefined) {
+    throw new GatewayError('upstream-unavailable', 'The answer of the upstream is too large.', {
+      upstreamStatus: status,
+    });
+  }
+  if (status >= 400) throw reader.readError({ status, headers, body: parseJson(text) ?? text });
+  const models = status === 200 ? readModelList(upstream, text) : undefined;
+  if (models === undefined) {
+    throw new GatewayError('upstream-unavailable', 'The answer is no list of models.', {
+      reason: status >= 300 ? 'upstream_redirect' : 'upstream_bad_answer',
+      upstreamStatus: status,
+    });
+  }
+  return { models, names: models.map(({ name }) => reader.redact(name)) };
+}

@@ -1,0 +1,37 @@
+/**
+ * What the demo needs of a call and gives as its answer. The types have the shape of the upstream
+ * transport of `@parley/core`, which imports this package and is therefore not imported here.
+ */
+
+/** One HTTP request. */
+export interface DemoCall {
+  readonly method: 'GET' | 'POST';
+  /** Absolute; the query is ignored. */
+  readonly url: string;
+  /** JSON text; absent for `GET`. */
+  readonly body?: string;
+  /** Aborting ends the call at once, also while its answer is read. */
+  readonly signal: AbortSignal;
+}
+
+/** The bytes of an answer, pulled one chunk at a time. */
+export interface DemoBody {
+  /** Resolves to the next chunk, or to `undefined` at the end. Rejects with the reason of an abort. */
+  read(): Promise<Uint8Array | undefined>;
+  /** Ends the body. Never throws; may be called more than once. */
+  cancel(): void;
+}
+
+/** The answer to a call. */
+export interface DemoAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: DemoBody;
+}
+
+/** Answers calls without a network. */
+export interface DemoTransport {
+  /** Rejects only with the reason of an abort. */
+  send(call: DemoCall): Promise<DemoAnswer>;
+  close(): Promise<void>;
+}
