@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from './house/workspace.ts';
+import { root } from './codebase/workspace.ts';
 import { startParley, type Parley } from './parley.ts';
 
 const examples = join(root, 'examples');

@@ -1,12 +1,12 @@
 /** What the parts of one gateway share, and the contract of extensions. */
-import type { ManagedConfiguration } from './configuration/managed.ts';
-import type { Sealer } from './configuration/sealing.ts';
+import type { ManagedConfiguration } from './models/managed-configuration.ts';
+import type { SecretCipher } from './configuration/encryption.ts';
 import type { Interruption } from './pipeline/interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { GuessLimit } from './keys/guesses.ts';
 import type { Limits } from './limits.ts';
 import type { Clock, Host, Logger, UpstreamTransport } from './ports.ts';
-import type { HealthBoard } from './models/routing/health.ts';
+import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate } from './pipeline/admission.ts';
 import type { ReservationKeeper } from './billing/quota/reservation-keeper.ts';
@@ -26,7 +26,7 @@ export interface GatewayContext {
   readonly facts: Readonly<Record<string, string>>;
   readonly keys: KeyDirectory;
   readonly guesses: GuessLimit;
-  readonly health: HealthBoard;
+  readonly health: CircuitBreaker;
   readonly gate: AdmissionGate;
   readonly keeper: ReservationKeeper;
   readonly lines: WaitingLines;
@@ -35,7 +35,7 @@ export interface GatewayContext {
   readonly running: Set<Interruption>;
   readonly configuration: ManagedConfiguration;
   /** Absent without a secret key. */
-  readonly sealer?: Sealer;
+  readonly cipher?: SecretCipher;
   readonly extensions: readonly GatewayExtension[];
   /** The current routing. Stages pass on what they took from it, so that a reload changes no running exchange. */
   snapshot(): Snapshot;

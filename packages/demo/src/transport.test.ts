@@ -8,13 +8,15 @@ import {
   guessProfile,
   isJsonObject,
   type JsonObject,
+  parseJson,
+  type SseFrame,
+} from '@parley/protocol';
+import {
   lintChatStream,
   lintGeminiStream,
   lintMessagesStream,
   lintResponsesStream,
-  parseJson,
-  type SseFrame,
-} from '@parley/protocol';
+} from '@parley/protocol/testing';
 import { describe, expect, it } from 'vitest';
 import { countingDialects, countUrl, generationUrl } from './testing/addresses.ts';
 import { createDemoTransport } from './transport.ts';

@@ -21,10 +21,10 @@ export async function findLocalServers(
 }
 
 /** A provider is local if its default URL is on this machine and it needs no credential. */
-function isLocal({ baseUrls, credentialEnvironment, transport }: Provider): boolean {
+function isLocal({ baseUrls, credentialEnvironment, builtIn }: Provider): boolean {
   const address = baseUrls['openai-chat'];
   return (
-    !transport && credentialEnvironment.length === 0 && !!address?.startsWith('http://127.0.0.1:')
+    !builtIn && credentialEnvironment.length === 0 && !!address?.startsWith('http://127.0.0.1:')
   );
 }
 

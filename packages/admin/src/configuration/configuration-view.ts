@@ -45,11 +45,11 @@ export function showConfiguration(
   };
 }
 
-function listFacts({ version, limits, facts, sealer }: GatewayContext): ConfigurationView['facts'] {
+function listFacts({ version, limits, facts, cipher }: GatewayContext): ConfigurationView['facts'] {
   return [
     { name: 'version', value: version },
     ...Object.entries(facts).map(([name, value]) => ({ name, value })),
-    { name: 'secret_key', value: sealer === undefined ? 'not set' : 'set' },
+    { name: 'secret_key', value: cipher === undefined ? 'not set' : 'set' },
     { name: 'price_catalogue', value: catalogueEdition.date },
     ...Object.entries<number>({ ...limits }).map(([name, value]) => ({
       name: `limits.${toSnakeCase(name)}`,

@@ -4,8 +4,8 @@ import type { JsonObject } from '@parley/protocol';
 import {
   decodeEntity,
   type EntityProblem,
-  joinConfigurations,
-  openEntities,
+  mergeEntities,
+  decodeEntities,
 } from '@parley/core/extension';
 import type { EntityRecord } from '@parley/core/store';
 import type { ConfigurationOperator } from '../shared/operator.ts';
@@ -67,11 +67,11 @@ export async function checkChange(
 const stillNeeded = 'still_referred_to';
 
 async function findProblems(
-  { configuration, sealer }: ConfigurationOperator,
+  { configuration, cipher }: ConfigurationOperator,
   records: readonly EntityRecord[],
 ): Promise<readonly EntityProblem[]> {
-  const { entities, problems } = await openEntities(records, sealer);
-  return [...problems, ...joinConfigurations(entities, configuration.host()).problems];
+  const { entities, problems } = await decodeEntities(records, cipher);
+  return [...problems, ...mergeEntities(entities, configuration.host()).problems];
 }
 
 function isSame(one: EntityId, other: EntityId): boolean {
@@ -86,12 +86,12 @@ const pageSize = 1_000;
  * @throws GatewayError `invalid-request` when a key is bound to the group
  */
 export async function checkUnbound(
-  { store, configuration, sealer }: ConfigurationOperator,
+  { store, configuration, cipher }: ConfigurationOperator,
   group: string,
   rest: readonly EntityRecord[],
 ): Promise<void> {
-  const { entities } = await openEntities(rest, sealer);
-  const { groups } = joinConfigurations(entities, configuration.host()).configuration;
+  const { entities } = await decodeEntities(rest, cipher);
+  const { groups } = mergeEntities(entities, configuration.host()).configuration;
   // Without declared groups the group `default` exists implicitly.
   if (Object.hasOwn(groups, group)) return;
   let afterId: string | undefined;

@@ -9,7 +9,7 @@ import {
   groupSchema,
   modelSchema,
   priceSchema,
-  sealedField,
+  encryptedCredentialField,
   sections,
   upstreamSchema,
 } from '@parley/core/extension';
@@ -89,7 +89,7 @@ export function toStoredView({ kind, name, body, updatedAt }: EntityRecord): Ent
 
 /** An entity of the configuration file in the form of the API. */
 export function toFileView(kind: EntityKind, name: string, value: JsonObject): EntityView {
-  const hasCredential = (value['credential'] ?? value[sealedField]) !== undefined;
+  const hasCredential = (value['credential'] ?? value[encryptedCredentialField]) !== undefined;
   return {
     object: kind,
     name,

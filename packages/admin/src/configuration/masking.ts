@@ -1,6 +1,6 @@
 /** Masks secrets in parts of the configuration before an operator sees them. */
 import { isJsonObject, type JsonObject } from '@parley/protocol';
-import { sealedField } from '@parley/core/extension';
+import { encryptedCredentialField } from '@parley/core/extension';
 
 /** Stands for a secret value. */
 export const maskedValue = '***';
@@ -10,7 +10,7 @@ export const maskedValue = '***';
  * remain.
  */
 export function maskEntity(value: JsonObject): Record<string, unknown> {
-  const { credential: _, [sealedField]: __, headers, ...rest } = value;
+  const { credential: _, [encryptedCredentialField]: __, headers, ...rest } = value;
   if (!isJsonObject(headers)) return rest;
   const names = Object.keys(headers).map((header) => [header, maskedValue] as const);
   return { ...rest, headers: Object.fromEntries(names) };

@@ -6,7 +6,7 @@ import {
   type JsonValue,
   omitUndefined,
 } from '@parley/protocol';
-import { sealedField, type Sealer, sealingPlace } from '@parley/core/extension';
+import { encryptedCredentialField, type SecretCipher, credentialContext } from '@parley/core/extension';
 import type { EntityRecord } from '@parley/core/store';
 import { maskedValue } from './masking.ts';
 import { invalid } from '../shared/errors.ts';
@@ -21,7 +21,7 @@ import { checkAddress } from './upstream-address.ts';
 export async function sealUpstream(
   { name, input }: { readonly name: string; readonly input: JsonObject },
   previous: EntityRecord | undefined,
-  sealer: Sealer | undefined,
+  cipher: SecretCipher | undefined,
 ): Promise<JsonObject> {
   const { credential, ...rest } = input;
   checkAddress(rest['base_url']);
@@ -29,22 +29,22 @@ export async function sealUpstream(
   const headers = keepHeaders(rest['headers'], before?.['headers']);
   const sealed =
     credential === undefined
-      ? before?.[sealedField]
-      : await sealCredential(name, credential, sealer);
+      ? before?.[encryptedCredentialField]
+      : await sealCredential(name, credential, cipher);
   return omitUndefined({
     ...rest,
     headers,
-    [sealedField]: sealed,
+    [encryptedCredentialField]: sealed,
   });
 }
 
 async function sealCredential(
   name: string,
   credential: JsonValue,
-  sealer: Sealer | undefined,
+  cipher: SecretCipher | undefined,
 ): Promise<string | undefined> {
   if (typeof credential !== 'string') return undefined;
-  if (sealer !== undefined) return sealer.seal(credential, sealingPlace(name));
+  if (cipher !== undefined) return cipher.encrypt(credential, credentialContext(name));
   const message =
     'Set PARLEY_SECRET_KEY: without a secret key the gateway cannot store credentials.';
   throw invalid(message, 'credential');

@@ -89,7 +89,7 @@ function orderTargetsOf(
 ): TargetView[] {
   const { configuration, health, clock } = operator;
   const snapshot = configuration.snapshot();
-  const selection = { inbound, isHealthy: (upstream: string) => health.isHealthy(upstream) };
+  const selection = { inbound, isAvailable: (upstream: string) => health.isAvailable(upstream) };
   const ordered = orderTargets(resolution.route.targets, selection);
   const mustHavePrice = needsPrice(
     snapshot,

@@ -3,10 +3,10 @@ import { omitUndefined } from '@parley/protocol';
 import type {
   Clock,
   GatewayContext,
-  HealthBoard,
+  CircuitBreaker,
   ManagedConfiguration,
   Scope,
-  Sealer,
+  SecretCipher,
 } from '@parley/core/extension';
 import type { KeyRecord, Store } from '@parley/core/store';
 
@@ -24,9 +24,9 @@ export interface Operator {
 export interface ConfigurationOperator extends Operator {
   readonly configuration: ManagedConfiguration;
   /** The state of each upstream, as this process knows it. */
-  readonly health: HealthBoard;
+  readonly health: CircuitBreaker;
   /** Encrypts credentials; absent when the host has no secret key, so that credentials are refused. */
-  readonly sealer?: Sealer;
+  readonly cipher?: SecretCipher;
 }
 
 /** Somebody who authenticated with an API key. */
@@ -42,7 +42,7 @@ export interface KeyHolder {
 
 /** @param actor the name in the audit log: `token:<id>`, `user:<id>` or `key:<id>` */
 export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
-  const { store, clock, configuration, health, sealer } = gateway;
+  const { store, clock, configuration, health, cipher } = gateway;
   return omitUndefined({
     store,
     clock,
@@ -50,6 +50,6 @@ export function createOperator(gateway: GatewayContext, actor: string): Configur
     groups: () => new Set(gateway.snapshot().groups.keys()),
     configuration,
     health,
-    sealer,
+    cipher,
   });
 }

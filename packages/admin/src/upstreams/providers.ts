@@ -46,7 +46,7 @@ function encodeProvider(provider: Provider, isUsed: boolean): ProviderView {
     variables: [...provider.credentialEnvironment],
     base_url_variables: [...new Set([...baseUrlVariables(provider).values()].flat())],
     credential: credentialOf(provider),
-    local: provider.free === true && provider.transport === undefined,
+    local: provider.free === true && provider.builtIn === undefined,
     in_use: isUsed,
   };
 }

@@ -13,7 +13,7 @@ export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
   const { route, group, effort } = resolveCallName(caller, request.summary.model);
   const targets = orderTargets(route.targets, {
     inbound: inbound.dialect,
-    isHealthy: (upstream) => gateway.health.isHealthy(upstream),
+    isAvailable: (upstream) => gateway.health.isAvailable(upstream),
   });
   return { ...parsed, route: { callName: route.callName, group, targets, effort } };
 }

@@ -1,11 +1,11 @@
 /** Clients of the four formats, and prices, for tests that run every client with every upstream. */
+import { type SseFrame } from '@parley/protocol';
 import {
   lintChatStream,
   lintGeminiStream,
   lintMessagesStream,
   lintResponsesStream,
-  type SseFrame,
-} from '@parley/protocol';
+} from '@parley/protocol/testing';
 import { callName, type Format } from './stage.ts';
 
 /** What a client of one format asks and reads. */

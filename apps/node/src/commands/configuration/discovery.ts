@@ -7,7 +7,7 @@ import { say } from '../output.ts';
 /** Adds the models that upstreams list themselves to the snapshot, as a running gateway does. */
 export async function learnModels({ configuration }: ConfigurationOperator): Promise<void> {
   const { upstreams } = configuration.snapshot();
-  const listing = [...upstreams.values()].filter(({ tellsModels }) => tellsModels);
+  const listing = [...upstreams.values()].filter(({ discoversModels }) => discoversModels);
   const transport = createUndiciTransport();
   try {
     const answers = await Promise.all(

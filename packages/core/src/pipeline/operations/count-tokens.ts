@@ -8,7 +8,7 @@ import {
 } from '@parley/protocol';
 import { estimateErrorPercent } from '../../billing/tokens/estimate-error.ts';
 import { estimateRequestTokens, familyOf } from '../../billing/tokens/estimate-request.ts';
-import { countTokensUrl, type CountingDialect } from '../../models/providers/endpoint.ts';
+import { countTokensUrl } from '../../models/providers/endpoint.ts';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
 import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
 import type { Admitted, Authenticated, Received, WholeAnswer } from '../state.ts';
@@ -102,7 +102,7 @@ function estimate(admitted: Admitted, target: Target | undefined): WholeAnswer {
 }
 
 /** The caller's dialect where the upstream counts in it, else another one in which it counts. */
-function countingDialect({ baseUrls }: Upstream, inbound: DialectId): CountingDialect | undefined {
+function countingDialect({ baseUrls }: Upstream, inbound: DialectId): DialectId | undefined {
   const able = (['anthropic-messages', 'gemini-generate', 'openai-responses'] as const).filter(
     (dialect) => baseUrls[dialect] !== undefined,
   );

@@ -12,7 +12,7 @@ import {
   type Usage,
 } from '@parley/protocol';
 import * as z from 'zod';
-import { embeddingsUrl, nativeUrl } from '../../models/providers/endpoint.ts';
+import { embedUrl } from '../../models/providers/endpoint.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
 import { upstreamHeaders, type UpstreamRequest } from '../upstream/upstream-request.ts';
@@ -33,7 +33,7 @@ export const embed: Operation = {
     const { text, scan } = admitted.request;
     const body = spliceFields(text, scan, { model: JSON.stringify(target.model) });
     const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
-    return passBody(outbound, { method: 'POST', url: embeddingsUrl(baseUrl), headers, body });
+    return passBody(outbound, { method: 'POST', url: embedUrl('openai-chat', baseUrl, { model: target.model }), headers, body });
   },
   async open(gateway, { request }, response) {
     const { text, json } = await readJsonBody(response, gateway.limits.replyBytes);
@@ -63,7 +63,7 @@ export const embedNatively: Operation = {
     const outbound = 'gemini-generate';
     const baseUrl = requireBaseUrl(target, outbound);
     const action = admitted.address?.action ?? 'embedContent';
-    const url = nativeUrl(baseUrl, target.model, action);
+    const url = embedUrl('gemini-generate', baseUrl, { model: target.model, action });
     const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
     const body = nameModel(admitted.request, target.model);
     return passBody(outbound, { method: 'POST', url, headers, body });

@@ -13,7 +13,7 @@ import {
   type Note,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import { addCallerQuery } from '../../models/providers/caller-query.ts';
+import { addCallerQuery } from './caller-query.ts';
 import {
   authorizationHeaders,
   dialectHeaders,
