@@ -25,7 +25,7 @@ describe('an account', () => {
     expect(response.body).toMatchObject({ error: { param } });
   });
 
-  it('is made, shown, changed and deleted', async () => {
+  it('is created, read, changed and deleted', async () => {
     const id = await createAccount({ id: 'team-a', name: 'Team A', models: ['m'], prepaid: true });
     expect(id).toBe('team-a');
     const shown = await harness.call('GET', '/accounts/team-a');
@@ -43,13 +43,13 @@ describe('an account', () => {
     expect((await harness.call('GET', '/accounts/team-a')).status).toBe(404);
   });
 
-  it('exists once, and its id is never given out again', async () => {
+  it('has a unique id that is never reused', async () => {
     await createAccount({ id: 'once', name: 'x' });
     const body = { id: 'once', name: 'y' };
     expect((await harness.call('POST', '/accounts', { body })).status).toBe(409);
   });
 
-  it('stays while keys belong to it', async () => {
+  it('cannot be deleted while it has keys', async () => {
     const id = await createAccount({ name: 'owner' });
     const key = await harness.call('POST', '/keys', { body: { account_id: id } });
     const refused = await harness.call('DELETE', `/accounts/${id}`);
@@ -59,11 +59,11 @@ describe('an account', () => {
     expect((await harness.call('DELETE', `/accounts/${id}`)).status).toBe(204);
   });
 
-  it('that is the default one stays for ever', async () => {
+  it('cannot be deleted if it is the default one', async () => {
     expect((await harness.call('DELETE', '/accounts/default')).status).toBe(409);
   });
 
-  it('that is disabled lets none of its keys in', async () => {
+  it('refuses all its keys while it is disabled', async () => {
     const id = await createAccount({ name: 'closed' });
     const key = await harness.call('POST', '/keys', { body: { account_id: id } });
     const { secret } = key.body as { secret: string };
@@ -86,7 +86,7 @@ describe('an account', () => {
 });
 
 describe('money', () => {
-  it('goes in and is corrected, to the nano-dollar', async () => {
+  it('is topped up and adjusted, to the nano-dollar', async () => {
     const id = await createAccount({ name: 'rich', prepaid: true });
     await harness.call('POST', `/accounts/${id}/top-ups`, {
       body: { amount: '0.000000001', note: 'a nano' },
@@ -109,7 +109,7 @@ describe('money', () => {
     expect(report.body).toMatchObject({ balanced: true, faults: [] });
   });
 
-  it('told twice under one id counts once, in the audit log too', async () => {
+  it('is credited once per id, and audited once', async () => {
     const id = await createAccount({ name: 'twice' });
     const body = { id: 'invoice-7', amount: '5', note: 'paid' };
     const first = await harness.call('POST', `/accounts/${id}/top-ups`, { body });
@@ -150,7 +150,7 @@ describe('money', () => {
     },
   );
 
-  it('that is not there cannot be taken away', async () => {
+  it('cannot be reduced below what is free', async () => {
     const id = await createAccount({ name: 'poor' });
     const body = { amount: '-1' };
     const response = await harness.call('POST', `/accounts/${id}/adjustments`, { body });

@@ -21,7 +21,7 @@ async function listAudit(query = ''): Promise<readonly Entry[]> {
   return (body as { data: readonly Entry[] }).data;
 }
 
-interface AuditAction {
+interface AuditedCall {
   readonly call: `${AdminMethod} /${string}`;
   readonly body?: unknown;
   readonly action: string;
@@ -31,8 +31,8 @@ const key = { name: 'k', limits: { quota: { amount: '1' } } };
 const upstream = { provider: 'ollama', credential: 'sk-upstream-secret' };
 const model = { targets: [{ upstream: 'ours' }] };
 
-/** Every write once; `{id}` is what the deed before made. */
-const deeds: readonly AuditAction[] = [
+/** Every write endpoint once; `{id}` is the id that the call before returned. */
+const calls: readonly AuditedCall[] = [
   { call: 'POST /accounts', body: { id: 'a', name: 'a' }, action: 'account.create' },
   { call: 'PATCH /accounts/a', body: { name: 'b' }, action: 'account.change' },
   { call: 'POST /accounts/a/top-ups', body: { amount: 1 }, action: 'account.top-up' },
@@ -60,11 +60,11 @@ const deeds: readonly AuditAction[] = [
 ];
 
 describe('the audit log', () => {
-  it('gets one entry of every deed, and no secret', async () => {
+  it('gets one entry per change, without secrets', async () => {
     const done = new Set<unknown>();
     const secrets = ['sk-upstream-secret'];
     let made = '';
-    for (const { call, body, action } of deeds) {
+    for (const { call, body, action } of calls) {
       const [method, path] = call.replace('{id}', made).split(' ') as [AdminMethod, string];
       const before = await listAudit();
       const response = await harness.call(method, path, { body });

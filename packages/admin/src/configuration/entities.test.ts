@@ -40,7 +40,7 @@ const upstream = (changes: object = {}) => ({
 const model = (name: string) => ({ targets: [{ upstream: name, model: 'scripted-model' }] });
 const put = (path: string, body: unknown) => harness.call('PUT', path, { body });
 
-describe('what the file declares', () => {
+describe('an entity of the file', () => {
   it.each([
     ['/upstreams', 'up0'],
     ['/models', 'm'],
@@ -76,8 +76,8 @@ describe('what the file declares', () => {
   });
 });
 
-describe('what is declared here', () => {
-  it('is called at once, replaced, and gone when it is deleted', async () => {
+describe('an entity of the store', () => {
+  it('can be called immediately, replaced and deleted', async () => {
     const { secret } = harness.stage;
     expect(await harness.chat(secret, 'fresh')).toBe(404);
     expect((await put('/upstreams/mine', upstream({ credential: 'sk-mine' }))).status).toBe(200);
@@ -158,7 +158,7 @@ describe('what is declared here', () => {
     }
   });
 
-  it('stays while others need it', async () => {
+  it('cannot be deleted while others refer to it', async () => {
     await put('/upstreams/mine', upstream({ credential: 'sk-mine' }));
     await put('/models/fresh', model('mine'));
     const refused = await harness.call('DELETE', '/upstreams/mine');
@@ -168,14 +168,14 @@ describe('what is declared here', () => {
     expect(await harness.chat(harness.stage.secret, 'fresh')).toBe(200);
   });
 
-  it('may not take a name that another part needs', async () => {
+  it('may not take a name that another entity uses', async () => {
     await put('/groups/team', { fingerprint: 'tt' });
     const refused = await put('/upstreams/tt', upstream({ credential: 'sk-mine' }));
     expect(refused.status).toBe(409);
     expect(refused.text).toContain('team');
   });
 
-  it('keeps a group to which keys are bound', async () => {
+  it('cannot be deleted while keys are bound to it', async () => {
     await put('/groups/team', { models: ['m'] });
     const made = await harness.call('POST', '/keys', { body: { groups: ['team'] } });
     expect(made.status).toBe(201);
@@ -201,7 +201,7 @@ describe('the credential of an upstream', () => {
   const secret = 'sk-very-secret';
   const sent = () => harness.stage.upstream.requests.at(-1)?.headers['authorization'];
 
-  it('reaches the upstream and nobody else', async () => {
+  it('is sent to the upstream and never returned', async () => {
     const saved = await put('/upstreams/mine', upstream({ credential: secret }));
     expect(saved.body).toMatchObject({ credential: 'set' });
     await put('/models/fresh', model('mine'));
@@ -218,7 +218,7 @@ describe('the credential of an upstream', () => {
     expect(seen).not.toContain(secret);
   });
 
-  it('stays while nothing is said of it, and goes with null', async () => {
+  it('is kept when absent, and removed by null', async () => {
     await put('/upstreams/mine', upstream({ credential: secret }));
     const kept = await put('/upstreams/mine', upstream({ idle_timeout: 5 }));
     expect(kept.body).toMatchObject({ credential: 'set' });
@@ -236,7 +236,7 @@ describe('the credential of an upstream', () => {
     expect(moved.body).toMatchObject({ credential: 'none' });
   });
 
-  it('is refused where the host has no secret key', async () => {
+  it('is refused without a secret key', async () => {
     const keyless = await createAdminHarness();
     const body = { provider: 'openai', credential: secret };
     const response = await keyless.call('PUT', '/upstreams/x', { body });
@@ -260,7 +260,7 @@ describe('a header of an upstream', () => {
     expect(moved.body).toMatchObject({ error: { param: 'headers.x-team' } });
   });
 
-  it('keeps its value when it comes back masked', async () => {
+  it('keeps its stored value when sent back masked', async () => {
     await put('/upstreams/mine', headers({ 'x-team': 'hidden-value' }));
     const saved = await put('/upstreams/mine', headers({ 'x-team': '***', 'x-new': 'one' }));
     expect(saved.body).toMatchObject({
@@ -276,7 +276,7 @@ describe('a header of an upstream', () => {
 });
 
 describe('another process', () => {
-  it('sees what is declared here with its next request', async () => {
+  it('sees a new entity with its next request', async () => {
     const other = await createAdminHarness({ options: { store: harness.stage.store, secretKey } });
     await put('/groups/late', {});
     const made = await other.call('POST', '/keys', {

@@ -53,7 +53,7 @@ describe('without files', () => {
     }
   });
 
-  it('an error is the answer when they cannot be loaded, and the next request tries again', async () => {
+  it('are loaded again by the next request after a failure', async () => {
     let loads = 0;
     const load = async () => {
       loads += 1;

@@ -68,7 +68,7 @@ describe('exchanges', () => {
     }
   });
 
-  it('go on page by page', async () => {
+  it('are listed in pages', async () => {
     const first = await harness.call('GET', '/exchanges?limit=3');
     const { next } = first.body as { next: string };
     expect(await listIds(`/exchanges?limit=3&after=${next}`)).toEqual(['req_1', 'req_0']);

@@ -49,7 +49,7 @@ function follow(store: Store) {
 }
 
 describe('exchanges that several processes settle', () => {
-  it('come once each, also one that becomes visible behind a later one', async () => {
+  it('are sent once each, also one that becomes visible after a later one', async () => {
     const { store, show } = createScriptedStore();
     const { events, nextIds, end } = follow(store);
     show('before', start - 10);
@@ -65,7 +65,7 @@ describe('exchanges that several processes settle', () => {
     expect((await events.next()).done).toBe(true);
   });
 
-  it('are looked for a little before the latest, and not from the beginning', async () => {
+  it('are queried from shortly before the latest one, not from the beginning', async () => {
     const { store, filters, show } = createScriptedStore();
     const { events, nextIds, end } = follow(store);
     await events.next();

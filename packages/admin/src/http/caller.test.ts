@@ -16,7 +16,7 @@ const calls = adminEndpoints.map(({ method, path }) => ({
 }));
 const writes = calls.filter(({ method }) => method !== 'GET');
 
-describe('without any token', () => {
+describe('the admin API without any token', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await createAdminStage();
@@ -47,7 +47,7 @@ describe('without any token', () => {
   });
 });
 
-describe('with a token', () => {
+describe('the admin API with a token', () => {
   let harness: AdminHarness;
   let viewer: string;
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('with a token', () => {
     expect(response.body).toMatchObject({ error: { code: 'read_only_token' } });
   });
 
-  it('lets viewers read, also only the head of an answer', async () => {
+  it('lets viewers read, also by HEAD', async () => {
     for (const method of ['GET', 'HEAD']) {
       const response = await send(harness.stage, { method, path: '/accounts' }, { secret: viewer });
       expect(response.status).toBe(200);
@@ -85,7 +85,7 @@ describe('with a token', () => {
     }
   });
 
-  it('takes the scheme in any case and a token nowhere else', async () => {
+  it('accepts the scheme in any case and the token only in this header', async () => {
     const call = { method: 'GET', path: '/accounts' };
     const as = (headers: Record<string, string>) => send(harness.stage, call, { headers });
     expect((await as({ authorization: `bearer ${harness.secret}` })).status).toBe(200);
@@ -93,7 +93,7 @@ describe('with a token', () => {
     expect((await as({ 'x-api-key': harness.secret })).status).toBe(401);
   });
 
-  it('makes guessing pointless, and does not lock out who knows a token', async () => {
+  it('limits wrong tokens by address, but still accepts a correct one', async () => {
     const call = { method: 'GET', path: '/accounts' };
     const { secret } = await createAdminSecret();
     const guess = (address: string) => send(harness.stage, call, { secret, address });
@@ -108,7 +108,7 @@ describe('with a token', () => {
     expect((await guess('192.0.2.1')).status).toBe(401);
   });
 
-  it('says that the store is away, and nothing of it', async () => {
+  it('responds with 503 without details when the store is down', async () => {
     const broken = await createAdminHarness({
       options: {
         store: new Proxy(harness.stage.store, {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => harness.stage.close());
 
 describe('a list as CSV', () => {
-  it('holds the whole list, one line an entry, and no formula', async () => {
+  it('has one line per entry of all pages, and no formulas', async () => {
     const response = await harness.call('GET', '/exchanges?format=csv&limit=2');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(response.headers.get('content-disposition')).toBe(

@@ -60,8 +60,8 @@ function readIds(text: string | undefined): readonly string[] {
   return (JSON.parse(json) as { data: ExchangeView[] }).data.map(({ id }) => id);
 }
 
-describe('whoever follows exchanges', () => {
-  it('is told of each that is settled from then on, once and the newest last', async () => {
+describe('a client that follows exchanges', () => {
+  it('gets each exchange that settles from then on, once and newest last', async () => {
     const arranged = await arrange();
     await settle(arranged, ['req_before']);
     const watching = await watch(arranged);
@@ -87,7 +87,7 @@ describe('whoever follows exchanges', () => {
     await watching.leave();
   });
 
-  it('sees only what was asked for', async () => {
+  it('gets only exchanges that match the filters', async () => {
     const arranged = await arrange();
     const watching = await watch(arranged, '?key_id=key_2');
     await watching.next();
@@ -120,7 +120,7 @@ describe('whoever follows exchanges', () => {
     await watching.leave();
   });
 
-  it('hears of silence', async () => {
+  it('gets a comment when nothing happens', async () => {
     const arranged = await arrange({ options: { limits: { keepAliveMs: 100 } } });
     const watching = await watch(arranged);
     await watching.next();
@@ -128,7 +128,7 @@ describe('whoever follows exchanges', () => {
     await watching.leave();
   });
 
-  it('and reads slowly makes nobody work or keep anything, and hears what was left out', async () => {
+  it('reads slowly without anything being buffered, and is told how many were skipped', async () => {
     const arranged = await arrange();
     const { store } = arranged.stage;
     let looks = 0;
@@ -153,14 +153,14 @@ describe('whoever follows exchanges', () => {
   });
 });
 
-describe('the end of following', () => {
-  it('comes when its time is over', async () => {
+describe('a live stream ends', () => {
+  it('when its time is over', async () => {
     const watching = await watch(await arrange({ admin: { liveStreams: { durationMs: 50 } } }));
     expect(await watching.next()).toBe(ready);
     expect(await watching.next()).toBeUndefined();
   });
 
-  it('comes when its time is over, also for those who read nothing', async () => {
+  it('when its time is over, also for clients that read nothing', async () => {
     const arranged = await arrange({ admin: { liveStreams: { durationMs: 50, capacity: 1 } } });
     const watching = await watch(arranged);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -168,7 +168,7 @@ describe('the end of following', () => {
     expect(await watching.next()).toBeUndefined();
   });
 
-  it('comes when the gateway closes, and no other begins', async () => {
+  it('when the gateway closes, and no other one starts', async () => {
     const arranged = await arrange();
     const watching = await watch(arranged);
     await watching.next();
@@ -197,7 +197,7 @@ describe('the end of following', () => {
     await again.leave();
   });
 
-  it('comes at once for HEAD, which has no body', async () => {
+  it('immediately for HEAD, which has no body', async () => {
     const arranged = await arrange({ admin: { liveStreams: { capacity: 1 } } });
     for (let round = 0; round < 3; round += 1) {
       const { response } = await watch(arranged, '', { method: 'HEAD' });
@@ -205,7 +205,7 @@ describe('the end of following', () => {
     }
   });
 
-  it('comes when the store fails, which is logged', async () => {
+  it('when the store fails, which is logged', async () => {
     const arranged = await arrange();
     const watching = await watch(arranged);
     await watching.next();
@@ -216,7 +216,7 @@ describe('the end of following', () => {
   });
 });
 
-describe('following exchanges is refused', () => {
+describe('a live stream is refused', () => {
   it('when the store is down from the start, and takes no place', async () => {
     const arranged = await arrange({ admin: { liveStreams: { capacity: 1 } } });
     const { store } = arranged.stage;

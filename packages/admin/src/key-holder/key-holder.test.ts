@@ -136,7 +136,7 @@ describe('/key/v1', () => {
     }
   });
 
-  it('finds no exchange of another key, in the words for what does not exist', async () => {
+  it('does not find exchanges of another key, as if they did not exist', async () => {
     const [id = ''] = await idsOf(theirs);
     const unknown = await call('GET', '/exchanges/none');
     for (const path of [`/exchanges/${id}`, `/exchanges/${id}/cost`]) {
@@ -277,7 +277,7 @@ describe('POST /key/v1/rotations', () => {
     }
   });
 
-  it('gives another secret, and is written down as the deed of the key', async () => {
+  it('returns a new secret, and the audit log names the key', async () => {
     const secret = await harness.stage.addKey({ id: 'turning', groups: ['free'] });
     expect((await call('GET', '/key', { secret })).body).toMatchObject({ may_rotate: true });
     const made = await call('POST', '/rotations', { secret, body: { overlap_seconds: 60 } });

@@ -3,7 +3,7 @@ import { createAdminHarness } from '../testing/admin-harness.ts';
 import { sampleRecord, sampleStart } from '@parley/core/testing';
 
 describe('names of keys', () => {
-  it('stand beside their ids, also when they are deleted', async () => {
+  it('are returned with their ids, also for deleted keys', async () => {
     const harness = await createAdminHarness();
     const made = await harness.call('POST', '/keys', { body: { name: 'Laptop' } });
     const { id } = made.body as { id: string };

@@ -42,7 +42,7 @@ describe('a list of keys', () => {
     expect(next).toBeNull();
   });
 
-  it('goes on page by page when one status is wanted', async () => {
+  it('has pages when filtered by status', async () => {
     const first = await harness.call('GET', '/keys?status=active&limit=1');
     const { data, next } = first.body as { data: { id: string }[]; next: string };
     const second = await harness.call('GET', `/keys?status=active&limit=1&after=${next}`);

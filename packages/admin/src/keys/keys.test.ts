@@ -62,7 +62,7 @@ describe('a new key', () => {
     expect(response.status).toBe(415);
   });
 
-  it('takes everything that a key has, and gives it back', async () => {
+  it('accepts and returns every field of a key', async () => {
     const given = {
       name: 'Ada’s laptop',
       account_id: 'default',
@@ -95,14 +95,14 @@ describe('a new key', () => {
     });
   });
 
-  it('works at once', async () => {
+  it('works immediately', async () => {
     const { secret } = await createKey();
     expect(await harness.chat(secret)).toBe(200);
   });
 });
 
 describe('a secret', () => {
-  it('is shown once and found nowhere afterwards', async () => {
+  it('is returned once and never again', async () => {
     const { id, secret } = await createKey({ name: 'secretive' });
     const rotated = await harness.call('POST', `/keys/${id}/rotations`, { body: {} });
     const { secret: second } = rotated.body as CreatedKey;
@@ -127,7 +127,7 @@ describe('a secret', () => {
     }
   });
 
-  it('works on for the overlap and then no more', async () => {
+  it('works for the overlap and then no more', async () => {
     const { id, secret } = await createKey();
     const body = { overlap_seconds: 60 };
     const response = await harness.call('POST', `/keys/${id}/rotations`, { body });
@@ -142,7 +142,7 @@ describe('a secret', () => {
     expect(await harness.chat(second)).toBe(200);
   });
 
-  it('ends at once without an overlap', async () => {
+  it('stops working immediately without an overlap', async () => {
     const { id, secret } = await createKey();
     expect(await harness.chat(secret)).toBe(200);
     const response = await harness.call('POST', `/keys/${id}/rotations`);
@@ -160,7 +160,7 @@ describe('a secret', () => {
 });
 
 describe('a key', () => {
-  it('is disabled, enabled and deleted at once', async () => {
+  it('is disabled, enabled and deleted immediately', async () => {
     const { id, secret } = await createKey();
     const path = `/keys/${id}`;
     expect(await harness.chat(secret)).toBe(200);
@@ -174,7 +174,7 @@ describe('a key', () => {
     expect((await harness.call('GET', path)).status).toBe(404);
   });
 
-  it('loses what null takes away and keeps what nobody names', async () => {
+  it('loses fields that are null and keeps absent ones', async () => {
     const { id } = await createKey({
       name: 'bound',
       models: ['m'],
@@ -212,7 +212,7 @@ describe('a key', () => {
 });
 
 describe('the audit log of keys', () => {
-  it('tells who did what in the words of this API', async () => {
+  it('has the author and the fields of the API', async () => {
     const { id } = await createKey({
       name: 'audited',
       limits: { quota: { amount: '1.5' } },
@@ -242,7 +242,7 @@ describe('the audit log of keys', () => {
 });
 
 describe('the list of keys', () => {
-  it('goes on page by page, each key once', async () => {
+  it('has pages that contain each key once', async () => {
     const account = await harness.call('POST', '/accounts', { body: { name: 'many' } });
     const { id: accountId } = account.body as { id: string };
     const made = new Set<string>();

@@ -28,7 +28,7 @@ describe('the ledger', () => {
     expect(await listIds(`/ledger?${query}`)).toHaveLength(count);
   });
 
-  it('goes on page by page, each row once', async () => {
+  it('has pages that contain each entry once', async () => {
     const seen: string[] = [];
     let after = '';
     do {
@@ -43,7 +43,7 @@ describe('the ledger', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('is added up anew', async () => {
+  it('is summed up again', async () => {
     expect((await harness.call('GET', '/ledger/report')).body).toMatchObject({
       balanced: true,
       entries: 5,

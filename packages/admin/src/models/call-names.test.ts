@@ -121,7 +121,7 @@ describe('GET /admin/v1/call-names', () => {
     ]);
   });
 
-  it('comes as CSV too', async () => {
+  it('is available as CSV', async () => {
     const { text } = await harness.call('GET', '/call-names?group=default&format=csv');
     expect(text.split('\r\n')[0]).toContain('name,model,group,fingerprint');
     expect(text).toContain('price_input');

@@ -81,7 +81,7 @@ describe('GET /admin/v1/resolve', () => {
     ]);
   });
 
-  it('asks those that speak the format of the caller first', async () => {
+  it('tries targets with the format of the request first', async () => {
     expect(tell(await resolve('group=default&model=even'))).toEqual([
       ['up2', 1, null],
       ['up0', 2, 'It ranks like the first one and is configured after it.'],

@@ -69,7 +69,7 @@ describe('the document', () => {
     expect(document.paths['/admin/v1/openapi.json']?.['get']).toBeDefined();
   });
 
-  it('has every other path, with what lets a caller in', () => {
+  it('has every model endpoint with its security schemes', () => {
     for (const { method, path, policy } of Object.values<Endpoint>(endpoints)) {
       const operation = document.paths[template(path)]?.[method.toLowerCase()];
       expect(operation?.security.length, `${method} ${path}`).toBe(policy === 'key' ? 4 : 0);
@@ -112,7 +112,7 @@ describe('the document', () => {
     expect(document.paths[path]?.[method]?.operationId).toBe(operationId);
   });
 
-  it('puts every operation under one tag that is explained', () => {
+  it('has one described tag per operation', () => {
     const names = document.tags.map(({ name }) => name);
     const used = new Set(operations.flatMap(([, , operation]) => operation.tags));
     expect([...used].sort()).toEqual(names.toSorted());
@@ -120,7 +120,7 @@ describe('the document', () => {
     for (const { description } of document.tags) expect(description).toMatch(/\.$/);
   });
 
-  it('leads nowhere that does not exist', () => {
+  it('has no broken references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(20);
     for (const [, reference = ''] of references) {
@@ -155,7 +155,7 @@ describe('the document', () => {
     }
   });
 
-  it('says how a list goes on and that it comes as CSV too', () => {
+  it('describes paging and CSV of every list', () => {
     for (const endpoint of allEndpoints.filter((each) => each.list !== undefined)) {
       const { list } = endpoint;
       const operation = find(endpoint);
@@ -166,7 +166,7 @@ describe('the document', () => {
     }
   });
 
-  it('gives nothing away about where or with what it runs', () => {
+  it('reveals nothing about the host', () => {
     expect(JSON.stringify(document)).not.toMatch(/127\.0\.0\.1|localhost|credential-of-ours/);
   });
 });

@@ -29,7 +29,7 @@ const notFromConsole: readonly (readonly [string, PageRequest])[] = [
   ['from a page of a neighbour', { site: 'same-site' }],
 ];
 
-describe('the admin API by a session', () => {
+describe('the admin API with a session', () => {
   it.each(notFromConsole)('is closed %s', async (_, request) => {
     const browser = await browserOf(harness.secret);
     for (const path of ['/admin/v1/accounts', '/admin/v1/keys']) {
@@ -41,7 +41,7 @@ describe('the admin API by a session', () => {
     expect(written.status).toBe(401);
   });
 
-  it('is closed to the holder of a key', async () => {
+  it('is closed to key holders', async () => {
     const browser = await browserOf(harness.stage.secret);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);
   });
@@ -54,18 +54,18 @@ describe('the admin API by a session', () => {
     expect(written.body).toMatchObject({ error: { code: 'read_only_token' } });
   });
 
-  it('goes by the token that is shown, not by the cookie beside it', async () => {
+  it('uses the token that is sent, not the cookie', async () => {
     const browser = await browserOf(harness.secret);
     const headers = { authorization: `Bearer ${harness.stage.secret}` };
     expect((await browser.ask('/admin/v1/accounts', { headers })).status).toBe(401);
   });
 
-  it('is open where a browser says nothing of the page, as in an address that was typed', async () => {
+  it('accepts requests without sec-fetch-site, such as typed URLs', async () => {
     const browser = await browserOf(harness.secret);
     expect((await browser.ask('/admin/v1/accounts', { site: 'none' })).status).toBe(200);
   });
 
-  it('does not know any session once the console is turned off', async () => {
+  it('ignores sessions while the console is disabled', async () => {
     const browser = await browserOf(harness.secret);
     const off = await createConsoleHarness({
       configuration: { console: false },
@@ -79,7 +79,7 @@ describe('the admin API by a session', () => {
   });
 });
 
-describe('a call by a session', () => {
+describe('a model call of a session', () => {
   const path = '/v1/chat/completions';
   const as = (key: string): PageRequest => ({
     body: chatQuestion,
@@ -95,14 +95,14 @@ describe('a call by a session', () => {
     expect(harness.stage.upstream.requests).toEqual([]);
   });
 
-  it('is refused without a session, and without naming a key', async () => {
+  it('is refused without a session or without a key', async () => {
     expect((await openBrowser(harness).ask(path, as('key_1'))).status).toBe(401);
     const browser = await browserOf(harness.stage.secret);
     const response = await browser.ask(path, { body: chatQuestion });
     expect(response.body).toMatchObject({ error: { code: 'invalid_api_key' } });
   });
 
-  it('runs as the very key of its holder, with what it costs', async () => {
+  it('uses the key of its holder, which is charged', async () => {
     const browser = await browserOf(harness.stage.secret);
     expect((await browser.ask(path, as('key_1'))).status).toBe(200);
     expect(harness.stage.store.exchanges).toMatchObject([{ keyId: 'key_1', outcome: 'completed' }]);
@@ -111,7 +111,7 @@ describe('a call by a session', () => {
     );
   });
 
-  it('runs as no other key of anybody', async () => {
+  it('may not use another key', async () => {
     await harness.stage.addKey({ id: 'key_2' });
     const browser = await browserOf(harness.stage.secret);
     for (const id of ['key_2', 'key_3', '', '*']) {
@@ -120,7 +120,7 @@ describe('a call by a session', () => {
     }
   });
 
-  it('runs as any key for an admin, in the limits of that key', async () => {
+  it('may use any key for an admin, within its limits', async () => {
     await harness.stage.addKey({ id: 'key_2', models: ['other'] });
     await harness.stage.addKey({ id: 'key_3', disabled: true });
     const browser = await browserOf(harness.secret);
@@ -134,19 +134,19 @@ describe('a call by a session', () => {
     });
   });
 
-  it('is refused to a viewer, who only reads', async () => {
+  it('is refused for a viewer', async () => {
     const browser = await browserOf(await harness.addToken('viewer'));
     const response = await browser.ask(path, as('key_1'));
     expect(response.status).toBe(403);
     expect(response.body).toMatchObject({ error: { code: 'key_not_allowed' } });
   });
 
-  it('speaks the format of the endpoint, errors included', async () => {
+  it('has the format of the endpoint, errors included', async () => {
     const response = await openBrowser(harness).ask('/v1/messages', as('key_1'));
     expect(response.body).toMatchObject({ type: 'error', error: { type: 'authentication_error' } });
   });
 
-  it('goes by the secret that is shown, not by the key that is named', async () => {
+  it('uses the secret that is sent, not the key that the header names', async () => {
     const secret = await harness.stage.addKey({ id: 'key_2' });
     const browser = await browserOf(harness.stage.secret);
     const headers = { authorization: `Bearer ${secret}`, 'parley-key': 'key_1' };

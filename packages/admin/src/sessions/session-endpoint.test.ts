@@ -30,12 +30,12 @@ describe('signing in', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it('reads no long body', async () => {
+  it('refuses a large body', async () => {
     const response = await openBrowser(harness).signIn({ secret: 'x'.repeat(5_000) });
     expect(response.status).toBe(413);
   });
 
-  it('takes JSON only, so that no form of a foreign page can send it', async () => {
+  it('accepts only JSON, which a form of another site cannot send', async () => {
     const browser = openBrowser(harness);
     const body = JSON.stringify({ secret: harness.secret });
     const as = async (type: string) =>
@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it('gives one answer for all that is wrong', async () => {
+  it('returns the same error for every wrong credential', async () => {
     const browser = openBrowser(harness);
     const [key, token] = await Promise.all([createKeySecret(), createAdminSecret()]);
     for (const secret of ['nonsense', key.secret, token.secret, `${harness.secret}x`]) {
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  it('makes guessing pointless, together with the guesses of keys', async () => {
+  it('limits wrong credentials by address, together with wrong keys', async () => {
     const browser = openBrowser(harness);
     for (let count = 0; count < 60; count += 1) {
       await browser.signIn({ secret: (await createKeySecret()).secret });
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect((await browser.signIn({ secret: harness.secret })).status).toBe(200);
   });
 
-  it('says that the store is away, and nothing of it', async () => {
+  it('responds with 503 without details when the store is down', async () => {
     const broken = await createConsoleHarness({
       options: {
         store: new Proxy(harness.stage.store, {
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(response.body).toMatchObject({ kind: 'key', role: null, name: 'test', key_id: 'key_1' });
   });
 
-  it('tells the holder of a key that cannot be used why', async () => {
+  it('tells the holder of an unusable key why', async () => {
     const secret = await harness.stage.addKey({ id: 'off', disabled: true });
     const bound = await harness.stage.addKey({ id: 'bound', allowedFrom: ['198.51.100.0/24'] });
     const browser = openBrowser(harness);
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect((await browser.signIn({ secret: bound })).status).toBe(403);
   });
 
-  it('again ends the session that there was, with another secret', async () => {
+  it('again replaces the session by one with another secret', async () => {
     const browser = openBrowser(harness);
     await browser.signIn({ secret: harness.secret });
     const first = new Map(browser.cookies);
@@ -152,7 +152,7 @@ describe('signing in', () => {
 });
 
 describe('the cookie', () => {
-  it('can be read by no script, and is sent by no foreign page', async () => {
+  it('cannot be read by scripts or sent by pages of other sites', async () => {
     const response = await openBrowser(harness).signIn({ secret: harness.secret });
     const [cookie = '', ...more] = response.headers.getSetCookie();
     expect(more).toEqual([]);
@@ -161,7 +161,7 @@ describe('the cookie', () => {
     );
   });
 
-  it('is bound to its very host, and to encrypted connections where there are such', async () => {
+  it('is bound to the host, and to https where it is used', async () => {
     const browser = openBrowser(harness, { origin: 'https://parley.test' });
     const response = await browser.signIn({ secret: harness.secret });
     expect(response.headers.getSetCookie()[0]).toMatch(
@@ -189,7 +189,7 @@ describe('the cookie', () => {
     expect(await statusOf(`xparley_session=${good}`)).toBe(401);
   });
 
-  it('is called by the address that a trusted proxy tells, and by no other word', async () => {
+  it('has the name that follows from the origin which only a trusted proxy may forward', async () => {
     const proxied = await createConsoleHarness({
       configuration: { trusted_proxies: ['10.0.0.0/8'] },
     });
@@ -211,7 +211,7 @@ describe('the cookie', () => {
 });
 
 describe('a session', () => {
-  it('is nobody before one has signed in', async () => {
+  it('shows nobody before sign-in', async () => {
     const response = await openBrowser(harness).ask('/console/session');
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -268,7 +268,7 @@ describe('a session', () => {
     expect((await browser.ask('/console/session')).body).toMatchObject(signedOut);
   });
 
-  it('goes on while a rotated secret may, and ends with it', async () => {
+  it('ends when the overlap of its rotated secret ends', async () => {
     const browser = openBrowser(harness);
     await browser.signIn({ secret: harness.stage.secret });
     await harness.call('POST', '/keys/key_1/rotations', { body: { overlap_seconds: 600 } });
@@ -277,7 +277,7 @@ describe('a session', () => {
     expect((await browser.ask('/console/session')).body).toMatchObject(signedOut);
   });
 
-  it('leaves no secret in the store, and goes away there when it has ended', async () => {
+  it('stores no secret, and is deleted after it has expired', async () => {
     const browser = openBrowser(harness);
     await browser.signIn({ secret: harness.secret });
     const sessions: unknown[] = [];
@@ -314,7 +314,7 @@ describe('signing out', () => {
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
   });
 
-  it('is not done by other methods, which are told what there is', async () => {
+  it('refuses other methods and lists the allowed ones', async () => {
     const response = await openBrowser(harness).ask('/console/session', {
       method: 'PUT',
       body: {},
@@ -325,7 +325,7 @@ describe('signing out', () => {
 });
 
 describe('a link', () => {
-  it('signs in once, as the oldest token that may do everything', async () => {
+  it('signs in once, as the oldest token with the role admin', async () => {
     const link = await harness.createSignInLink();
     expect(link).toMatch(/^parley-link-\w{49}$/);
     const browser = openBrowser(harness);
@@ -337,7 +337,7 @@ describe('a link', () => {
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
   });
 
-  it('signs in one of many who use it at once', async () => {
+  it('signs in only one of many concurrent requests', async () => {
     const link = await harness.createSignInLink();
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => openBrowser(harness).signIn({ link })),
@@ -356,7 +356,7 @@ describe('a link', () => {
     expect((await openBrowser(harness).signIn({ link: other })).status).toBe(401);
   });
 
-  it('is none for whoever shows it as a secret, or a session as a link', async () => {
+  it('is not accepted as a secret, nor a session as a link', async () => {
     const browser = openBrowser(harness);
     const link = await harness.createSignInLink();
     expect((await browser.signIn({ secret: link })).status).toBe(401);
@@ -366,7 +366,7 @@ describe('a link', () => {
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
   });
 
-  it('is not made where nobody could use it', async () => {
+  it('is not created without an admin token', async () => {
     const [token] = await harness.stage.store.listAdminTokens();
     await harness.stage.store.deleteAdminToken(token?.id ?? '');
     await harness.addToken('viewer');
@@ -379,7 +379,7 @@ describe('the audit log', () => {
     return (await harness.call('GET', '/audit')).body;
   }
 
-  it('tells who signed in and out and who was refused, and holds no secret', async () => {
+  it('records sign-ins, sign-outs and refusals, without secrets', async () => {
     const browser = openBrowser(harness);
     const [{ secret: wrong }, { secret: wrongKey }] = await Promise.all([
       createAdminSecret(),

@@ -27,7 +27,7 @@ afterEach(async () => {
   harness = undefined;
 });
 
-async function openDesk(oidc: object = {}, signIn: object = {}): Promise<AdminHarness> {
+async function openHarness(oidc: object = {}, signIn: object = {}): Promise<AdminHarness> {
   const client = { client_id: 'parley', client_secret: clientSecret };
   const settings = { title: 'Example ID', issuer: provider.issuer, ...client, ...oidc };
   const sign_in = { ...signIn, oidc: settings };
@@ -71,7 +71,7 @@ describe('going to the provider', () => {
     ['does not answer well', { status: 500 }],
     ['says that it is another', { metadata: { issuer: 'https://other.example.org' } }],
   ])('is not possible when it %s, which the log tells', async (_, lie) => {
-    const { stage } = await openDesk(everybody);
+    const { stage } = await openHarness(everybody);
     Object.assign(provider.settings, lie);
     const response = await openBrowser({ ...harness, stage } as AdminHarness).ask(
       '/console/sign-in',
@@ -82,7 +82,7 @@ describe('going to the provider', () => {
   });
 
   it('tells it who asks for what, and nothing secret', async () => {
-    const browser = openBrowser(await openDesk(everybody));
+    const browser = openBrowser(await openHarness(everybody));
     const response = await browser.ask('/console/sign-in', { site: 'none' });
     expect(response.status).toBe(303);
     const url = new URL(response.headers.get('location') ?? '');
@@ -102,8 +102,8 @@ describe('going to the provider', () => {
     );
   });
 
-  it('is another one each time', async () => {
-    const opened = await openDesk(everybody);
+  it('uses another state and nonce each time', async () => {
+    const opened = await openHarness(everybody);
     const states = await Promise.all(
       [1, 2].map(async () => {
         const response = await openBrowser(opened).ask('/console/sign-in');
@@ -115,7 +115,7 @@ describe('going to the provider', () => {
 
   it('leads back to the address that is configured', async () => {
     const browser = openBrowser(
-      await openDesk(everybody, { base_url: 'https://parley.example.org/' }),
+      await openHarness(everybody, { base_url: 'https://parley.example.org/' }),
     );
     const response = await browser.ask('/console/sign-in');
     const url = new URL(response.headers.get('location') ?? '');
@@ -125,7 +125,7 @@ describe('going to the provider', () => {
   });
 });
 
-describe('coming back', () => {
+describe('returning from the provider', () => {
   it.each<[string, string, (back: URL) => void]>([
     ['another state', 'not_verified', ({ searchParams }) => searchParams.set('state', 'x')],
     ['no state', 'not_verified', ({ searchParams }) => searchParams.delete('state')],
@@ -147,7 +147,7 @@ describe('coming back', () => {
       },
     ],
   ])('with %s signs nobody in', async (_, reason, change) => {
-    const browser = openBrowser(await openDesk(everybody));
+    const browser = openBrowser(await openHarness(everybody));
     const response = await signIn(browser, change);
     expect(await errorOf(response)).toBe(reason);
     expect(browser.cookies.size).toBe(0);
@@ -177,7 +177,7 @@ describe('coming back', () => {
       { claims: { email: 'ada@exampl\u0435.org' } },
     ],
   ])('with a token %s signs nobody in', async (_, reason, lie) => {
-    const opened = await openDesk(everybody);
+    const opened = await openHarness(everybody);
     Object.assign(provider.settings, lie);
     const browser = openBrowser(opened);
     expect(await errorOf(await signIn(browser))).toBe(reason);
@@ -186,7 +186,7 @@ describe('coming back', () => {
   });
 
   it('does not sign in the browser of somebody else, nor twice', async () => {
-    const opened = await openDesk(everybody);
+    const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     const begun = await browser.ask('/console/sign-in');
     const back = provider.accept(begun.headers.get('location') ?? '');
@@ -202,7 +202,7 @@ describe('coming back', () => {
   });
 
   it('signs in who is on the list, as a user of the role that is configured', async () => {
-    const opened = await openDesk({ allow: { emails: ['ADA@example.org'] } });
+    const opened = await openHarness({ allow: { emails: ['ADA@example.org'] } });
     const browser = openBrowser(opened);
     const response = await signIn(browser);
     expect(response.status).toBe(303);
@@ -220,23 +220,23 @@ describe('coming back', () => {
     expect(authorization).toMatch(/^Basic /);
   });
 
-  it('asks for the address where the token does not tell it', async () => {
+  it('reads the e-mail address from userinfo if the ID token lacks it', async () => {
     provider.settings.claims = { email: undefined, email_verified: undefined };
     provider.settings.userinfo = { email: 'Ada@Example.org', email_verified: 'true' };
-    const opened = await openDesk(everybody);
+    const opened = await openHarness(everybody);
     expect((await signIn(openBrowser(opened))).headers.get('location')).toBe('/console');
     expect(await opened.stage.store.findUser('ada@example.org')).toBeDefined();
   });
 
   it('shows the secret in the body to a provider that takes it only there', async () => {
     provider.settings.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
-    await signIn(openBrowser(await openDesk(everybody)));
+    await signIn(openBrowser(await openHarness(everybody)));
     const { authorization, body } = provider.tokenRequest();
     expect([authorization, body.get('client_secret')]).toEqual(['', clientSecret]);
   });
 
-  it('asks the provider for itself and its keys only once in a while', async () => {
-    const opened = await openDesk(everybody);
+  it('caches the discovery document and the keys of the provider', async () => {
+    const opened = await openHarness(everybody);
     await signIn(openBrowser(opened));
     const before = provider.requests.length;
     await signIn(openBrowser(opened));
@@ -246,7 +246,7 @@ describe('coming back', () => {
 
 describe('a user', () => {
   it('who is invited comes in with the role of the invitation, by this identity alone', async () => {
-    const opened = await openDesk();
+    const opened = await openHarness();
     await opened.call('POST', '/users', { body: { email: ' Ada@example.org', role: 'admin' } });
     const browser = openBrowser(opened);
     await signIn(browser);
@@ -256,14 +256,14 @@ describe('a user', () => {
   });
 
   it('is the same with another provider, when the configuration names that', async () => {
-    const opened = await openDesk();
+    const opened = await openHarness();
     const identity = { issuer: 'https://former.example.org', subject: 'x' };
     await opened.stage.store.addUser(userOf({ identity }));
     expect((await signIn(openBrowser(opened))).headers.get('location')).toBe('/console');
   });
 
   it('who is disabled does not come in, and is out at once', async () => {
-    const opened = await openDesk(everybody);
+    const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);
     const user = await opened.stage.store.findUser('ada@example.org');
@@ -286,7 +286,7 @@ describe('a user', () => {
       async () => harness?.stage.gateway.reload(emptyConfiguration),
     ],
   ])('who is %s is out at once', async (_, act) => {
-    const opened = await openDesk(everybody);
+    const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
@@ -296,7 +296,7 @@ describe('a user', () => {
   });
 
   it('is one, however many times somebody comes in at once', async () => {
-    const opened = await openDesk(everybody);
+    const opened = await openHarness(everybody);
     const responses = await Promise.all([1, 2, 3].map(() => signIn(openBrowser(opened))));
     expect(responses.map(({ headers }) => headers.get('location'))).toEqual(
       responses.map(() => '/console'),
@@ -305,7 +305,7 @@ describe('a user', () => {
   });
 
   it('stands in the audit log, and so does who was refused', async () => {
-    const opened = await openDesk(everybody);
+    const opened = await openHarness(everybody);
     const browser = openBrowser(opened);
     await signIn(browser);
     const user = await opened.stage.store.findUser('ada@example.org');

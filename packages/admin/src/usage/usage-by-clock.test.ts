@@ -30,7 +30,7 @@ function quarters(from: string, until: string): readonly number[] {
 }
 
 describe('sums by day', () => {
-  it('have 23 hours on the day on which clocks are put forward, and 25 when they are put back', async () => {
+  it('have 23 or 25 hours on days of clock changes', async () => {
     const spring = await arrange(quarters('2026-03-28T00:00:00Z', '2026-03-31T00:00:00Z'));
     expect(countsOf(await spring({ by: 'day', time_zone: 'Europe/Berlin' }))).toEqual([
       ['2026-03-27T23:00', 92],
@@ -47,7 +47,7 @@ describe('sums by day', () => {
     ]);
   });
 
-  it('begin where they do also when only a part of the day is asked for', async () => {
+  it('begin at midnight also when only a part of the day is requested', async () => {
     const ask = await arrange(quarters('2026-03-29T00:00:00Z', '2026-03-30T00:00:00Z'));
     const query = { by: 'day', time_zone: 'Europe/Berlin', until: '2026-03-29T06:00:00Z' };
     expect(countsOf(await ask({ ...query, from: '2026-03-29T02:00:00Z' }))).toEqual([
@@ -55,7 +55,7 @@ describe('sums by day', () => {
     ]);
   });
 
-  it('are those of UTC unless told, and told apart by what else is asked for', async () => {
+  it('are those of UTC by default, and grouped by other dimensions too', async () => {
     const ask = await arrange(quarters('2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z'));
     const sums = await ask({ by: 'key,day' });
     expect(
@@ -75,7 +75,7 @@ describe('sums by day', () => {
     max: Date.parse('2026-12-31T00:00:00Z'),
   });
 
-  it('hold every exchange on its own day, whatever the zone is', async () => {
+  it('contain each exchange on its day, in every time zone', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...zones, 'Australia/Lord_Howe', 'Africa/Casablanca', 'America/Santiago'),
@@ -118,7 +118,7 @@ describe('sums by hour', () => {
     ]);
   });
 
-  it('are cut where clocks are changed by half an hour', async () => {
+  it('are split where clocks change by half an hour', async () => {
     const ask = await arrange(quarters('2026-10-03T15:00:00Z', '2026-10-03T17:00:00Z'));
     expect(countsOf(await ask({ by: 'hour', time_zone: 'Australia/Lord_Howe' }))).toEqual([
       ['2026-10-03T14:30', 2],

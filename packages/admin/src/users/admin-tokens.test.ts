@@ -25,7 +25,7 @@ describe('admin tokens', () => {
     expect((await harness.call('DELETE', `/tokens/${id}`)).status).toBe(404);
   });
 
-  it('only read unless something else is said, and have no other role', async () => {
+  it('have the role viewer by default, and no other role than the two', async () => {
     const made = await harness.call('POST', '/tokens');
     expect(made.body).toMatchObject({ role: 'viewer' });
     const refused = await harness.call('POST', '/tokens', { body: { role: 'root' } });
