@@ -53,7 +53,7 @@ async function main() {
 
 /** @param {string[]} args */
 async function parley(...args) {
-  const node = await prepare('--filter=parley');
+  const node = await prepare('--filter=parley-gateway');
   return runHere([node, join(root, 'apps', 'node', 'dist', 'cli.js'), ...args]);
 }
 

@@ -93,7 +93,9 @@ describe('the image', () => {
     expect(filters.filter((name) => !known.includes(name))).toEqual([]);
     const app = workspaces.find(({ folder }) => folder === 'apps/node');
     const bin = join('apps/node', app?.manifest.bin?.['parley'] ?? '');
-    expect(build.at(-1)).toContain(` ${bin} > image/opt/parley/dist/cli.js`);
+    expect(bin).toBe('apps/node/dist/cli.js');
+    expect(build.at(-1)).toContain('cp apps/node/dist/* image/opt/parley/dist/');
+    expect(build.at(-1)).toContain(`|' image/opt/parley/dist/cli.js`);
     expect(build.at(-1)).toContain('cp apps/node/package.json LICENSE image/opt/parley/');
   });
 

@@ -119,6 +119,10 @@ describe.each(workspaces)('$folder', ({ folder, manifest }) => {
     expect(manifest.engines['node']).toMatch(/^>=22\.\d+$/);
   });
 
+  test.runIf(/^(packages|apps)\//.test(folder))('has a README that opens with its name', () => {
+    expect(readText(`${folder}/README.md`)).toMatch(new RegExp(`^# ${manifest.name}\n\n\\w`));
+  });
+
   test('declares every package of the house that its tests import', () => {
     const all = { ...declared, ...manifest.devDependencies, [manifest.name]: 'itself' };
     const ours = importsOf(listSources(folder)).map(packageOf);
@@ -168,12 +172,24 @@ describe.each(published)('$manifest.name, as published', ({ folder, manifest }) 
   });
 });
 
+test('what is published is the command parley in parley-gateway, and @parley/*', () => {
+  const names = published.map(({ manifest }) => manifest.name);
+  expect(names.filter((name) => !name.startsWith('@parley/'))).toEqual(['parley-gateway']);
+  const app = published.find(({ manifest }) => manifest.name === 'parley-gateway');
+  expect(app?.manifest.bin).toEqual({ parley: './dist/cli.js' });
+});
+
 describe('the files of the project', () => {
   const quote = (text: string) => text.replaceAll(/[^\w/]/g, '\\$&');
   const sources = files.filter((path) => /^(packages|apps)\/[^/]+\/src\/.+\.ts$/.test(path));
 
   test('the lockfile names no registry', () => {
     expect(readText('pnpm-lock.yaml').match(/https?:\/\/[^\s'"]+|\btarball:.*/g)).toBeNull();
+  });
+
+  test('never name the package `parley` of npm, which is not ours', () => {
+    const foreign = /\b(npx|npm (i|install|exec))( -\S+)* parley(?![-\w])/;
+    expect(files.filter((path) => foreign.test(readText(path)))).toEqual([]);
   });
 
   test('hold no path of the machine they were written on', () => {

@@ -11,7 +11,7 @@ import {
   type Installation,
   type Installed,
 } from './packed/installation.ts';
-import { bound, listExamples, trials } from './packed/trials.ts';
+import { bound, listExamples, logFailedAttempt, trials } from './packed/trials.ts';
 
 const published = listWorkspaces().filter(({ manifest }) => !manifest.private);
 const names = published.map(({ manifest }) => manifest.name);
@@ -98,6 +98,12 @@ describe.each(names)('%s, installed from its archive', (name) => {
     const local = links.filter((link) => !/^(https?:|#)/.test(link));
     expect(local.filter((link) => !installed.files.includes(link.replace(/#.*/, '')))).toEqual([]);
   });
+});
+
+test('a stack in the log names the source file, not the bundle', async () => {
+  const log = await logFailedAttempt(find('parley-gateway'));
+  expect(log).toMatch(/ at \S+ \(parley:\/\/\/apps\/node\/src\/[\w/-]+\.ts:\d+:\d+\)/);
+  expect(log).not.toContain('/dist/parley.js');
 });
 
 test.each(names.filter((name) => !bound.has(name)))(

@@ -1,7 +1,8 @@
+/** Builds the command line: `parley.js`, its source map, and `cli.js`, which starts it. */
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/cli.ts'],
+  entry: { parley: 'src/cli.ts' },
   format: 'esm',
   platform: 'node',
   target: 'node22',
@@ -11,12 +12,19 @@ export default defineConfig({
   splitting: false,
   removeNodeProtocol: false,
   clean: true,
-  // The workspace's packages are bundled from their source, so that no build of theirs can be stale.
+  sourcemap: true,
+  // `cli.js` is written by hand: Node reads source maps only of modules that are loaded after they are enabled.
+  publicDir: 'public',
   esbuildOptions(options) {
+    // The workspace's packages are bundled from their source, so that no build of theirs can be stale.
     options.conditions = ['parley-source'];
+    // A stack needs names and lines; the sources themselves are in the repository.
+    options.sourcesContent = false;
+    // Wherever the program is installed, a file is named by its path in the repository.
+    options.sourceRoot = 'parley:///apps/node/dist/';
   },
   banner: {
     // Undici is CommonJS and asks for Node's modules at run time.
-    js: "#!/usr/bin/env node\nimport { createRequire as createRequireOfParley } from 'node:module';\nconst require = createRequireOfParley(import.meta.url);",
+    js: "import { createRequire as createRequireOfParley } from 'node:module';\nconst require = createRequireOfParley(import.meta.url);",
   },
 });

@@ -6,12 +6,12 @@ import { startRuntime, type RunningGateway } from '../../scripts/serving.mjs';
 export const browserPath = process.env['PARLEY_TEST_CHROMIUM'] ?? '';
 
 export const themes = ['light', 'dark'] as const;
-export const locales = ['en', 'zh'] as const;
+export type Locale = 'en' | 'zh';
 export const widths = [1280, 390] as const;
 
 export interface VisitSettings {
   readonly theme?: (typeof themes)[number];
-  readonly locale?: (typeof locales)[number];
+  readonly locale?: Locale;
   readonly width?: (typeof widths)[number];
   /** What to sign in with; the admin token by default, nothing with `null`. */
   readonly secret?: string | null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { listSnippets, type Snippet } from '../codebase/snippet.ts';
 import { root } from '../codebase/workspace.ts';
-import { startParley } from '../parley.ts';
+import { startParley, type Parley } from '../parley.ts';
 import { environment, readPackaged, run, type Installed } from './installation.ts';
 
 const bun = join(root, 'apps', 'bun', 'node_modules', 'bun', 'bin', 'bun.exe');
@@ -24,29 +24,11 @@ type Trial = (installed: Installed) => Promise<void>;
 export const trials: Readonly<Record<string, Trial>> = {
   '@parley/protocol': runReadme,
   '@parley/clients': runReadme,
-  '@parley/console': printing(
-    'text/html; charset=utf-8',
-    `import { files } from '@parley/console';
-     console.log(files['index.html'].type);`,
-  ),
+  '@parley/console': runReadme,
   '@parley/core': runReadme,
   '@parley/store-sqlite': runReadme,
-  '@parley/store-postgres': printing(
-    'StoreUnavailableError',
-    `import { createPostgresStore } from '@parley/store-postgres';
-     const opening = createPostgresStore({ url: 'postgres://nobody@127.0.0.1:1/none' });
-     await opening.catch(({ name }) => console.log(name));`,
-  ),
-  '@parley/store-redis': printing(
-    'warn',
-    `import { createSqliteStore } from '@parley/store-sqlite';
-     import { withRedisRates } from '@parley/store-redis';
-     const log = (level) => console.log(level);
-     const rates = { url: 'redis://127.0.0.1:1', log };
-     const store = await withRedisRates(await createSqliteStore({ path: 'rates.db' }), rates);
-     await store.check();
-     await store.close();`,
-  ),
+  '@parley/store-postgres': runReadme,
+  '@parley/store-redis': runReadme,
   '@parley/store-sql': printing(
     'function true',
     `import { createSqlStore, migrations } from '@parley/store-sql';
@@ -64,22 +46,7 @@ export const trials: Readonly<Record<string, Trial>> = {
      const store = await import('@parley/store-durable-object');
      console.log(typeof store.createDurableObjectStore, typeof store.StoreObject);`,
   ),
-  '@parley/host': printing(
-    'in memory 200',
-    `import { createLogger, loadConfiguration, openTrialStore, startHost } from '@parley/host';
-     import { findDataFolder } from '@parley/host/disk';
-     const environment = { PARLEY_STORE: 'memory', PARLEY_DATA: findDataFolder({}) };
-     const host = await startHost({
-       environment,
-       loaded: loadConfiguration({ environment }),
-       log: createLogger({ level: 'info', pretty: false, colour: false, write: console.error }),
-       version: '1',
-       openOwnStore: () => openTrialStore(environment),
-     });
-     const { status } = await host.gateway.fetch(new Request('http://127.0.0.1/healthz'));
-     console.log(host.database.description, status);
-     await host.close();`,
-  ),
+  '@parley/host': runReadme,
   '@parley/testkit': runTestkit,
   '@parley/bun': (installed) => answerOneCall([bun, mainOf(installed)]),
   '@parley/deno-deploy': (installed) =>
@@ -95,7 +62,7 @@ export const trials: Readonly<Record<string, Trial>> = {
      console.log(statusCode);
      process.exit();`,
   ),
-  parley: startCommand,
+  'parley-gateway': startCommand,
 };
 
 /** Packages whose entries ask for what only their platform has, so that Node alone cannot import them. */
@@ -122,7 +89,7 @@ async function runReadme(installed: Installed): Promise<void> {
 
 async function runTestkit(installed: Installed): Promise<void> {
   const readme = await readPackaged(installed, 'README.md');
-  const [example] = listSnippets('README.md', readme);
+  const example = listSnippets('README.md', readme).find(({ language }) => language === 'js');
   const [printed] = await print(installed, example?.text ?? '');
   expect(readme).toContain(`This prints \`${String(printed)}\``);
 }
@@ -143,28 +110,56 @@ async function print({ folder, name }: Installed, code: string): Promise<readonl
 
 /** The command says its version and starts. */
 async function startCommand(installed: Installed): Promise<void> {
-  const command = join(installed.folder, 'node_modules', '.bin', 'parley');
+  const command = commandOf(installed);
   const manifest = JSON.parse(await readPackaged(installed, 'package.json')) as { version: string };
   const stdout = await run(installed.folder, command, ['--version']);
   expect(stdout).toBe(`${manifest.version}\n`);
   await answerOneCall([command]);
 }
 
+/** What a person types to run the gateway. */
+function commandOf({ folder }: Installed): string {
+  return join(folder, 'node_modules', '.bin', 'parley');
+}
+
+/** Gives what the log says of a call whose upstream cannot be reached. */
+export async function logFailedAttempt(installed: Installed): Promise<string> {
+  const unreachable = `
+    upstreams:
+      closed: { provider: openai-compatible, base_url: 'http://127.0.0.1:1/v1', credential: invented }
+    models:
+      lost: { targets: [{ upstream: closed, model: lost }] }`;
+  const gateway = await startParley(unreachable, settings, [commandOf(installed)]);
+  try {
+    const { status } = await callModel(gateway, 'lost');
+    expect(status).toBe(502);
+  } finally {
+    await gateway.stop();
+  }
+  return gateway.output();
+}
+
 function mainOf({ home }: Installed): string {
   return join(home, 'dist', 'main.js');
 }
 
+const settings = { PATH: environment.PATH, PARLEY_PORT: '0' };
+
 /** A gateway starts, answers a call of the demo provider, and ends. */
 async function answerOneCall(command: readonly string[]): Promise<void> {
-  const gateway = await startParley('', { PATH: environment.PATH, PARLEY_PORT: '0' }, command);
+  const gateway = await startParley('', settings, command);
   try {
-    const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'demo/echo', messages: [{ role: 'user', content: 'hello' }] }),
-    });
+    const answer = await callModel(gateway, 'demo/echo');
     expect(await answer.text()).toContain('"content":"hello"');
   } finally {
     expect(await gateway.stop()).toBe(0);
   }
+}
+
+function callModel({ url, key }: Parley, model: string): Promise<Response> {
+  return fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }] }),
+  });
 }

@@ -1,7 +1,8 @@
 /** The runtimes that the tests of this folder run on, and what each is known not to do. */
+import { it } from 'vitest';
 
 /** What a runtime may be unable to do, one by one. */
-export type Ability =
+type Ability =
   | 'tells-departures'
   | 'pauses-upstreams'
   | 'waits-for-silence'
@@ -46,3 +47,8 @@ export const rows: readonly Row[] = [
     },
   },
 ];
+
+/** A test of an ability; where it is missing it must fail. */
+export function needs({ gaps }: Row, ability: Ability): typeof it | typeof it.fails {
+  return gaps[ability] === undefined ? it : it.fails;
+}

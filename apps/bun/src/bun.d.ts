@@ -12,7 +12,7 @@ interface BunServeOptions {
   readonly hostname: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** Seconds without a byte until a connection is closed; 10 unless told, 255 at most, 0 for never. */
+  /** Seconds without a byte until a connection is closed; 10 by default, 255 at most, 0 for never. */
   readonly idleTimeout: number;
   /** In bytes. */
   readonly maxRequestBodySize: number;
@@ -24,12 +24,12 @@ interface BunServer {
   requestIP(request: Request): { readonly address: string } | null;
   /** Sets the idle time-out of one request, in seconds; 0 for none. */
   timeout(request: Request, seconds: number): void;
-  /** Takes no new connections; resolves when the last one has ended. `true` ends them all at once. */
+  /** Stops accepting connections; resolves when the last one has ended. `true` ends all at once. */
   stop(closeActiveConnections?: boolean): Promise<void>;
 }
 
-/** What Bun's `fetch` takes beside the standard's options. */
+/** Options of Bun's `fetch` that are not in the standard. */
 interface BunFetchOptions extends RequestInit {
-  /** `false` lifts the five minutes after which a silent answer is given up. */
+  /** `false` turns off the time-out of five minutes for a silent response. */
   readonly timeout: false;
 }

@@ -15,11 +15,11 @@ import {
 import { version } from './version.ts';
 
 /**
- * Seconds in which a new connection must have sent a request. Bun's timer does not begin anew with what
- * is sent, so it would end a stream that is well: a connection that has carried a request has no limit.
+ * Seconds in which a new connection must send a request. Bun's timer does not restart when a response is
+ * sent and would end a running stream, so a connection has no limit after its first request.
  */
 const firstRequestSeconds = 30;
-/** Milliseconds in which the last bytes of an answer must have left. */
+/** Milliseconds in which the last bytes of a response must be sent. */
 const lastBytesMs = 1_000;
 
 await runProgram(async () => {
@@ -31,13 +31,13 @@ await runProgram(async () => {
     log: createProcessLogger(logLevel),
     version,
     runtime: `bun ${Bun.version.replace(/\.\d+$/, '')}`,
-    transport: createFetchTransport(fetchPatiently),
+    transport: createFetchTransport(fetchWithoutTimeout),
     listen,
   });
 });
 
-/** Core knows how long an upstream may be silent; Bun's own limit would end a long thought. */
-function fetchPatiently(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** Core has its own time-outs for upstreams; Bun's would end a response with long reasoning. */
+function fetchWithoutTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const options: BunFetchOptions = { ...init, timeout: false };
   return fetch(input, options);
 }
@@ -47,7 +47,7 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
     hostname: host,
     port,
     idleTimeout: firstRequestSeconds,
-    // Core has a limit of its own and refuses in the caller's dialect.
+    // Core limits the size itself and refuses in the dialect of the caller.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, own) {
       own.timeout(request, 0);

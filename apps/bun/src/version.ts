@@ -1,4 +1,4 @@
+/** The version of the application. */
 import manifest from '../package.json' with { type: 'json' };
 
-/** The version of this package. */
 export const { version } = manifest;

@@ -1,12 +1,12 @@
-/** What the requests of one isolate share, made by the first of them. */
+/** State that the requests of one isolate share; the first request creates it. */
 
-/** A start whose request was ended in the middle never ends; another one may begin after this time. */
-const patienceMs = 30_000;
+/** Milliseconds after which a start is given up: it never ends if its request was cancelled. */
+const startTimeoutMs = 30_000;
 
 export interface IsolateState<Input, State> {
   /**
-   * Gives the state, and makes it if there is none. Gives nothing when it cannot be made now; the next
-   * request tries again.
+   * Returns the state, and creates it if there is none. Returns undefined when that fails; the next request
+   * tries again.
    */
   get(input: Input, waitUntil: (work: Promise<unknown>) => void): Promise<State | undefined>;
 }
@@ -21,7 +21,7 @@ export function createIsolateState<Input, State>(
     try {
       state = await create(input);
     } catch {
-      // Its maker has said why.
+      // `create` has logged the reason.
     }
     starting = undefined;
   };
@@ -29,7 +29,7 @@ export function createIsolateState<Input, State>(
   return {
     async get(input, waitUntil) {
       if (state !== undefined) return state;
-      if (starting === undefined || Date.now() - starting.since >= patienceMs) {
+      if (starting === undefined || Date.now() - starting.since >= startTimeoutMs) {
         starting = { since: Date.now(), work: start(input) };
         waitUntil(starting.work);
       }

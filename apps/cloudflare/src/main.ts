@@ -1,4 +1,4 @@
-/** Runs Parley on Cloudflare Workers; all data are in one Durable Object. */
+/** The entry for Cloudflare Workers; all data are in one Durable Object. */
 import {
   createLogger,
   loadConfiguration,
@@ -15,7 +15,7 @@ import type { Bindings, ExecutionContext } from './workers.ts';
 
 export { StoreObject } from '@parley/store-durable-object';
 
-/** Characters of the longest answer that is kept: a row of the object takes 2 MB, at three bytes each. */
+/** Maximum characters of a stored response: a row of the object holds 2 MB, at three bytes each. */
 const keptResponseLength = 600_000;
 
 const gateway = createIsolateState(startGateway);
@@ -58,7 +58,7 @@ async function startGateway(env: Bindings): Promise<StartedHost> {
   }
 }
 
-/** There is no gateway yet that could say it in the caller's format. */
+/** Without a gateway, the error cannot be written in the dialect of the caller. */
 function refuse(): Response {
   const error = { message: 'The gateway cannot start; its log says why.', type: 'server_error' };
   return Response.json({ error }, { status: 503, headers: { 'retry-after': '5' } });

@@ -1,4 +1,4 @@
-/** Stands in the bundle where the drivers of PostgreSQL and Redis would, which need Node's sockets. */
+/** Replaces the drivers of PostgreSQL and Redis in the bundle, because they need Node's sockets. */
 import { ConfigurationError } from '@parley/core';
 
 /** @throws ConfigurationError always */
@@ -12,6 +12,6 @@ export async function withRedisRates(): Promise<never> {
 }
 
 function refusal(variable: string, server: string): ConfigurationError {
-  const message = `${server} is not offered on Cloudflare: the data are in a Durable Object. Remove it.`;
+  const message = `${server} is not supported on Cloudflare, where a Durable Object is the store. Remove the variable.`;
   return new ConfigurationError([{ path: [variable], message }]);
 }

@@ -1,4 +1,4 @@
-/** What of the Workers runtime the entry uses (developers.cloudflare.com/workers/runtime-apis). */
+/** The part of the Workers runtime that the entry uses (developers.cloudflare.com/workers/runtime-apis). */
 import type { StoreStub } from '@parley/store-durable-object';
 
 /** The variables and secrets of the deployment, and the binding of the store's class. */
@@ -8,6 +8,6 @@ export interface Bindings {
 }
 
 export interface ExecutionContext {
-  /** Keeps the request's context for the work; for 30 seconds after its response or its caller's end. */
+  /** Keeps the isolate running for the work, up to 30 seconds after the response or a disconnect. */
   waitUntil(work: Promise<unknown>): void;
 }

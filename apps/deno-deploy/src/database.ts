@@ -1,8 +1,9 @@
+/** Finds the database that Deno Deploy assigns. */
 import type { Environment } from '@parley/host';
 
 /**
- * The environment with the database's address in `DATABASE_URL`, as Deploy sets it for an assigned
- * database, made from the variables of libpq (`PGHOST` and the others) where only those are set.
+ * The environment with the address of the database in `DATABASE_URL`. Deploy sets that variable; where only
+ * the variables of libpq are set (`PGHOST` and the others), the address is built from them.
  * https://docs.deno.com/deploy/reference/databases, https://www.postgresql.org/docs/current/libpq-envars.html
  */
 export function nameDatabase(environment: Environment): Environment {

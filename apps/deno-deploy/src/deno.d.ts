@@ -1,10 +1,10 @@
 /**
  * The part of Deno that Parley uses, as https://docs.deno.com/api/deno/~/Deno.serve describes it. It is
- * written by hand because Deno's own types are a whole platform's and clash with those of the others.
+ * written by hand because Deno's own types conflict with those of the other runtimes.
  */
 declare const Deno: {
   readonly version: { readonly deno: string };
-  /** @throws Error when it cannot listen there */
+  /** @throws Error when it cannot listen on the address */
   serve(
     options: DenoServeOptions,
     handler: (request: Request, info: DenoServeInfo) => Promise<Response>,
@@ -17,7 +17,7 @@ interface DenoServeOptions {
   readonly port: number;
   /** Ends all connections at once. */
   readonly signal: AbortSignal;
-  /** Is called in place of a line on standard output. */
+  /** Replaces the line on standard output. */
   onListen(): void;
 }
 
@@ -29,6 +29,6 @@ interface DenoServer {
   readonly addr: { readonly port: number };
   /** Resolves when all connections have ended. */
   readonly finished: Promise<void>;
-  /** Takes no new connections and lets running answers end. */
+  /** Stops accepting connections; running responses continue. */
   shutdown(): Promise<void>;
 }

@@ -14,13 +14,13 @@ import {
 import { nameDatabase } from './database.ts';
 import { version } from './version.ts';
 
-/** The platform sets it; there, the disk is gone with the instance, and its log shows no secrets. */
+/** Set by Deno Deploy, where the disk is lost with the instance and the log must contain no secrets. */
 const onDeploy = Boolean(process.env['DENO_DEPLOY']);
-/** Deploy ends a process five seconds after it asked it to stop. */
+/** Deploy ends a process five seconds after it sends the signal to stop. */
 const onDeployHost = { host: '0.0.0.0', graceSeconds: 3 };
-/** Connections to PostgreSQL of one instance, of which there may be many. */
+/** Connections to PostgreSQL per instance; there may be many instances. */
 const poolSizeOnDeploy = 4;
-/** Milliseconds in which the last bytes of an answer must have left. */
+/** Milliseconds in which the last bytes of a response must be sent. */
 const lastBytesMs = 1_000;
 
 await runProgram(async () => {

@@ -1,4 +1,4 @@
-/** Gives a web response to Lambda: piece by piece, or whole. */
+/** Converts a web response to a Lambda result, streamed or whole. */
 import type {
   HttpEvent,
   LambdaRuntime,
@@ -11,7 +11,7 @@ import { createRefusal } from './refusal.ts';
 const mebibyte = 1024 * 1024;
 
 /**
- * Writes an answer as fast as its reader takes it, up to its end. An abort ends it early.
+ * Streams a response with backpressure. An abort ends it early.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/config-rs-write-functions.html
  */
 export async function writeStream(
@@ -20,7 +20,7 @@ export async function writeStream(
   signal: AbortSignal,
 ): Promise<void> {
   const opened = runtime.HttpResponseStream.from(stream, describeHead(response));
-  // The head goes out with the first piece, and an answer without a body has none.
+  // The head is sent with the first write, which a response without a body would not have.
   opened.write('');
   await readBody(response.body, signal, async (chunk) => {
     if (!opened.write(chunk)) await whenWritable(opened, signal);
@@ -33,22 +33,22 @@ function describeHead({ status, headers }: Response): ResponseHead {
   return { statusCode: status, headers: fields, cookies: headers.getSetCookie() };
 }
 
-/** Resolves also when nothing can be written any more, so that nobody waits for ever. */
+/** Resolves when the stream is writable, closed or aborted. */
 function whenWritable(stream: ResponseStream, signal: AbortSignal): Promise<void> {
   if (stream.destroyed || signal.aborted) return Promise.resolve();
   const events = ['drain', 'error', 'close'] as const;
   return new Promise((resolve) => {
-    const goOn = () => {
-      signal.removeEventListener('abort', goOn);
-      for (const event of events) stream.off(event, goOn);
+    const finish = () => {
+      signal.removeEventListener('abort', finish);
+      for (const event of events) stream.off(event, finish);
       resolve();
     };
-    signal.addEventListener('abort', goOn);
-    for (const event of events) stream.once(event, goOn);
+    signal.addEventListener('abort', finish);
+    for (const event of events) stream.once(event, finish);
   });
 }
 
-/** Hands on each chunk until one is not wanted; then, and at an abort, the body is cancelled. */
+/** Passes chunks to `take` until it returns false; then, and after an abort, cancels the body. */
 async function readBody(
   body: Response['body'],
   signal: AbortSignal,
@@ -68,11 +68,11 @@ async function readBody(
   }
 }
 
-/** Bytes of a whole answer at most, as Lambda and a balancer count them: with its JSON around it. */
+/** Maximum bytes of a result for Lambda and for a load balancer, including its JSON. */
 const wholeBytes = 6 * mebibyte;
 const balancerBytes = mebibyte;
 
-/** Collects an answer. One that is larger than the platform takes becomes an error. */
+/** Collects a response. One that is larger than the limit of the platform becomes an error. */
 export async function collectWhole(
   response: Response,
   event: HttpEvent,
@@ -92,7 +92,7 @@ export async function collectWhole(
   return createResult(refusal, event, Buffer.from(await refusal.arrayBuffer()));
 }
 
-/** What is no HTTP request is answered as well, and may have anything in it. */
+/** The event may be anything, because invalid events get a response too. */
 function isFromBalancer(event: Partial<HttpEvent>): boolean {
   return event.requestContext !== undefined && 'elb' in event.requestContext;
 }
@@ -108,7 +108,7 @@ function createResult(response: Response, event: HttpEvent, body: Buffer): Whole
   return { statusCode, multiValueHeaders, ...content };
 }
 
-/** What is neither text nor JSON, or is compressed, must not be read as UTF-8. */
+/** Whether the body can be decoded as UTF-8: uncompressed text or JSON. */
 function isText(headers: Headers): boolean {
   const type = headers.get('content-type') ?? '';
   return !headers.has('content-encoding') && /^text\/|[/+]json\b/i.test(type);

@@ -1,13 +1,13 @@
-/** The two handlers: one streams its answers, one gives them whole. Neither leaves work behind. */
+/** The two Lambda handlers: one streams responses, one returns them whole. */
 import type { Gateway } from '@parley/core';
 import { collectWhole, writeStream } from './answer.ts';
 import type { Context, HttpEvent, LambdaRuntime, StreamHandler, WholeHandler } from './platform.ts';
 import { createRefusal } from './refusal.ts';
-import { readEvent, type Arrival } from './request.ts';
+import { readEvent, type IncomingRequest } from './request.ts';
 
 export interface HandlerOptions {
   readonly runtime: LambdaRuntime;
-  /** Gives the gateway; rejects when it could not start. */
+  /** Returns the gateway; rejects when it cannot start. */
   readonly start: () => Promise<Pick<Gateway, 'fetch'>>;
 }
 
@@ -16,7 +16,7 @@ export interface Handlers {
   readonly bufferedHandler: WholeHandler;
 }
 
-/** Milliseconds before the platform's time limit at which an answer is ended, to be settled in time. */
+/** Milliseconds before the time limit of the platform at which a response is ended, to be settled in time. */
 const settlingMs = 5_000;
 
 export function createHandlers({ runtime, start }: HandlerOptions): Handlers {
@@ -38,8 +38,8 @@ interface Invocation extends Pick<HandlerOptions, 'start'> {
 }
 
 /**
- * Answers one event and settles when the work that may outlive a response has ended as well: after that
- * the instance is frozen, perhaps for ever.
+ * Handles one event. Resolves when the work after the response has ended too, because the instance is then
+ * frozen, perhaps for ever.
  */
 async function serve<Result>(
   { start, event, context }: Invocation,
@@ -50,9 +50,9 @@ async function serve<Result>(
   const leftMs = context.getRemainingTimeInMillis();
   const timer = setTimeout(() => ending.abort(), Math.max(leftMs - settlingMs, leftMs / 2));
   try {
-    await passFreeze();
+    await runDueTimers();
     const waitUntil = (promise: Promise<unknown>) => void work.push(promise);
-    const response = await answer(start, readArrival(event, ending.signal), waitUntil);
+    const response = await answer(start, readRequest(event, ending.signal), waitUntil);
     return await deliver(response, ending.signal);
   } finally {
     await Promise.allSettled(work);
@@ -61,16 +61,16 @@ async function serve<Result>(
 }
 
 /**
- * The instance may have been frozen for hours. What fell due meanwhile comes first: connections that
- * their servers have closed, and those that have been idle for too long, must not be used.
+ * Lets overdue timers and socket events run first: the instance may have been frozen for hours, and
+ * connections that were closed or idle for too long meanwhile must not be used.
  */
-function passFreeze(): Promise<void> {
+function runDueTimers(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
   });
 }
 
-function readArrival(event: HttpEvent, signal: AbortSignal): Arrival | undefined {
+function readRequest(event: HttpEvent, signal: AbortSignal): IncomingRequest | undefined {
   try {
     return readEvent(event, signal);
   } catch {
@@ -80,12 +80,12 @@ function readArrival(event: HttpEvent, signal: AbortSignal): Arrival | undefined
 
 async function answer(
   start: HandlerOptions['start'],
-  arrival: Arrival | undefined,
+  incoming: IncomingRequest | undefined,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Response> {
-  if (arrival === undefined) return createRefusal('not-http');
+  if (incoming === undefined) return createRefusal('not-http');
   const gateway = await start().catch(() => undefined);
   if (gateway === undefined) return createRefusal('not-started');
-  const { request, address } = arrival;
+  const { request, address } = incoming;
   return gateway.fetch(request, { waitUntil, ...(address !== undefined && { address }) });
 }

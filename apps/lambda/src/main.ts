@@ -1,6 +1,6 @@
 /**
- * Parley on AWS Lambda. `main.handler` streams its answers, for a Function URL with the invoke mode
- * `RESPONSE_STREAM`; `main.bufferedHandler` gives them whole, for API Gateway and load balancers.
+ * The entry for AWS Lambda. `main.handler` streams responses, for a Function URL with the invoke mode
+ * `RESPONSE_STREAM`; `main.bufferedHandler` returns them whole, for API Gateway and load balancers.
  */
 import process from 'node:process';
 import { readLogLevel } from '@parley/host';
@@ -19,16 +19,16 @@ export const { handler, bufferedHandler } = createHandlers({
   start: async () => (await start()).gateway,
 });
 
-// The instance starts before its first request. A start that failed is in the log, and is tried again.
+// Starts before the first request. A failed start is logged, and the first request tries again.
 await start().catch(() => undefined);
 
-// The runtime's client lets the failure of an answer that the platform broke off go unhandled. It must not
-// end the instance: the exchange has yet to be settled, and others may be running.
+// The runtime does not handle the failure of a response that the platform has aborted. It must not end the
+// instance, because the exchange is not settled yet.
 process.on('unhandledRejection', (cause) => {
-  log('error', 'A promise was rejected, and nobody handled it.', { cause });
+  log('error', 'A rejected promise was not handled.', { cause });
 });
 
-// Comes where an extension is registered, when the instance is idle and about to be taken away.
+// Sent before an idle instance is removed, if an extension is registered.
 process.once('SIGTERM', () => {
   const closed = start().then((host) => host.close());
   void closed.catch(() => undefined).finally(() => process.exit(0));

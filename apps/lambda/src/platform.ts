@@ -1,4 +1,4 @@
-/** What the entry needs to know of AWS Lambda, written by hand: a few lines instead of a dependency. */
+/** The types of AWS Lambda that the entry uses, written by hand to avoid a dependency. */
 
 type Fields = Readonly<Record<string, string | undefined>>;
 type ManyFields = Readonly<Record<string, readonly string[] | undefined>>;
@@ -25,7 +25,7 @@ export interface UrlEvent {
 export interface ProxyEvent {
   readonly httpMethod: string;
   readonly path: string;
-  /** A balancer gives either these or those with many values. */
+  /** A load balancer sets either these or the multi-value headers. */
   readonly headers?: Fields | null;
   readonly multiValueHeaders?: ManyFields | null;
   readonly queryStringParameters?: Fields | null;
@@ -33,7 +33,7 @@ export interface ProxyEvent {
   readonly requestContext: {
     readonly domainName?: string;
     readonly identity?: { readonly sourceIp?: string };
-    /** Only a balancer has it. */
+    /** Only set by a load balancer. */
     readonly elb?: object;
   };
   readonly body?: string | null;
@@ -47,25 +47,25 @@ export interface Context {
   getRemainingTimeInMillis(): number;
 }
 
-/** Where a streamed answer goes: what a handler needs of Node's writable stream. */
+/** The destination of a streamed response: the part of Node's writable stream that the handler uses. */
 export interface ResponseStream {
-  /** Gives false when the caller reads too slowly; `drain` says when to go on. */
+  /** Returns false when the caller reads too slowly; `drain` then tells when to continue. */
   write(chunk: Uint8Array | string): boolean;
   end(): void;
-  /** Whether the platform takes nothing any more. */
+  /** Whether the platform accepts no more data. */
   readonly destroyed: boolean;
   once(event: 'drain' | 'error' | 'close', listener: () => void): void;
   off(event: 'drain' | 'error' | 'close', listener: () => void): void;
 }
 
-/** The head of a streamed answer. */
+/** The head of a streamed response. */
 export interface ResponseHead {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
 }
 
-/** A whole answer. API Gateway and balancers read `multiValueHeaders`; payload format 2.0 has `cookies`. */
+/** A whole response. API Gateway and balancers read `multiValueHeaders`; payload format 2.0 has `cookies`. */
 export interface WholeResult {
   readonly statusCode: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ export type StreamHandler = (
 
 export type WholeHandler = (event: HttpEvent, context: Context) => Promise<WholeResult>;
 
-/** The global of the Node runtime of Lambda. */
+/** The global object of Lambda's Node runtime. */
 export interface LambdaRuntime {
   streamifyResponse(handler: StreamHandler): StreamHandler;
   readonly HttpResponseStream: { from(stream: ResponseStream, head: ResponseHead): ResponseStream };

@@ -1,4 +1,4 @@
-/** Answers of the entry itself, in a form that the clients of every dialect can read an error from. */
+/** Error responses of the entry itself, which clients of every dialect can read. */
 
 const refusals = {
   'not-http': {
@@ -14,7 +14,8 @@ const refusals = {
   'answer-too-large': {
     status: 502,
     type: 'api_error',
-    message: 'The answer is too large to be given whole. Call the Function URL, which streams.',
+    message:
+      'The response is too large to be returned whole. Call the Function URL, which streams.',
   },
 } as const;
 

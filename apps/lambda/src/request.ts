@@ -1,21 +1,21 @@
-/** Makes a web request of an event of Lambda. */
+/** Converts a Lambda event to a web request. */
 import type { HttpEvent, ProxyEvent, UrlEvent } from './platform.ts';
 
-export interface Arrival {
+export interface IncomingRequest {
   readonly request: Request;
-  /** The caller's network address, as the platform saw it. */
+  /** The network address of the caller, as the platform reports it. */
   readonly address: string | undefined;
 }
 
 /**
- * @param signal ends the request early
- * @throws TypeError when the event is no HTTP request
+ * @param signal aborts the request
+ * @throws TypeError when the event is not an HTTP request
  */
-export function readEvent(event: HttpEvent, signal: AbortSignal): Arrival {
+export function readEvent(event: HttpEvent, signal: AbortSignal): IncomingRequest {
   return 'rawPath' in event ? readUrlEvent(event, signal) : readProxyEvent(event, signal);
 }
 
-function readUrlEvent(event: UrlEvent, signal: AbortSignal): Arrival {
+function readUrlEvent(event: UrlEvent, signal: AbortSignal): IncomingRequest {
   const { rawPath, rawQueryString, requestContext, cookies = [] } = event;
   const { method, sourceIp } = requestContext.http;
   const headers = readHeaders(event.headers);
@@ -24,11 +24,11 @@ function readUrlEvent(event: UrlEvent, signal: AbortSignal): Arrival {
   return { request: createRequest(url, { method, headers, signal }, event), address: sourceIp };
 }
 
-function readProxyEvent(event: ProxyEvent, signal: AbortSignal): Arrival {
+function readProxyEvent(event: ProxyEvent, signal: AbortSignal): IncomingRequest {
   const { httpMethod: method, path, requestContext } = event;
   const headers = readHeaders(event.multiValueHeaders ?? event.headers);
   const url = createUrl(requestContext.domainName, path, writeQuery(event));
-  // A balancer adds whom it got the request from at the end of the list.
+  // A load balancer appends the address of its client to the list.
   const forwarded = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
   const address = requestContext.elb ? forwarded : requestContext.identity?.sourceIp;
   return { request: createRequest(url, { method, headers, signal }, event), address };
@@ -49,13 +49,13 @@ function listPairs(fields: AnyFields): readonly (readonly [name: string, value: 
   );
 }
 
-/** Where the platform has decoded a path, what would end it is encoded again. */
+/** Encodes `?` and `#`, which the platform may have decoded in the path. */
 function createUrl(domain: string | undefined, path: string, query: string): string {
   const plain = path.replaceAll(/[?#]/g, encodeURIComponent);
   return `https://${domain ?? 'localhost'}${plain}${query === '' ? '' : `?${query}`}`;
 }
 
-/** A balancer passes names and values as they came; API Gateway decodes them. */
+/** A load balancer does not decode names and values; API Gateway does. */
 function writeQuery(event: ProxyEvent): string {
   const fields = event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
   const encode = event.requestContext.elb ? (text: string) => text : encodeURIComponent;
@@ -70,7 +70,7 @@ function createRequest(
   { body, isBase64Encoded }: Pick<HttpEvent, 'body' | 'isBase64Encoded'>,
 ): Request {
   if (!body || init.method === 'GET' || init.method === 'HEAD') return new Request(url, init);
-  // A text as body would get a content type that nobody sent.
+  // A string as body would add a content type that the caller did not send.
   return new Request(url, {
     ...init,
     body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),

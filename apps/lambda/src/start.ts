@@ -1,4 +1,4 @@
-/** Starts the gateway of an instance: configuration, store and log as its environment says. */
+/** Starts the gateway of a Lambda instance from its environment. */
 import { ConfigurationError, type Logger } from '@parley/core';
 import {
   openTrialStore,
@@ -10,15 +10,15 @@ import {
 import { loadFromDisk, readSecretVariables } from '@parley/host/disk';
 import manifest from '../package.json' with { type: 'json' };
 
-/** Says how many connections to PostgreSQL an instance may hold. */
+/** The variable with the maximum number of connections to PostgreSQL per instance. */
 const poolVariable = 'PARLEY_POOL_SIZE';
-/** An instance serves one request at a time, and a second connection keeps a sweep out of its way. */
-const usualPoolSize = 2;
+/** One connection for the single request of an instance, and one for maintenance. */
+const defaultPoolSize = 2;
 const largestPoolSize = 100;
 
 /**
- * Starts once, and gives the same gateway to everyone who asks. A start that failed is tried again by the
- * next who asks, because a database may be back by then; the log says why it failed.
+ * Returns a function that starts the gateway once and returns the same one to all callers. After a failure,
+ * which is logged, the next call tries again, because the database may be back by then.
  */
 export function createStarter(environment: Environment, log: Logger): () => Promise<StartedHost> {
   let started: Promise<StartedHost> | undefined;
@@ -32,10 +32,10 @@ export function createStarter(environment: Environment, log: Logger): () => Prom
   };
 }
 
-/** The upstreams' lists of models are awaited, so that no later response waits for them or is outlived. */
+/** Waits for the model lists of upstreams, because work after a response would freeze with the instance. */
 async function start(variables: Environment, log: Logger): Promise<StartedHost> {
   const environment = readSecretVariables(variables);
-  // Where the function's files lie; a packaged `parley.yaml` is found beside the handler.
+  // The folder of the function's files, where a packaged `parley.yaml` is found.
   const folder = environment['LAMBDA_TASK_ROOT'] ?? process.cwd();
   const host = await startHost({
     environment,
@@ -57,9 +57,9 @@ async function start(variables: Environment, log: Logger): Promise<StartedHost> 
 
 /** @throws ConfigurationError */
 function readPoolSize(text = ''): number {
-  if (text === '') return usualPoolSize;
+  if (text === '') return defaultPoolSize;
   const size = Number(text);
   if (Number.isInteger(size) && size >= 1 && size <= largestPoolSize) return size;
-  const message = `Give a whole number from 1 to ${largestPoolSize}.`;
+  const message = `Use a whole number from 1 to ${largestPoolSize}.`;
   throw new ConfigurationError([{ path: [poolVariable], message }]);
 }

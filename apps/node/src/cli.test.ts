@@ -12,30 +12,31 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 describe('the parley program', () => {
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     expect(await cli.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it('explains itself without colours where there is no terminal', async () => {
+  it('prints help without colours when there is no terminal', async () => {
     const { code, stdout, stderr } = await cli.run(['start', '--help'], { FORCE_COLOR: '' });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('--log-level');
-    expect(stdout).toContain('EXAMPLES\n\n  parley start --port 9000');
+    expect(stdout).toContain('Examples:\n  parley start --port 9000');
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses an unknown option', async () => {
     expect(await cli.run(['keys', 'list', '--jsn'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'parley: Unknown option --jsn. Did you mean --json?\nTry: parley keys list --help\n',
+      stderr:
+        "parley: unknown option '--jsn'\n(Did you mean --json?)\nTry: parley keys list --help\n",
     });
   });
 
   it('writes a new secret alone to standard output, and asks nothing', async () => {
     const { code, stdout, stderr } = await cli.run(['keys', 'create', '--name', 'laptop']);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^sk-parley-\w{49}\n$/)]);
-    expect(stderr).toMatch(/^This is the only time it is shown\. Its id is \S+\.\n$/);
+    expect(stderr).toMatch(/^The secret is shown only this once\. The id of the key is \S+\.\n$/);
   });
 
   it.each([[['keys', 'list']], [['start']], [['logs']]])(

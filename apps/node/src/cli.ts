@@ -1,4 +1,5 @@
-import { runMain } from './commands/main.ts';
+/** The entry of the `parley` command. */
+import { runMain } from './commands/program.ts';
 import { endWithReader } from './commands/output.ts';
 
 endWithReader(process.stdout);

@@ -1,7 +1,7 @@
-// Coding assistants of the terminal: variables, and files of settings.
+/** The steps for coding assistants in a terminal or an editor. */
 import type { Client, FullConnection } from './client.ts';
 import { claude, codex, copilot, gemini, geminiSettings, opencode, qwen } from './configurable.ts';
-import { setVariables, writeSettings } from './step.ts';
+import { fillField, setVariables, withNote, writeSettings } from './step.ts';
 import { quote } from './text.ts';
 
 const inThisTerminal = 'In this terminal';
@@ -24,7 +24,7 @@ export function describeClaude(connection: FullConnection): Client {
         note: 'ANTHROPIC_API_KEY must not be set: it would be used beside the token. The list behind /model shows only models whose names hold "claude" or "anthropic"; any other is chosen by these variables or with --model.',
       },
       {
-        ...writeSettings('~/.claude/settings.json', { env: setup.environment }, 'Or for good'),
+        ...writeSettings('~/.claude/settings.json', { env: setup.environment }, 'Or permanently'),
         note: 'Not in the .claude folder of a project, where the key would be shared with its code.',
       },
     ],
@@ -136,6 +136,70 @@ export function describeCopilot(connection: FullConnection): Client {
       {
         ...setVariables(inThisTerminal, copilot.setUp(connection), 'copilot'),
         note: 'The model must know tools and streaming. COPILOT_OFFLINE=true keeps it from asking GitHub for anything. COPILOT_PROVIDER_WIRE_API=responses makes it speak Responses.',
+      },
+    ],
+  };
+}
+
+/** @see https://cursor.com/help/models-and-usage/api-keys */
+export function describeCursor({ url, key, model }: FullConnection): Client {
+  return {
+    id: 'cursor',
+    title: 'Cursor',
+    kind: 'agent',
+    dialects: ['openai-chat'],
+    documentation: 'https://cursor.com/help/models-and-usage/api-keys',
+    steps: withNote(
+      [
+        fillField('Cursor Settings → Models → API Keys → OpenAI API Key', key),
+        fillField('Override OpenAI Base URL', `${url}/v1`),
+        fillField('Add Custom Model', model),
+      ],
+      "Requests come from Cursor's own servers, so the gateway needs an address that the internet reaches, with https: 127.0.0.1 or an address of your network does not work. Tab completion always uses Cursor's models, and the override holds for all models that Cursor calls OpenAI's.",
+    ),
+  };
+}
+
+/** @see https://docs.cline.bot/provider-config/openai-compatible */
+export function describeCline({ url, key, model }: FullConnection): Client {
+  return {
+    id: 'cline',
+    title: 'Cline',
+    kind: 'agent',
+    dialects: ['openai-chat'],
+    documentation: 'https://docs.cline.bot/provider-config/openai-compatible',
+    steps: [
+      fillField('Settings → API Provider', 'OpenAI Compatible'),
+      fillField('Base URL', `${url}/v1`),
+      fillField('OpenAI Compatible API Key', key),
+      fillField('Model ID', model),
+    ],
+  };
+}
+
+/** @see https://docs.continue.dev/reference and https://docs.continue.dev/customize/model-providers/top-level/openai */
+export function describeContinue({ url, key, model }: FullConnection): Client {
+  return {
+    id: 'continue',
+    title: 'Continue',
+    kind: 'agent',
+    dialects: ['openai-chat'],
+    documentation: 'https://docs.continue.dev/reference',
+    steps: [
+      {
+        title: 'Settings',
+        language: 'yaml',
+        file: '~/.continue/config.yaml',
+        code: `name: Parley
+version: 1.0.0
+schema: v1
+models:
+  - name: ${quote(model)}
+    provider: openai
+    model: ${quote(model)}
+    apiBase: ${quote(`${url}/v1`)}
+    apiKey: ${quote(key)}
+    roles: [chat, edit, apply]`,
       },
     ],
   };

@@ -1,10 +1,10 @@
-// Applications with dialogues and links of their own.
+/** The steps for applications with a settings dialog or an import link. */
 import type { Client, FullConnection, Step } from './client.ts';
 import { quoteForShell } from './shells.ts';
 import { fillField, withNote } from './step.ts';
 import { makeWellFormed } from './text.ts';
 
-/** The name under which applications keep the gateway. */
+/** The name of the gateway in applications. */
 const name = 'Parley';
 const holdsKey = 'This link holds the key: whoever has the link has the key.';
 
@@ -46,7 +46,7 @@ ${options.join('')}  --name open-webui ghcr.io/open-webui/open-webui:main`,
   };
 }
 
-/** The address by which a container reaches what this machine calls itself. */
+/** The URL by which a container reaches a server on the loopback address of its host. */
 function leaveContainer(url: string): string {
   return url.replace(
     /(?<=^https?:\/\/)(127\.0\.0\.1|localhost|\[::1\])(?=[:/]|$)/,
@@ -81,7 +81,7 @@ export function describeCherryStudio({ url, key, model }: FullConnection): Clien
   };
 }
 
-/** It takes quotes and brackets for its own where they are not escaped, and knows base64 only as it was first. */
+/** It misreads quotes and brackets that are not escaped, and reads only the standard base64 alphabet. */
 function writeCherryLink({ url, key }: Pick<FullConnection, 'url' | 'key'>): string {
   const provider = { id: 'parley', name, type: 'openai', baseUrl: url, apiKey: key };
   const json = JSON.stringify(provider).replaceAll(
@@ -93,7 +93,7 @@ function writeCherryLink({ url, key }: Pick<FullConnection, 'url' | 'key'>): str
   return `cherrystudio://providers/api-keys?v=1&data=${data}`;
 }
 
-/** What stands behind the address for each program that CC Switch manages. */
+/** The path after the URL for each program that CC Switch manages. */
 const switched = [
   { app: 'claude', title: 'Claude Code', path: '' },
   { app: 'codex', title: 'Codex', path: '/v1' },

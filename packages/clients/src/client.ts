@@ -1,29 +1,29 @@
-// The shape of what this package tells: a client, what it is told of the gateway, and how.
+/** The types of this package: clients, connections and setup steps. */
 
-/** A wire format of the gateway, by the name it has there. */
+/** A wire format, by its name in the gateway. */
 export type Dialect = 'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses';
 
-/** What a client is told of the gateway. All texts are well-formed Unicode. */
+/** What a client needs to know of the gateway. All texts are well-formed Unicode. */
 export interface Connection {
-  /** Base address without a final slash and without `/v1`. */
+  /** Base URL without a final slash and without `/v1`. */
   readonly url: string;
   readonly key: string;
-  /** The call name it should use, where one was chosen. */
+  /** The call name that the client should use, if one was chosen. */
   readonly model?: string;
-  /** Every call name that the key may use, for clients that must be told. */
+  /** Every call name that the key may use, for clients that cannot list them. */
   readonly models?: readonly string[];
 }
 
-/** A connection of which everything is known, as a page of settings needs it. */
+/** A connection with every field, as a settings page needs it. */
 export type FullConnection = Required<Connection>;
 
-/** How a block of code or settings is highlighted. */
+/** The language of a block of code, for highlighting. */
 export type Language =
   'sh' | 'fish' | 'powershell' | 'cmd' | 'toml' | 'json' | 'yaml' | 'ts' | 'python' | 'go' | 'text';
 
 /** The same step for another shell. */
 export interface Variant {
-  /** What a tab says, such as `PowerShell`. */
+  /** The label of the tab, such as `PowerShell`. */
   readonly title: string;
   readonly language: Language;
   readonly code: string;
@@ -34,44 +34,44 @@ export interface Step {
   /** What to do, in a few words. */
   readonly title: string;
   readonly language: Language;
-  /** Ready to copy; where `language` is `text`, what goes into the fields of a dialogue, line by line. */
+  /** Ready to copy; where `language` is `text`, the content of the fields of a dialog, line by line. */
   readonly code: string;
-  /** The path where the code belongs; absent where it is typed into a terminal or a dialogue. */
+  /** The path of the file with the code; absent when it belongs into a terminal or a dialog. */
   readonly file?: string;
   /** Whether `code` is an address that opens the client, such as `ccswitch://…`. */
   readonly isLink?: true;
-  /** What the client cannot do, or what has to be known beforehand; plain sentences. */
+  /** Limits of the client, or conditions; plain sentences. */
   readonly note?: string;
-  /** Where environment variables are set: the step for every shell, the first being `code`. */
+  /** For environment variables: the step for every shell; the first equals `code`. */
   readonly variants?: readonly Variant[];
 }
 
-/** A program or a library that speaks one of the gateway's formats, with what it has to be told. */
+/** A program or library that speaks one of the gateway's formats, with the steps to set it up. */
 export interface Client {
-  /** Such as `claude`; the word that `parley env` and `parley run` take where they know the client. */
+  /** Such as `claude`; also the argument of `parley env` and `parley run`, if they support the client. */
   readonly id: string;
-  /** Its name as its maker writes it. */
+  /** Its name in the spelling of its vendor. */
   readonly title: string;
-  /** A library, a coding assistant, or an application with a dialogue for its settings. */
+  /** A library, a coding assistant, or an application with a settings dialog. */
   readonly kind: 'sdk' | 'agent' | 'app';
   /** The formats it speaks with the gateway; the first is the one that the steps use. */
   readonly dialects: readonly Dialect[];
-  /** Address of its maker's page about these settings. */
+  /** URL of the vendor's page about these settings. */
   readonly documentation: string;
-  /** In the order in which they are done; the last are alternatives where their titles say so. */
+  /** In order; the last ones are alternatives if their titles say so. */
   readonly steps: readonly Step[];
 }
 
-/** How a client is set up without touching its own configuration. */
+/** How a client is set up without changing its own configuration. */
 export interface Setup {
-  /** Variables it reads. */
+  /** Environment variables to set. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Variables that would stand in the way. */
+  /** Environment variables to remove, because they would take precedence. */
   readonly removed?: readonly string[];
-  /** Words before those of the person who runs it. */
+  /** Arguments to put before those of the person who runs it. */
   readonly arguments?: readonly string[];
   /**
-   * A file of settings that only lives as long as the client runs, and the variable that names it.
+   * A temporary settings file, and the variable that holds its path.
    */
   readonly settings?: {
     readonly name: string;
@@ -80,13 +80,13 @@ export interface Setup {
   };
 }
 
-/** A client that variables point at the gateway, and words and settings where they do not suffice. */
+/** A client that `parley env` and `parley run` can set up by variables, arguments and settings. */
 export interface ConfigurableClient {
   readonly id: string;
   readonly title: string;
   /** The program to start; a library has none. */
   readonly program?: string;
-  /** Whether it must be told of every model that it may use. */
+  /** Whether its settings must list every model that it may use. */
   readonly listsModels?: true;
   setUp(connection: Connection): Setup;
 }

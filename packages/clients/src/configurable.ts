@@ -1,10 +1,10 @@
-// The clients that `parley env` and `parley run` set up, and with what.
+/** The clients that `parley env` and `parley run` can set up. */
 import type { ConfigurableClient, Connection } from './client.ts';
 import { quote, writeJson } from './text.ts';
 
 /**
- * Claude Code. The address has no `/v1`; an API key of its own would stand beside the token. A chosen
- * model takes the place of all that it asks for by names of its own.
+ * Claude Code. The URL has no `/v1`. An API key in the environment would take precedence over the token. A
+ * chosen model replaces all models that it names itself.
  * @see https://code.claude.com/docs/en/llm-gateway-connect
  * @see https://code.claude.com/docs/en/model-config
  */
@@ -29,7 +29,7 @@ export const claude: ConfigurableClient = {
 };
 
 /**
- * Codex. It speaks Responses only, to a provider of its own whose address includes `/v1`.
+ * Codex, which speaks only Responses. Its own provider has a URL with `/v1`.
  * @see https://developers.openai.com/codex/config-advanced#custom-model-providers
  */
 export const codex: ConfigurableClient = {
@@ -53,11 +53,11 @@ function override(name: string, value: string): string[] {
   return ['-c', `${name}=${quote(value)}`];
 }
 
-/** What tells Gemini CLI that it is given a key. */
+/** The setting by which Gemini CLI uses a key instead of a sign-in. */
 export const geminiSettings = { security: { auth: { selectedType: 'gemini-api-key' } } };
 
 /**
- * Gemini CLI. The address has no version; its settings must say that a key is used.
+ * Gemini CLI. The URL has no version; a setting must select the key.
  * @see https://geminicli.com/docs/reference/configuration
  */
 export const gemini: ConfigurableClient = {
@@ -80,7 +80,7 @@ export const gemini: ConfigurableClient = {
 };
 
 /**
- * opencode, by chat completions. It must be told of every model it may use.
+ * opencode, with chat completions. Its settings must list every model.
  * @see https://opencode.ai/docs/providers#custom-provider
  */
 export const opencode: ConfigurableClient = {
@@ -115,7 +115,7 @@ function describeOpencode({ url, model, models = [] }: Connection) {
 }
 
 /**
- * Qwen Code, by chat completions. Its settings must say that it is not to sign in.
+ * Qwen Code, with chat completions. A setting must turn its sign-in off.
  * @see https://qwenlm.github.io/qwen-code-docs/en/users/configuration/auth/
  */
 export const qwen: ConfigurableClient = {
@@ -137,7 +137,7 @@ export const qwen: ConfigurableClient = {
 };
 
 /**
- * GitHub Copilot CLI, by chat completions. It starts only with a model.
+ * GitHub Copilot CLI, with chat completions. It starts only with a model.
  * @see https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/use-byok-models
  */
 export const copilot: ConfigurableClient = {
@@ -154,14 +154,14 @@ export const copilot: ConfigurableClient = {
   }),
 };
 
-/** OpenAI's libraries: the address includes `/v1`. */
+/** OpenAI's libraries: the URL includes `/v1`. */
 export const openai: ConfigurableClient = {
   id: 'openai',
   title: "OpenAI's libraries",
   setUp: ({ url, key }) => ({ environment: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key } }),
 };
 
-/** Anthropic's libraries: the address has no `/v1`. */
+/** Anthropic's libraries: the URL has no `/v1`. */
 export const anthropic: ConfigurableClient = {
   id: 'anthropic',
   title: "Anthropic's libraries",
@@ -171,7 +171,7 @@ export const anthropic: ConfigurableClient = {
   }),
 };
 
-/** Google's libraries: the address has no version. */
+/** Google's libraries: the URL has no version. */
 export const google: ConfigurableClient = {
   id: 'google',
   title: "Google's libraries",
@@ -180,7 +180,7 @@ export const google: ConfigurableClient = {
   }),
 };
 
-/** Every client that `parley env` and `parley run` know. */
+/** Every client that `parley env` and `parley run` support. */
 export const configurableClients: readonly ConfigurableClient[] = [
   claude,
   codex,

@@ -1,15 +1,17 @@
-// Every client with its steps, for a page that shows them.
+/** Lists every client with the steps to set it up; for the web console. */
 import {
   describeClaude,
+  describeCline,
   describeCodex,
+  describeContinue,
   describeCopilot,
+  describeCursor,
   describeGemini,
   describeOpencode,
   describeQwen,
 } from './agents.ts';
 import { describeCcSwitch, describeCherryStudio, describeOpenWebui } from './apps.ts';
 import type { Client, FullConnection } from './client.ts';
-import { describeCline, describeContinue, describeCursor } from './editors.ts';
 import { describeLangchain, describeVercel } from './frameworks.ts';
 import { describeAnthropic, describeCurl, describeGoogle, describeOpenai } from './libraries.ts';
 import { makeWellFormed } from './text.ts';
@@ -36,9 +38,9 @@ const descriptions: readonly ((connection: FullConnection) => Client)[] = [
 ];
 
 /**
- * Every client, with what it has to be told of this gateway. Unpaired surrogates, which no setting can
- * hold, become U+FFFD.
- * @throws RangeError when the address, the key or the model has a NUL, which no shell can hold
+ * Every client with its steps for this gateway. Unpaired surrogates, which no setting can contain, become
+ * U+FFFD.
+ * @throws RangeError when the URL, the key or the model contains NUL, which no shell can represent
  */
 export function describeClients({ url, key, model, models }: FullConnection): readonly Client[] {
   const connection = {

@@ -1,19 +1,18 @@
-// Where a gateway answers what, by protocol.
+/** The endpoints of a gateway, by protocol. */
 import type { Dialect } from './client.ts';
 import { writePath } from './text.ts';
 
-/** One kind of request that a gateway answers. */
 export interface Endpoint {
   readonly id: 'chat' | 'messages' | 'responses' | 'gemini' | 'models' | 'usage';
   readonly title: string;
-  /** The wire format of bodies; absent where there is none. */
+  /** The wire format of bodies; absent when there is no body. */
   readonly dialect?: Dialect;
-  /** What the clients of this protocol are given as base address. */
+  /** The base URL for clients of this protocol. */
   readonly baseUrl: string;
   readonly method: 'GET' | 'POST';
-  /** The whole address; `{model}` stands for a call name. */
+  /** The full URL; `{model}` stands for a call name. */
   readonly address: string;
-  /** The header of the key, with `{key}` for the key itself. */
+  /** The header with the key; `{key}` stands for the key itself. */
   readonly credential: string;
 }
 
@@ -21,7 +20,7 @@ const bearer = 'Authorization: Bearer {key}';
 
 /**
  * The endpoints of a gateway.
- * @param url its base address, without a final slash and without `/v1`
+ * @param url its base URL, without a final slash and without `/v1`
  */
 export function describeEndpoints(url: string): readonly Endpoint[] {
   const versioned = `${url}/v1`;
@@ -81,20 +80,20 @@ export function describeEndpoints(url: string): readonly Endpoint[] {
   ];
 }
 
-/** Where one request of a dialect goes. */
+/** The URL and the header for one request. */
 export interface Target {
   readonly address: string;
-  /** The header of the key, with the key. */
+  /** The header with the key. */
   readonly credential: string;
 }
 
-/** @throws Error when the dialect is none */
+/** @throws Error for an unknown dialect */
 export function findTarget(
   dialect: Dialect,
   { url, key, model, stream }: { url: string; key: string; model: string; stream: boolean },
 ): Target {
   const endpoint = describeEndpoints(url).find((each) => each.dialect === dialect);
-  if (endpoint === undefined) throw new Error(`There is no dialect ${dialect}.`);
+  if (endpoint === undefined) throw new Error(`Unknown dialect ${dialect}.`);
   const address = endpoint.address
     .replace(':generateContent', stream ? ':streamGenerateContent?alt=sse' : '$&')
     .replace('{model}', () => writePath(model));

@@ -1,22 +1,21 @@
-// Frameworks that speak each format through a package of its own.
+/** The steps for frameworks that have one package for each wire format. */
 import type { Client, Dialect, FullConnection, Step } from './client.ts';
 import { typescript, writeLiteral } from './literal.ts';
 
 const write = (value: unknown) => writeLiteral(value, typescript);
 
-/** A package of a framework. */
 interface Package {
   readonly dialect: Dialect;
   readonly name: string;
-  /** What is imported from it. */
+  /** The name that is imported from it. */
   readonly exported: string;
-  /** What is behind the gateway's address; empty for packages that know the rest themselves. */
+  /** The path after the URL of the gateway; empty for packages that add it themselves. */
   readonly path: string;
 }
 
 interface Framework extends Omit<Client, 'steps' | 'dialects' | 'kind'> {
   readonly packages: readonly Package[];
-  /** What is installed beside a package. */
+  /** The package that must be installed as well. */
   readonly beside: string;
   readonly writeCode: (each: Package, connection: FullConnection) => readonly string[];
 }
@@ -30,7 +29,7 @@ function describeFramework(framework: Framework, connection: FullConnection): Cl
   return { ...rest, kind: 'sdk', dialects: packages.map(({ dialect }) => dialect), steps };
 }
 
-/** A call name with a slash passes for a whole path with Google's packages, unless it is one. */
+/** Google's packages treat a call name with a slash as a resource path, so it becomes one. */
 function nameResource(model: string): string {
   return model.includes('/') ? `models/${model}` : model;
 }
@@ -70,7 +69,7 @@ const vercel: Framework = {
   writeCode: ({ dialect, name, exported, path }, { url, key, model }) => {
     const options = { baseURL: url + path, apiKey: key };
     const called = dialect === 'gemini-generate' ? nameResource(model) : model;
-    // The one provider that has no name of its own.
+    // Only this provider has no name of its own.
     const named = dialect === 'openai-chat' ? { name: 'parley', ...options } : options;
     return [
       `import { ${exported} } from '${name}';`,
@@ -107,7 +106,7 @@ const langchain: Framework = {
   ],
   writeCode: ({ dialect, name, exported, path }, { url, key, model }) => {
     const address = url + path;
-    // This one takes the word off again, once.
+    // This package removes the prefix once.
     const called =
       dialect === 'gemini-generate' && model.includes('/')
         ? `models/${nameResource(model)}`

@@ -1,6 +1,7 @@
-// A Gemini body as Google's library takes it: most fields stand in one flat configuration.
+/** Converts a Gemini body to the parameters of Google's library, which has one flat `config`. */
+
 /**
- * What stands beside `contents` in a body and within the library's `config`.
+ * Fields beside `contents` in a body that belong to `config` in the library.
  * @see https://googleapis.github.io/js-genai/release_docs/interfaces/types.GenerateContentConfig.html
  */
 const besideContents = [
@@ -11,7 +12,7 @@ const besideContents = [
   'cachedContent',
 ];
 
-/** What stands in a body's `generationConfig` and directly in the library's `config`. */
+/** Fields of `generationConfig` in a body that belong to `config` in the library. */
 const generationFields = [
   'temperature',
   'topP',
@@ -36,16 +37,15 @@ const generationFields = [
 
 type Fields = Record<string, unknown>;
 
-/** A call of Google's library. */
+/** The parameters of a call of Google's library. */
 export interface GeminiCall {
   readonly contents: unknown;
-  /** Empty where nothing is configured. */
+  /** Empty when nothing is configured. */
   readonly config: Fields;
-  /** What the library has no field for; it adds this to the body as it is. */
+  /** Fields that the library does not know; it adds them to the body unchanged. */
   readonly extra: Fields;
 }
 
-/** Takes a body apart. */
 export function splitGeminiBody(body: Readonly<Fields>): GeminiCall {
   const { contents, generationConfig, ...rest } = body;
   const [beside, extra] = partition(rest, besideContents);
@@ -58,7 +58,7 @@ export function splitGeminiBody(body: Readonly<Fields>): GeminiCall {
   return { contents: contents ?? [], config: { ...beside, ...flat }, extra: { ...extra, ...more } };
 }
 
-/** Fields with one of the names, and the others. */
+/** Splits fields into those with one of the names and the others. */
 export function partition(fields: Readonly<Fields>, names: readonly string[]): [Fields, Fields] {
   const known = Object.entries(fields).filter(([name]) => names.includes(name));
   const others = Object.entries(fields).filter(([name]) => !names.includes(name));

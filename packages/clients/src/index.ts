@@ -1,4 +1,4 @@
-// What every client has to be told to use a gateway; pure, so that pages and programs share it.
+/** How clients are set up to use a gateway; pure, so that programs and web pages share it. */
 export type {
   Client,
   ConfigurableClient,

@@ -1,4 +1,4 @@
-// curl and the official libraries: requests by hand, in every format.
+/** The steps for curl and the official libraries: example requests in every format. */
 import type { Client, Dialect, FullConnection, Step } from './client.ts';
 import { anthropic, google, openai } from './configurable.ts';
 import { writeGreeting } from './request.ts';
@@ -7,8 +7,8 @@ import { listSnippets, setVariables } from './step.ts';
 
 type Tool = SnippetOptions['language'];
 
-/** A greeting, whole and streamed, in some formats. */
-function greet(connection: FullConnection, language: Tool, dialects: readonly Dialect[]) {
+/** A first request in each of the formats, whole and streamed. */
+function listGreetings(connection: FullConnection, language: Tool, dialects: readonly Dialect[]) {
   const { url, key, model } = connection;
   return dialects.flatMap((dialect) =>
     [false, true].map((stream) => ({
@@ -32,14 +32,14 @@ export function describeCurl(connection: FullConnection): Client {
     kind: 'sdk',
     dialects,
     documentation: 'https://curl.se/docs/manpage.html',
-    steps: listSnippets('curl', greet(connection, 'curl', dialects)),
+    steps: listSnippets('curl', listGreetings(connection, 'curl', dialects)),
   };
 }
 
 function writeSteps(connection: FullConnection, dialects: readonly Dialect[]): readonly Step[] {
   return [
-    ...listSnippets('TypeScript', greet(connection, 'typescript', dialects)),
-    ...listSnippets('Python', greet(connection, 'python', dialects)),
+    ...listSnippets('TypeScript', listGreetings(connection, 'typescript', dialects)),
+    ...listSnippets('Python', listGreetings(connection, 'python', dialects)),
   ];
 }
 

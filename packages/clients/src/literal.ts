@@ -1,12 +1,12 @@
-// JSON values as literals of TypeScript and Python, laid out as people write them.
+/** Formats JSON values as literals of TypeScript and Python. */
 import { quote, quoteSingly } from './text.ts';
 
-/** How a language writes what JSON can hold. */
+/** The literal syntax of a language. */
 export interface LiteralSyntax {
   readonly indent: string;
-  /** What stands between a brace and what it holds, on one line. */
+  /** The space within the braces of a literal on one line. */
   readonly padding: string;
-  /** The words for `null`, `true` and `false`. */
+  /** The keywords for `null`, `true` and `false`, where they differ. */
   readonly words: Readonly<Record<string, string>>;
   writeText(text: string): string;
   writeName(name: string): string;
@@ -18,7 +18,7 @@ export const typescript: LiteralSyntax = {
   words: {},
   writeText: quoteSingly,
   writeName(name) {
-    // Written plainly, this one would set the prototype.
+    // Without brackets, this name would set the prototype.
     if (name === '__proto__') return "['__proto__']";
     return /^[a-z_$][\w$]*$/i.test(name) ? name : quoteSingly(name);
   },
@@ -32,12 +32,12 @@ export const python: LiteralSyntax = {
   writeName: quote,
 };
 
-/** Characters that an object or a list may have to stand on one line. */
+/** Maximum length of an object or a list on one line, in characters. */
 const width = 64;
 
 /**
- * Writes a JSON value. Members without a value are left out, as JSON leaves them out.
- * @param margin what stands before each further line
+ * Writes a JSON value. Undefined members are left out, as in JSON.
+ * @param margin the indentation of the lines after the first
  */
 export function writeLiteral(value: unknown, syntax: LiteralSyntax, margin = ''): string {
   if (typeof value === 'string') return syntax.writeText(value);
@@ -56,7 +56,7 @@ export function writeLiteral(value: unknown, syntax: LiteralSyntax, margin = '')
   return encloseParts(parts, { isList, isFlat, syntax, margin });
 }
 
-/** The members of an object that JSON would hold. */
+/** The members of an object that are not undefined. */
 export function listMembers(value: object): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(value).filter(([, member]) => member !== undefined);
 }
@@ -78,7 +78,7 @@ function encloseParts(parts: readonly string[], layout: Layout): string {
   return `${open}\n${lines}${margin}${close}`;
 }
 
-/** What is left of a width behind a value; below zero as soon as it cannot fit, and then no further. */
+/** The width that remains after a value; negative, and not exact, when the value does not fit. */
 function fits(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length - 2;
   if (typeof value !== 'object' || value === null) return room - String(value).length;

@@ -1,17 +1,16 @@
-// A request as Python, with the official library of its format.
+/** Writes a request as Python, with the official library of its format. */
 import type { Dialect } from './client.ts';
 import { partition, splitGeminiBody } from './gemini.ts';
 import { listMembers, python, writeLiteral } from './literal.ts';
-import { completeBody, type ChatRequest } from './request.ts';
-import type { Call } from './snippet.ts';
+import { completeBody, type Call, type ChatRequest } from './request.ts';
 
-/** What is particular to a library. */
+/** The parts in which libraries differ. */
 interface Library {
   readonly importLine: string;
   create(url: string, key: string): string;
   readonly method: string;
   readonly streamMethod?: string;
-  /** The parameters that its method has by name; the rest of a body goes into `extra_body`. */
+  /** Named parameters of the method; the other fields of a body go into `extra_body`. */
   readonly parameters: readonly string[];
   readonly text: string;
   readonly whole: string;
@@ -56,7 +55,7 @@ const libraries: Readonly<Record<Dialect, Library>> = {
     importLine: 'from anthropic import Anthropic',
     create: (url, key) => `Anthropic(${writeArguments({ base_url: url, api_key: key })})`,
     method: 'messages.create',
-    // Newer releases have no parameters for temperature and the like; any sends what is in extra_body.
+    // Newer releases have no parameters for temperature and the like; all send what is in extra_body.
     parameters: [...shared, 'messages', 'max_tokens', 'system', 'stop_sequences', 'thinking'],
     text: 'content',
     whole: 'content',
@@ -78,13 +77,13 @@ const libraries: Readonly<Record<Dialect, Library>> = {
   },
 };
 
-/** Writes a request as a Python program that prints the answer. */
+/** Writes a Python program that sends the request and prints the response. */
 export function writePython({ dialect, url, key, request }: Call): string {
   const library = libraries[dialect];
   const { method, streamMethod = method } = library;
   const parameters = writeArguments(listParameters(dialect, request), true);
   const call = `client.${request.stream ? streamMethod : method}(${parameters})`;
-  // Where tools are offered, the answer may be calls without a text.
+  // With tools, the response may consist of tool calls without text.
   const hasTools = request.body['tools'] !== undefined;
   const piece = hasTools ? ['print(chunk)'] : library.piece;
   const rest = request.stream
@@ -106,7 +105,7 @@ function listParameters(dialect: Dialect, request: ChatRequest): Record<string, 
   return { model: request.model, contents, ...(!isPlain && { config: complete }) };
 }
 
-/** Arguments by name, on one line or each on its own. */
+/** Keyword arguments, on one line or each on a line of its own. */
 function writeArguments(values: Readonly<Record<string, unknown>>, isLong = false): string {
   const margin = isLong ? python.indent : '';
   const parts = listMembers(values).map(

@@ -1,16 +1,25 @@
-// Requests of the four wire formats, apart from where they go.
+/** Requests of the four wire formats, as snippets show them. */
 import type { Dialect } from './client.ts';
 
-/** A request as a page has it: what every format has in common, and a body. */
+/** A request: the fields that all formats have in common, and a body. */
 export interface ChatRequest {
   readonly model: string;
-  /** Whether the answer is asked for as a stream. */
+  /** Whether a streamed response is requested. */
   readonly stream: boolean;
-  /** In the wire format of the dialect. `model` and `stream` of it give way to those above. */
+  /** In the wire format of the dialect. Its `model` and `stream` are overridden by those above. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The body as it is sent: a Gemini path says what other formats say in the body. */
+/** A request and its destination. */
+export interface Call {
+  readonly dialect: Dialect;
+  /** Base URL of the gateway, without a final slash and without `/v1`. */
+  readonly url: string;
+  readonly key: string;
+  readonly request: ChatRequest;
+}
+
+/** The body as it is sent; for Gemini, model and stream are part of the path instead. */
 export function completeBody(dialect: Dialect, request: ChatRequest): Record<string, unknown> {
   const { model: _model, stream: _stream, ...body } = request.body;
   if (dialect === 'gemini-generate') return body;

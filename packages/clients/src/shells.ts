@@ -1,24 +1,23 @@
-// How each shell sets and removes environment variables, whatever their values hold.
+/** How each shell sets and removes environment variables with any value. */
 import type { Language, Variant } from './client.ts';
 
-/** How a shell sets and removes variables. */
 export interface Shell {
-  /** What a tab says. */
+  /** The label of its tab. */
   readonly title: string;
   readonly language: Language;
   /**
    * A line that sets a variable to exactly this value.
-   * @throws RangeError when the shell cannot write down the value; see `canHold`
+   * @throws RangeError when the shell cannot represent the value; see `canHold`
    */
   set(name: string, value: string): string;
   remove(name: string): string;
-  /** Whether the shell can write down the value: none knows NUL, and cmd no line break. */
+  /** Whether the shell can represent the value: no shell has NUL, and cmd has no line breaks. */
   canHold(value: string): boolean;
 }
 
 /** The parts in which shells differ. */
 interface Syntax extends Omit<Shell, 'canHold'> {
-  /** Finds what the shell cannot write down. */
+  /** Matches characters that the shell cannot represent. */
   readonly forbidden: RegExp;
 }
 
@@ -28,14 +27,16 @@ function createShell({ forbidden, set, ...rest }: Syntax): Shell {
     canHold: (value) => !forbidden.test(value),
     set(name, value) {
       if (!forbidden.test(value)) return set(name, value);
-      throw new RangeError(`${rest.title} cannot set ${name}: its value has a character it lacks.`);
+      throw new RangeError(
+        `${rest.title} cannot set ${name}: its value contains a character that this shell cannot represent.`,
+      );
     },
   };
 }
 
 const nul = /\0/;
 
-/** Nothing within single quotes means anything to bash, zsh and sh but the quote itself. */
+/** In bash, zsh and sh, the single quote is the only special character within single quotes. */
 export function quoteForShell(value: string): string {
   return `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -58,7 +59,7 @@ const fish = createShell({
 });
 
 /**
- * PowerShell takes four typographic quotes for the straight one, and two of any for one of it.
+ * PowerShell treats four typographic quotes like the straight one; doubling escapes each of them.
  * @see https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_quoting_rules
  */
 const powershell = createShell({
@@ -70,8 +71,8 @@ const powershell = createShell({
 });
 
 /**
- * A quote within a quoted value would end the quoting, so such a line is written without any: each
- * character with a meaning gets a caret. A percent sign is written as a batch file needs it.
+ * A quote within a quoted value would end the quoting, so such a line is not quoted: every special
+ * character is escaped with a caret. Percent signs are doubled, as batch files need it.
  * @see https://ss64.com/nt/syntax-esc.html
  */
 const cmd = createShell({
@@ -86,7 +87,7 @@ const cmd = createShell({
   remove: (name) => `set "${name}="`,
 });
 
-/** Every shell, by the names that people call it. */
+/** Every supported shell by its common names. */
 export const shells: Readonly<Record<string, Shell>> = {
   bash: posix,
   zsh: posix,
@@ -96,25 +97,25 @@ export const shells: Readonly<Record<string, Shell>> = {
   cmd,
 };
 
-/** The name of the shell that a path such as `/usr/bin/fish` leads to; `bash` when unknown. */
+/** The name of the shell at a path such as `/usr/bin/fish`; `bash` when it is not supported. */
 export function nameShell(path: string | undefined): string {
   const name = (path ?? '').replace(/^.*\//, '');
   return Object.hasOwn(shells, name) ? name : 'bash';
 }
 
-/** Variables to be set and removed. */
+/** Variables to set and to remove. */
 export interface Variables {
   readonly environment: Readonly<Record<string, string>>;
   readonly removed?: readonly string[];
 }
 
-/** The lines that set variables in one shell. */
+/** The lines that set and remove the variables in one shell. */
 export function writeVariables(shell: Shell, { environment, removed = [] }: Variables): string {
   const set = Object.entries(environment).map(([name, value]) => shell.set(name, value));
   return [...removed.map((name) => shell.remove(name)), ...set].join('\n');
 }
 
-/** The same for every shell that can hold the values; `command` is what follows on a line of its own. */
+/** The same for every shell that can represent the values, each followed by `command`. */
 export function listVariants(variables: Variables, command?: string): readonly Variant[] {
   const values = Object.values(variables.environment);
   return [...new Set(Object.values(shells))]

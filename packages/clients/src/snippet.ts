@@ -1,20 +1,11 @@
-// A request of any wire format as code: for curl, and for the official library of that format.
+/** Writes a request of any wire format as code: for curl, or for the official library of the format. */
 import type { Dialect, Language } from './client.ts';
 import { findTarget } from './endpoints.ts';
 import { writePython } from './python.ts';
-import { completeBody, type ChatRequest } from './request.ts';
+import { completeBody, type Call } from './request.ts';
 import { quoteForShell } from './shells.ts';
 import { makeWellFormed, writeJson } from './text.ts';
 import { writeTypescript } from './typescript.ts';
-
-/** A request, and where it goes. */
-export interface Call {
-  readonly dialect: Dialect;
-  /** Base address of the gateway, without a final slash and without `/v1`. */
-  readonly url: string;
-  readonly key: string;
-  readonly request: ChatRequest;
-}
 
 export interface SnippetOptions extends Call {
   readonly language: 'curl' | 'typescript' | 'python';
@@ -36,14 +27,14 @@ const packages: Readonly<Record<Dialect, { readonly npm: string; readonly pip: s
 };
 
 /**
- * Writes a request as code that sends exactly this body and prints the answer. Unpaired surrogates, which
- * no request can hold, become U+FFFD.
+ * Writes code that sends exactly this body and prints the response. Unpaired surrogates, which no request
+ * can contain, become U+FFFD.
  */
-export function snippetFor({ language, ...given }: SnippetOptions): Snippet {
+export function snippetFor({ language, ...rest }: SnippetOptions): Snippet {
   const call = {
-    ...given,
-    url: makeWellFormed(given.url),
-    key: makeWellFormed(given.key),
+    ...rest,
+    url: makeWellFormed(rest.url),
+    key: makeWellFormed(rest.key),
   };
   const { npm, pip } = packages[call.dialect];
   switch (language) {

@@ -1,9 +1,9 @@
-// Texts as other languages write them, so that each reads back exactly what was meant.
+/** Writes strings in the syntax of other languages, so that they are read back exactly. */
 
-/** What editors show wrongly or not at all, such as marks that turn the direction of text. */
+/** Characters that editors do not show, such as those that change the direction of text. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Takes the place of halves of characters, which no file and no header can hold. */
+/** Replaces unpaired surrogates, which no file and no header can contain. */
 const replacement = '\uFFFD';
 
 /** The same text, with U+FFFD in place of unpaired surrogates. */
@@ -13,19 +13,19 @@ export function makeWellFormed(text: string): string {
 
 function escapeInvisible(text: string): string {
   return text.replaceAll(invisible, (character) =>
-    // A longer one needs another escape in each language, and stays as it is.
+    // A surrogate pair needs a different escape in each language, so it is kept.
     character.length > 1
       ? character
       : String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** A string in double quotes that means the same in JSON, TOML, YAML, TypeScript, Python and Go. */
+/** A string in double quotes that is valid in JSON, TOML, YAML, TypeScript, Python and Go. */
 export function quote(text: string): string {
   return escapeInvisible(JSON.stringify(makeWellFormed(text)));
 }
 
-/** A string of TypeScript in single quotes. */
+/** A TypeScript string in single quotes. */
 export function quoteSingly(text: string): string {
   const inner = quote(text)
     .slice(1, -1)
@@ -33,13 +33,13 @@ export function quoteSingly(text: string): string {
   return `'${inner.replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** JSON over several lines, as files of settings hold it. */
+/** Indented JSON, as settings files have it. */
 export function writeJson(value: unknown): string {
-  // Within texts alone are such characters possible, but for the line breaks between them.
+  // Such characters occur only within strings, except for the line breaks of the indentation.
   return JSON.stringify(value, undefined, 2).replaceAll(/[^\n]+/g, escapeInvisible);
 }
 
-/** A part of an address: a call name whose slashes stay. */
+/** A call name as part of a URL; its slashes are not escaped. */
 export function writePath(name: string): string {
   return makeWellFormed(name).split('/').map(encodeURIComponent).join('/');
 }

@@ -1,24 +1,23 @@
-// A request as TypeScript, with the official library of its format.
+/** Writes a request as TypeScript, with the official library of its format. */
 import type { Dialect } from './client.ts';
 import { splitGeminiBody } from './gemini.ts';
 import { typescript, writeLiteral } from './literal.ts';
-import { completeBody, type ChatRequest } from './request.ts';
-import type { Call } from './snippet.ts';
+import { completeBody, type Call, type ChatRequest } from './request.ts';
 
 const write = (value: unknown) => writeLiteral(value, typescript);
 
-/** What is particular to a library. */
+/** The parts in which libraries differ. */
 interface Library {
   readonly importLine: string;
-  /** The expression that makes its client. */
+  /** The expression that creates the client. */
   create(url: string, key: string): string;
-  /** The method for a whole answer, and for a stream where that is another. */
+  /** The method for a whole response, and the one for a stream if it is another. */
   readonly method: string;
   readonly streamMethod?: string;
-  /** Where an answer has its text, and where it has everything. */
+  /** The property with the text of a response, and the one with its whole content. */
   readonly text: string;
   readonly whole: string;
-  /** What is done with each piece of a stream. */
+  /** The statements for each chunk of a stream. */
   readonly piece: readonly string[];
 }
 
@@ -69,13 +68,13 @@ const libraries: Readonly<Record<Dialect, Library>> = {
   },
 };
 
-/** Writes a request as a module of TypeScript that prints the answer. */
+/** Writes a TypeScript module that sends the request and prints the response. */
 export function writeTypescript({ dialect, url, key, request }: Call): string {
   const library = libraries[dialect];
   const { method, streamMethod = method } = library;
   const parameters = write(listParameters(dialect, request));
   const call = `await client.${request.stream ? streamMethod : method}(${parameters});`;
-  // Where tools are offered, the answer may be calls without a text.
+  // With tools, the response may consist of tool calls without text.
   const hasTools = request.body['tools'] !== undefined;
   const piece = hasTools ? ['console.log(JSON.stringify(chunk));'] : library.piece;
   const shown = hasTools

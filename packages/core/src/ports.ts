@@ -24,6 +24,8 @@ export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: UpstreamBody;
+  /** Whether an earlier call had used the connection; absent where the transport does not know. */
+  readonly reusedConnection?: boolean;
 }
 
 /**
@@ -110,9 +112,15 @@ export interface Clock {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Where core reports what a caller must not see. Fields hold no secret and no prompt. */
-export type Logger = (
-  level: LogLevel,
-  message: string,
-  fields?: Readonly<Record<string, unknown>>,
-) => void;
+/** The fields of a log line, in snake_case. They hold no secret, no prompt and no upstream address. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Where core reports what a caller must not see. */
+export interface Logger {
+  (level: LogLevel, message: string, fields?: LogFields): void;
+  /**
+   * Writes a debug line. Absent when debug lines are turned off, so that `log.debug?.(message, { … })`
+   * then builds no fields.
+   */
+  readonly debug?: (message: string, fields: LogFields) => void;
+}

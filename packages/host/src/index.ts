@@ -1,15 +1,16 @@
+/** What the entries of all runtimes share; needs only the web platform. */
 export { ConfigurationFileError, formatFault, type Fault } from './configuration/fault.ts';
 export {
   configurationVariable,
   loadConfiguration,
   type ConfigurationSources,
   type LoadedConfiguration,
-} from './configuration/loader.ts';
-export type { WrittenConfiguration } from './configuration/load.ts';
+} from './configuration/load.ts';
+export type { WrittenConfiguration } from './configuration/parse.ts';
 export { findSecretKey } from './configuration/secret-key.ts';
 export type { Environment } from './configuration/substitution.ts';
 export { createLogger, logLevels, readLogLevel, type LoggerOptions } from './logging/logger.ts';
-export { redactSecrets } from './logging/redaction.ts';
+export { redactSecrets } from '@parley/core';
 export {
   acceptAdminToken,
   adminTokenVariable,

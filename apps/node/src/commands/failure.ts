@@ -1,9 +1,11 @@
+/** Errors of commands, and how a failure becomes a message and an exit code. */
+import { CommanderError } from '@commander-js/extra-typings';
 import { GatewayError } from '@parley/core';
 import { redactSecrets } from '@parley/host';
 import { configurationExitCode, describeFailure, isConfigurationFault } from '@parley/host/disk';
 import { ListenError } from '../server/listen.ts';
 
-/** What a command's end says to the program that ran it. */
+/** The exit codes of `parley`; docs/cli.md documents them. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -16,7 +18,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A command cannot do what it was asked to. The message is for the person who ran it. */
+/** A command failed. The message is shown to the person who ran it. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
 
@@ -27,7 +29,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The words after `parley` make no sense; help may. */
+/** The arguments are invalid; the message is followed by how to get help. */
 export class UsageError extends CommandError {}
 
 /** Runs a command; a failure becomes a message on standard error and the process's exit code. */
@@ -35,6 +37,11 @@ export async function runSafely(run: () => Promise<void> | void): Promise<void> 
   try {
     await run();
   } catch (error) {
+    // Commander has written its own message.
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode;
+      return;
+    }
     process.stderr.write(`${redactSecrets(describe(error))}\n`);
     process.exitCode = chooseExitCode(error);
   }
@@ -42,7 +49,7 @@ export async function runSafely(run: () => Promise<void> | void): Promise<void> 
 
 const conflicts = new Set(['conflict', 'managed_by_file', 'still_referred_to']);
 
-/** What this program refuses is a sentence, as is what people can act on. */
+/** Expected failures are one sentence; anything else is a bug and keeps its stack. */
 function describe(error: unknown): string {
   const isRefusal =
     error instanceof CommandError ||

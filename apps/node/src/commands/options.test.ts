@@ -6,28 +6,33 @@ describe('the address to listen on', () => {
     [{}, {}, '127.0.0.1', 8787],
     [{}, { PORT: '9000', HOST: '0.0.0.0' }, '0.0.0.0', 9000],
     [{}, { PORT: '9000', PARLEY_PORT: '9001', PARLEY_HOST: '::1' }, '::1', 9001],
-    [{ port: '0', host: 'localhost' }, { PORT: '9000' }, 'localhost', 0],
+    [{ port: 0, host: 'localhost' }, { PORT: '9000' }, 'localhost', 0],
     [{}, { PORT: '', HOST: 'my-laptop' }, '127.0.0.1', 8787],
   ] as const)('with %o and %o is %s:%d', (...[options, environment, host, port]) => {
     expect(chooseAddress(options, environment)).toEqual({ host, port });
   });
 
   it.each(['80a', '-1', '65536', '1e3', ' '])('refuses the port "%s"', (port) => {
-    expect(() => chooseAddress({ port }, {})).toThrow(`"${port}" is no port`);
+    expect(() => chooseAddress({}, { PORT: port })).toThrow(`"${port}" is not a port`);
   });
 });
 
-describe('other options', () => {
+describe('other settings', () => {
   it('come from the command line before the environment', () => {
     expect(chooseLogLevel('debug', { PARLEY_LOG_LEVEL: 'warn' })).toBe('debug');
     expect(chooseLogLevel(undefined, { PARLEY_LOG_LEVEL: 'warn' })).toBe('warn');
-    expect(chooseLogLevel(undefined, {})).toBe('info');
+    expect(chooseLogLevel(undefined, { PARLEY_LOG_LEVEL: '' })).toBe('info');
     expect(chooseGrace(undefined, {})).toBe(600_000);
-    expect(chooseGrace('0', { PARLEY_GRACE: '5' })).toBe(0);
+    expect(chooseGrace(0, { PARLEY_GRACE: '5' })).toBe(0);
   });
 
-  it('refuse what they do not understand', () => {
-    expect(() => chooseLogLevel('loud', {})).toThrow('"loud" is no log level');
-    expect(() => chooseGrace('soon', {})).toThrow('"soon" is no number of seconds');
+  it('are refused with the name of the variable', () => {
+    const level = { PARLEY_LOG_LEVEL: 'loud' };
+    expect(() => chooseLogLevel(undefined, level)).toThrow(
+      'PARLEY_LOG_LEVEL: "loud" is not a log level; use one of debug, info, warn, error.',
+    );
+    expect(() => chooseGrace(undefined, { PARLEY_GRACE: 'soon' })).toThrow(
+      'PARLEY_GRACE: "soon" is not a whole number of seconds.',
+    );
   });
 });

@@ -1,3 +1,4 @@
+/** Settings that the command line and the environment can give; the command line wins. */
 import type { LogLevel } from '@parley/core';
 import { logLevels, type Environment } from '@parley/host';
 import {
@@ -12,66 +13,38 @@ import {
 } from '@parley/host/disk';
 import { CommandError } from './failure.ts';
 
-/** Options that every command takes that needs the configuration or the data. */
-export const commonOptions = {
-  config: {
-    type: 'string',
-    description: 'Configuration file (PARLEY_CONFIG; else parley.yaml here or in the data folder)',
-    valueHint: 'file',
-  },
-  data: {
-    type: 'string',
-    description: 'Folder of the database (PARLEY_DATA)',
-    valueHint: 'folder',
-  },
-} as const;
-
-export const jsonOption = {
-  json: { type: 'boolean', description: 'Write JSON to standard output' },
-} as const;
-
-export const addressOptions = {
-  host: {
-    type: 'string',
-    description: 'Address to listen on (PARLEY_HOST, HOST; 127.0.0.1)',
-    valueHint: 'address',
-  },
-  port: {
-    type: 'string',
-    description: 'Port to listen on (PARLEY_PORT, PORT; 8787)',
-    valueHint: 'port',
-  },
-} as const;
-
 export interface AddressOptions {
   readonly host?: string | undefined;
-  readonly port?: string | undefined;
+  readonly port?: number | undefined;
 }
 
-/**
- * Where to listen: options, then the environment.
- * @throws CommandError for a port that is none
- */
+/** The address to listen on. @throws CommandError for an invalid port in the environment */
 export function chooseAddress(options: AddressOptions, environment: Environment): ListenAddress {
   const host = options.host || findHost(environment) || defaultHost;
-  const text = options.port ?? findPort(environment) ?? '';
-  const port = text === '' ? defaultPort : parsePort(text);
-  if (port === undefined) throw new CommandError(`"${text}" is no port; use 0 to 65535.`);
-  return { host, port };
+  return { host, port: options.port ?? readPort(findPort(environment)) };
 }
 
-/** @throws CommandError for an unknown level */
-export function chooseLogLevel(option: string | undefined, environment: Environment): LogLevel {
+function readPort(text: string | undefined): number {
+  if (text === undefined) return defaultPort;
+  const port = parsePort(text);
+  if (port !== undefined) return port;
+  throw new CommandError(`PARLEY_PORT: "${text}" is not a port; use 0 to 65535.`);
+}
+
+/** @throws CommandError for an unknown level in the environment */
+export function chooseLogLevel(option: LogLevel | undefined, environment: Environment): LogLevel {
   const text = option ?? (environment.PARLEY_LOG_LEVEL || 'info');
   const level = logLevels.find((known) => known === text);
-  if (level) return level;
-  throw new CommandError(`"${text}" is no log level; use ${logLevels.join(', ')}.`);
+  if (level !== undefined) return level;
+  const levels = logLevels.join(', ');
+  throw new CommandError(`PARLEY_LOG_LEVEL: "${text}" is not a log level; use one of ${levels}.`);
 }
 
-/** Milliseconds for running streams at the end. @throws CommandError for anything but seconds */
-export function chooseGrace(option: string | undefined, environment: Environment): number {
-  const text = option ?? (environment.PARLEY_GRACE || String(defaultGraceSeconds));
+/** Milliseconds that running streams may take at the end. @throws CommandError for an invalid value in the environment */
+export function chooseGrace(optionMs: number | undefined, environment: Environment): number {
+  if (optionMs !== undefined) return optionMs;
+  const text = environment.PARLEY_GRACE || String(defaultGraceSeconds);
   const graceMs = parseSeconds(text);
-  if (graceMs === undefined) throw new CommandError(`"${text}" is no number of seconds.`);
-  return graceMs;
+  if (graceMs !== undefined) return graceMs;
+  throw new CommandError(`PARLEY_GRACE: "${text}" is not a whole number of seconds.`);
 }

@@ -1,14 +1,16 @@
-/** Writes a value as JSON to standard output, as programs read it. */
+/** What commands write: data to standard output, messages to standard error. */
+
+/** Writes a value as indented JSON to standard output. */
 export function writeJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Writes a line for the person at the terminal, apart from the data. */
-export function say(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
+/** Writes a message to standard error. */
+export function say(message: string): void {
+  process.stderr.write(`${message}\n`);
 }
 
-/** Writes rows under their heads, each column as wide as it needs. */
+/** Writes a table to standard output; each column is as wide as its longest cell. */
 export function writeTable(heads: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = heads.map((head, column) =>
     Math.max(head.length, ...rows.map((row) => (row[column] ?? '').length)),
@@ -19,12 +21,12 @@ export function writeTable(heads: readonly string[], rows: readonly (readonly st
   }
 }
 
-/** A date and a time in UTC, as tables show them. */
+/** An ISO 8601 time as tables show it: date and minute, in UTC. */
 export function shortTime(text: string | null): string {
   return text === null ? '-' : text.slice(0, 16).replace('T', ' ');
 }
 
-/** Whoever reads our output may have had enough of it, as `head` has: then we are done too. */
+/** Ends the process when the reader of its output has gone, as `head` does (EPIPE). */
 export function endWithReader(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -1,3 +1,4 @@
+/** Opens the configuration and the store for one command and closes them again. */
 import {
   createHealthBoard,
   createManagedConfiguration,
@@ -16,7 +17,7 @@ import {
 import { findSecretKey, openStore, type Environment } from '@parley/host';
 import { UsageError } from './failure.ts';
 
-/** What a command works with. */
+/** The open store and the loaded configuration. */
 export interface Session {
   readonly environment: Environment;
   readonly loaded: DiskConfiguration;
@@ -30,7 +31,7 @@ export interface SessionOptions {
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
-/** Opens the configuration and the store for one piece of work and closes them again. */
+/** Runs the work with an open session; the store is closed afterwards, also when the work fails. */
 export async function withSession<Result>(
   options: SessionOptions,
   work: (session: Session) => Promise<Result>,
@@ -75,9 +76,8 @@ export function loadFor(options: SessionOptions): DiskConfiguration {
 }
 
 /**
- * The environment with what was said on the command line in its place, and with the secrets that it
- * keeps in files.
- * @throws UsageError when that is empty: a shell's unset variable must not lead to other data
+ * The environment, with `--data` in place of `PARLEY_DATA` and with secrets read from their files.
+ * @throws UsageError when an option is empty: an unset shell variable must not select other data
  * @throws ConfigurationError when a secret cannot be read
  */
 export function chooseEnvironment({ config, data }: SessionOptions): Environment {

@@ -1,7 +1,8 @@
+/** Starts listening, and explains why it fails. */
 import { createServer, type Server } from 'node:net';
 import { formatBaseAddress, type ListenAddress } from '@parley/host/disk';
 
-/** The server cannot listen where it was told to. The message is for the person who started it. */
+/** The server cannot listen on its address. The message is for the person who started it. */
 export class ListenError extends Error {
   readonly portTaken: boolean;
 
@@ -13,7 +14,7 @@ export class ListenError extends Error {
 }
 
 /**
- * Starts to listen and gives the base address, with the port that was chosen when 0 was asked for.
+ * Starts listening and returns the base URL, with the port that the system chose if the port was 0.
  * @throws ListenError
  */
 export async function listen(server: Server, address: ListenAddress): Promise<string> {
@@ -28,8 +29,8 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
 }
 
 /**
- * How many connections may wait to be accepted; the system may hold it lower. With Node's 511, a
- * thousand callers at once find connections reset that were established.
+ * Number of connections that may wait to be accepted; the system may set a lower limit. With Node's default
+ * of 511, some of a thousand simultaneous connections are reset.
  */
 const backlog = 4_096;
 
@@ -60,7 +61,7 @@ async function explainFailure(address: ListenAddress, error: unknown): Promise<s
   return `Listening on ${place} failed.`;
 }
 
-/** The next free port of the following ten. */
+/** The first free port among the next ten. */
 async function findFreePort({ host, port }: ListenAddress): Promise<number | undefined> {
   for (let candidate = port + 1; candidate <= Math.min(port + 10, 65_535); candidate += 1) {
     const probe = createServer();

@@ -1,3 +1,4 @@
+/** The HTTP server of the Node entry. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -6,17 +7,17 @@ import { createRefusal, refuseConnection, refuseRequest } from './refusal.ts';
 import { createSocketSink } from './socket-sink.ts';
 
 /**
- * Node's own limits. The time for a whole request is generous, because core watches each body for
- * silence; the head has no other guard.
+ * Limits of the Node server. The time for a whole request is long, because core has a time-out for the
+ * silence of each body; the head has no other time-out.
  */
 const serverLimits = {
   /** Milliseconds for a request's head. */
   headersTimeout: 15_000,
   /** Milliseconds for a whole request, its body included. */
   requestTimeout: 300_000,
-  /** Milliseconds between two looks at the limits above. */
+  /** Milliseconds between two checks of the limits above. */
   connectionsCheckingInterval: 5_000,
-  /** Milliseconds an idle connection is kept; above the 60 s of common load balancers. */
+  /** Milliseconds that an idle connection is kept; more than the 60 s of common load balancers. */
   keepAliveTimeout: 65_000,
   /** Bytes of a request's head. */
   maxHeaderSize: 16 * 1024,
@@ -26,9 +27,9 @@ const maximumConnections = 20_000;
 
 export interface NodeServerOptions {
   readonly gateway: Pick<Gateway, 'fetch'>;
-  /** Says why a request failed outside of core; the caller hears only that it did. */
+  /** Called with the reason when a request fails outside of core; the caller does not learn it. */
   readonly onError: (error: unknown) => void;
-  /** Milliseconds until a client that reads nothing is cut; 60,000. */
+  /** Milliseconds until a client that reads nothing is disconnected; 60,000 by default. */
   readonly stalledReaderMs?: number;
 }
 
@@ -42,11 +43,11 @@ export function createNodeServer(options: NodeServerOptions): Server {
     if (hasTooManyHeaders(incoming)) refuseRequest(outgoing, 'too-many-headers');
     else void listener(incoming, outgoing);
   });
-  // Node would drop headers above its own count without a word, so they are counted here.
+  // Node drops headers beyond its own limit silently, so they are counted here.
   server.maxHeadersCount = 0;
   server.maxConnections = maximumConnections;
   server.on('clientError', refuseConnection);
-  // Once it listens, a failure to accept (too many open files) must not end the process.
+  // Once it listens, a failure to accept, such as too many open files, must not end the process.
   server.once('listening', () => server.on('error', options.onError));
   return server;
 }
@@ -62,7 +63,7 @@ async function answer(
   return sink.opened ? RESPONSE_ALREADY_SENT : response;
 }
 
-/** Names and values take turns in the raw list. */
+/** The raw list alternates names and values. */
 function hasTooManyHeaders(incoming: IncomingMessage): boolean {
   return incoming.rawHeaders.length > maximumHeaders * 2;
 }

@@ -1,7 +1,8 @@
+/** Error responses of the server itself, before core has seen the request. */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Why a request is refused before it is known which dialect its sender speaks. */
+/** Why a request is refused before the dialect of its caller is known. */
 export type Refusal =
   'failed' | 'invalid' | 'malformed' | 'too-large-head' | 'too-many-headers' | 'too-slow';
 
@@ -52,7 +53,7 @@ const refusals: Readonly<Record<Refusal, RefusalText>> = {
   },
 };
 
-/** Answers in the form that the clients of every dialect can read an error from. */
+/** A response from which clients of every dialect can read the error. */
 export function createRefusal(refusal: Refusal): Response {
   const { status } = refusals[refusal];
   return new Response(writeBody(refusal), { status, headers: refusalHeaders });
@@ -69,7 +70,7 @@ export function refuseRequest(outgoing: ServerResponse, refusal: Refusal): void 
   outgoing.writeHead(refusals[refusal].status, headers).end(body);
 }
 
-/** Refuses bytes that are no request: a listener for a server's `clientError`. */
+/** Refuses bytes that are not a valid request: a listener for the `clientError` event of a server. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

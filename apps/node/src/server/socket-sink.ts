@@ -1,7 +1,8 @@
+/** Writes streamed responses to a Node server response, with backpressure. */
 import type { ServerResponse } from 'node:http';
 import type { ReplySink } from '@parley/core';
 
-/** Milliseconds in which a client that was sent more than it read must take some of it. */
+/** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledReaderMs = 60_000;
 
 /** A reply sink that knows whether it has been opened. */
@@ -10,11 +11,11 @@ export interface SocketSink extends ReplySink {
 }
 
 /**
- * Writes a streamed answer to Node's own response, one write for each text: Node gathers head,
- * length and data of one turn into a single system call.
+ * Creates a sink that writes once for each text: Node combines head, length and data of one turn of the
+ * event loop into a single system call.
  *
- * A client that stops reading is cut once nothing has left the socket for `stalledMs`. Nothing
- * here throws after the client has gone.
+ * A client that stops reading is disconnected once nothing has left the socket for `stalledMs`. Nothing
+ * here throws after the client has disconnected.
  */
 export function createSocketSink(
   response: ServerResponse,
@@ -51,7 +52,7 @@ export function createSocketSink(
   };
 }
 
-/** The head travels with the first text if there is one in this turn, and alone otherwise. */
+/** Sends the head with the first text if there is one in this turn of the event loop, else alone. */
 function flushHeadSoon(response: ServerResponse): void {
   setImmediate(() => {
     if (!response.destroyed && !response.writableEnded) response.flushHeaders();
@@ -59,8 +60,8 @@ function flushHeadSoon(response: ServerResponse): void {
 }
 
 /**
- * Resolves when the client has taken everything or has gone. The socket's own timer is used,
- * because it starts again whenever the kernel took some bytes: a slow reader is not a stalled one.
+ * Resolves when the client has read everything or has disconnected. The timer of the socket is used,
+ * because it restarts whenever the kernel accepts bytes: a slow reader is not a stalled one.
  */
 function waitForReader(response: ServerResponse, stalledMs: number): Promise<void> {
   return new Promise((resolve) => {

@@ -37,11 +37,17 @@ describe('the search for local servers', () => {
       ),
       startServer('other', (_request, response) => response.end('<html>')),
       startServer('refusing', (_request, response) => response.writeHead(401).end(list)),
-      startServer('silent', () => undefined),
     ]);
     const closed = createProvider('closed', 'http://127.0.0.1:9/v1');
-    const found = await findLocalServers([...candidates, closed], createFetchTransport());
+    // All of them answer, however long a busy machine takes.
+    const { signal } = new AbortController();
+    const found = await findLocalServers([...candidates, closed], createFetchTransport(), signal);
     expect(found.map(({ id }) => id)).toEqual(['good']);
+  });
+
+  it('does not wait for one that is silent', async () => {
+    const silent = await startServer('silent', () => undefined);
+    expect(await findLocalServers([silent], createFetchTransport())).toEqual([]);
   });
 
   it('asks no one elsewhere, and no one who needs a credential', async () => {

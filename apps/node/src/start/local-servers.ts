@@ -1,14 +1,18 @@
+/** Looks for model servers on this machine, such as Ollama. */
 import type { Provider, UpstreamAnswer, UpstreamTransport } from '@parley/core';
 
 const probeMs = 150;
 const maximumBytes = 1024 * 1024;
 
-/** The providers on this machine that answer now, asked all at once for at most 150 ms. */
+/**
+ * The local providers that answer; all are called at the same time.
+ * @param signal when to stop waiting; after 150 ms by default
+ */
 export async function findLocalServers(
   providers: readonly Provider[],
   transport: UpstreamTransport,
+  signal = AbortSignal.timeout(probeMs),
 ): Promise<readonly Provider[]> {
-  const signal = AbortSignal.timeout(probeMs);
   const local = providers.filter(isLocal);
   const answers = await Promise.all(
     local.map((provider) => listsModels(provider, transport, signal).catch(() => false)),
@@ -16,7 +20,7 @@ export async function findLocalServers(
   return local.filter((_provider, index) => answers[index]);
 }
 
-/** Known by its address on this machine, and that it can be used without a credential. */
+/** A provider is local if its default URL is on this machine and it needs no credential. */
 function isLocal({ baseUrls, credentialEnvironment, transport }: Provider): boolean {
   const address = baseUrls['openai-chat'];
   return (
@@ -24,7 +28,7 @@ function isLocal({ baseUrls, credentialEnvironment, transport }: Provider): bool
   );
 }
 
-/** Other programs use the same ports, so only a list of models counts as an answer. */
+/** Whether the server lists models; other programs may use the same port. */
 async function listsModels(
   { baseUrls }: Provider,
   transport: UpstreamTransport,

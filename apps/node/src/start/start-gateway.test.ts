@@ -274,7 +274,7 @@ models: {best: {targets: [{upstream: one, model: m}]}}
 prices: [{match: 'one/*', input: 1, output: 2}]
 store: {redis: 'redis://127.0.0.1:9'}
 `);
-    await cli.whenWritten(/Another store is used only from the next start on/);
+    await cli.whenWritten(/The change of the store takes effect at the next start/);
     const models = await listModels(greeting);
     expect(models).toContain('"best"');
     expect(models).not.toContain('one/m');

@@ -1,4 +1,4 @@
-/** Runs the gateway on Node, from its settings to the signal that stops it. */
+/** Runs the gateway on Node; used by `parley start`. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { providers, type Configuration, type LogLevel, type UpstreamTransport } from '@parley/core';
@@ -17,13 +17,13 @@ import { findLocalServers } from './local-servers.ts';
 
 export interface StartOptions {
   readonly environment: Environment;
-  /** The configuration file that was asked for. */
+  /** The configuration file of the command line. */
   readonly configuration?: string | undefined;
   readonly address: ListenAddress;
   readonly logLevel: LogLevel;
-  /** Milliseconds that running streams may take at the end. */
+  /** Milliseconds in which running streams may finish when the gateway stops. */
   readonly graceMs: number;
-  /** Whether model servers on this machine are looked for. */
+  /** Whether to look for model servers on this machine. */
   readonly findLocal: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface StartOptions {
 export async function startGateway(options: StartOptions): Promise<void> {
   const { logLevel, findLocal, ...settings } = options;
   const log = createProcessLogger(logLevel);
-  const transport = createUndiciTransport();
+  const transport = createUndiciTransport({ watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {
     log('error', 'A request failed outside of the gateway.', { error });
   };
@@ -46,7 +46,7 @@ export async function startGateway(options: StartOptions): Promise<void> {
   });
 }
 
-/** Local servers are looked for once; each later load of the configuration keeps what was found. */
+/** Looks for local servers once; reloads of the configuration keep the result. */
 async function findLocalUpstreams(
   transport: UpstreamTransport,
 ): Promise<Configuration['upstreams']> {
@@ -61,7 +61,7 @@ async function startServer(options: NodeServerOptions, address: ListenAddress): 
 }
 
 const idleCheckMs = 50;
-/** Milliseconds in which the last bytes of an answer must have left. */
+/** Milliseconds in which the last bytes of a response must be sent. */
 const lastBytesMs = 1_000;
 
 function endServer(server: Server): Pick<Listener, 'refuse' | 'close'> {
@@ -70,7 +70,7 @@ function endServer(server: Server): Pick<Listener, 'refuse' | 'close'> {
   return {
     refuse() {
       server.close();
-      // A kept connection becomes idle when its answer ends, which may be minutes from now.
+      // A keep-alive connection becomes idle when its response ends, which may be minutes from now.
       idleCheck = setInterval(() => {
         server.closeIdleConnections();
       }, idleCheckMs);

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import { runMain } from '../commands/main.ts';
+import { runMain } from '../commands/program.ts';
 import type { CliOptions, CliResult } from './cli-process.ts';
 
-/** Runs a command to its end within this process, which takes milliseconds instead of half a second. */
+/** Runs a command within the test process, which is much faster than a process of its own. */
 export async function callCli(
   words: readonly string[],
   { folder, environment }: CliOptions,

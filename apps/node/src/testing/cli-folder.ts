@@ -1,3 +1,4 @@
+/** A temporary folder with a store, in which tests run commands. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,19 +7,18 @@ import { runCli, startCli, type CliProcess, type CliResult } from './cli-process
 
 type Variables = Readonly<Record<string, string>>;
 
-/** A folder with a store of its own, and the commands that work in it. */
 export interface CliFolder {
   readonly path: string;
   readonly environment: Variables;
   write(name: string, text: string): string;
-  /** Runs a command within this process. */
+  /** Runs a command within the test process. */
   call(words: readonly string[], variables?: Variables): Promise<CliResult>;
-  /** Runs a command, gives the JSON that it writes. @throws when it fails */
+  /** Runs a command with `--json` and returns its output. @throws when it fails */
   callJson<Value>(...words: readonly string[]): Promise<Value>;
-  /** Runs a command as a process. */
+  /** Runs a command as a process of its own. */
   run(words: readonly string[], variables?: Variables): Promise<CliResult>;
   start(words: readonly string[], variables?: Variables): CliProcess;
-  /** Ends what still runs, and takes everything away. */
+  /** Ends all processes and removes the folder. */
   remove(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+/** Runs `parley` from source as a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 const entry = join(import.meta.dirname, '..', 'cli.ts');
 
 export interface CliOptions {
-  /** Everything the process sees of the environment, besides the path of programs. */
+  /** The environment of the process, besides PATH. */
   readonly environment: Readonly<Record<string, string>>;
   readonly folder: string;
 }
@@ -16,11 +17,10 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** A `parley` process, run from source. */
 export interface CliProcess {
   readonly child: ChildProcess;
   readonly output: { readonly stdout: string; readonly stderr: string };
-  /** Resolves with the match once standard error has it; rejects when the process ends before. */
+  /** Resolves when standard error matches; rejects when the process ends before. */
   whenWritten(pattern: RegExp): Promise<RegExpExecArray>;
   /** The same for standard output. */
   whenRead(pattern: RegExp): Promise<RegExpExecArray>;
@@ -31,7 +31,12 @@ export interface CliProcess {
 export function startCli(words: readonly string[], options: CliOptions): CliProcess {
   const child = spawn(process.execPath, ['--conditions=parley-source', entry, ...words], {
     cwd: options.folder,
-    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...options.environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      NODE_NO_WARNINGS: '1',
+      ...options.environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
@@ -66,7 +71,7 @@ export function startCli(words: readonly string[], options: CliOptions): CliProc
   };
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for its end. */
 export function runCli(words: readonly string[], options: CliOptions): Promise<CliResult> {
   return startCli(words, options).ended;
 }

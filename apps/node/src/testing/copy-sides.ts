@@ -1,3 +1,4 @@
+/** Source and destination for the tests that copy a store. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { createSqliteStore, openSqliteDatabase } from '@parley/store-sqlite';
 import { onTestFinished } from 'vitest';
 import { fillStore } from './filled-store.ts';
 
-/** The server for tests; empty when there is none. */
+/** The PostgreSQL server for tests; empty when there is none. */
 export const serverUrl = process.env['PARLEY_TEST_POSTGRES_URL'] ?? '';
 
 export const minute = 60_000;
@@ -19,7 +20,7 @@ export interface Place {
   readonly schema: string;
 }
 
-/** Where a copy is made from, and an empty schema that it goes to. */
+/** The path of an embedded store, and an empty PostgreSQL schema. */
 export async function findPlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-migrate-'));
   const place = {
@@ -50,7 +51,7 @@ export async function openSides(place: Place, now = () => Date.now()): Promise<S
   return { ...place, from, to };
 }
 
-/** What runs in it runs no more: it was filled some time ago. */
+/** Fills the source one minute in the past, so that its reservations have expired. */
 export async function arrangeSides(): Promise<Sides> {
   const place = await findPlace();
   const store = await createSqliteStore({ path: place.path, now: () => Date.now() - minute });
@@ -61,7 +62,7 @@ export async function arrangeSides(): Promise<Sides> {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Every table that is really there, without those of the migrations, and all of its rows. */
+/** The rows of every table that exists. */
 export async function readTables({
   database,
 }: SqlDatabase): Promise<ReadonlyMap<string, readonly Row[]>> {

@@ -1,3 +1,4 @@
+/** Fills a store with at least one row of every kind; for the tests that copy a store. */
 import {
   noUsage,
   type AccountRecord,
@@ -115,7 +116,7 @@ export function reserveRequest(exchangeId: string): ReserveRequest {
   };
 }
 
-/** Puts something of everything into an empty store, also what a process left when it died. */
+/** Fills an empty store, including a reservation that a crashed process left. */
 export async function fillStore(store: Store): Promise<void> {
   await fillKeys(store);
   await fillMoney(store);

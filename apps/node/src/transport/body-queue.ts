@@ -1,4 +1,6 @@
-/** What a queue stops while it is full. */
+/** A queue between a connection that pushes bytes and a reader that pulls them. */
+
+/** The source of a queue, which is paused while the queue is full. */
 export interface Flow {
   pause(): void;
   resume(): void;
@@ -9,12 +11,11 @@ interface Reader {
   reject(error: Error): void;
 }
 
-/** Bytes held before the connection is paused; a socket may add its own 64 KiB on top. */
+/** Bytes in the queue at which the connection is paused; the socket may buffer another 64 KiB. */
 const highWaterMark = 128 * 1024;
 
 /**
- * Turns pushed bytes into pulled ones. What was pushed before a failure is delivered before the
- * failure is thrown; a discard throws at once.
+ * Delivers the bytes that were pushed before a failure, then throws the failure; `discard` throws at once.
  */
 export class BodyQueue {
   readonly #flow: Flow;
@@ -55,7 +56,7 @@ export class BodyQueue {
     this.#takeReader()?.reject(error);
   }
 
-  /** Fails at once and forgets what was not read. */
+  /** Fails at once and drops unread bytes. */
   discard(error: Error): void {
     this.#chunks = [];
     this.#size = 0;
@@ -73,7 +74,7 @@ export class BodyQueue {
     });
   }
 
-  /** Everything at once, so that many tiny chunks cost one turn of the reader. */
+  /** All chunks at once, so that many small chunks cost one read. */
   #takeChunks(): Uint8Array | undefined {
     const chunks = this.#chunks;
     this.#chunks = [];

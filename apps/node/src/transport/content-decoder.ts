@@ -1,3 +1,4 @@
+/** Decompresses response bodies with a limit on their size; used by the dispatch handler. */
 import {
   createBrotliDecompress,
   createGunzip,
@@ -9,15 +10,15 @@ import {
 } from 'node:zlib';
 import type { Flow } from './body-queue.ts';
 
-/** Decoded bytes of a whole answer; a stream of events may be longer. */
+/** Maximum decoded bytes of a body; an event stream may be longer. */
 const maximumWhole = 16 * 1024 * 1024;
-/** Decoded bytes for each coded one, looked at once `ratioStart` bytes have been decoded. */
+/** Maximum decoded bytes per encoded byte, checked once `ratioStart` bytes are decoded. */
 const maximumRatio = 200;
 const ratioStart = 1024 * 1024;
 
 export type ContentCoding = 'gzip' | 'deflate' | 'br';
 
-/** Where decoded bytes go. */
+/** Receives the decoded bytes. */
 export interface DecodedOutput {
   push(chunk: Uint8Array): void;
   end(): void;
@@ -26,9 +27,9 @@ export interface DecodedOutput {
 
 export interface DecoderOptions {
   readonly coding: ContentCoding;
-  /** True for a body without a known end, which only the ratio limits. */
+  /** Whether the body is an event stream, which only the ratio limits. */
   readonly endless: boolean;
-  /** The connection, stopped while the decoder has enough to do. */
+  /** The connection, which is paused while the decoder is busy. */
   readonly source: Flow;
   readonly output: DecodedOutput;
 }
@@ -36,8 +37,8 @@ export interface DecoderOptions {
 /**
  * Reads a `content-encoding` header.
  *
- * @throws Error when there is more than one coding or an unknown one: each coding multiplies what
- * a small answer can grow to.
+ * @throws Error for an unknown coding or more than one: each coding multiplies the size to which a small
+ * body can grow
  */
 export function parseContentCoding(header: string | null): ContentCoding | undefined {
   const coding = header?.trim().toLowerCase();
@@ -47,7 +48,7 @@ export function parseContentCoding(header: string | null): ContentCoding | undef
   throw new Error('The content coding is not supported.');
 }
 
-/** Undoes one content coding chunk by chunk: what an upstream flushed comes out at once. */
+/** Decodes one content coding; bytes that the upstream flushed are decoded at once. */
 export class ContentDecoder implements DecodedOutput, Flow {
   readonly #options: DecoderOptions;
   #stream: BrotliDecompress | Gunzip | Inflate | undefined;
@@ -113,7 +114,7 @@ export class ContentDecoder implements DecodedOutput, Flow {
   }
 }
 
-/** Some servers send `deflate` without the zlib header that RFC 9110 section 8.4.1.2 asks for. */
+/** Some servers send `deflate` without the zlib header that RFC 9110 section 8.4.1.2 requires. */
 function createStream(coding: ContentCoding, firstByte: number) {
   if (coding === 'gzip') return createGunzip();
   if (coding === 'br') return createBrotliDecompress();

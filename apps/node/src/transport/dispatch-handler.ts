@@ -1,22 +1,23 @@
+/** One call over undici's dispatcher; used by the undici transport. */
 import { UpstreamConnectionError, type UpstreamAnswer, type UpstreamBody } from '@parley/core';
 import type { Dispatcher } from 'undici';
 import { BodyQueue, type Flow } from './body-queue.ts';
 import { ContentDecoder, parseContentCoding, type DecodedOutput } from './content-decoder.ts';
 
-/** How the first part of an exchange ends: with the answer's head, or without one. */
+/** Receives the head of the response, or the error instead of it. */
 export interface HeadPromise {
   resolve(answer: UpstreamAnswer): void;
   reject(error: Error): void;
 }
 
 /**
- * After a cancel the connection may still bring the answer's last bytes (the chunk that ends the
- * body mostly does): waiting for them keeps it for the next call.
+ * After a cancel, the last bytes of the response, such as the final chunk, may still arrive: waiting for
+ * them keeps the connection for the next call.
  */
 const drainMs = 50;
 const drainBytes = 16 * 1024;
 
-/** One exchange over undici's dispatcher: takes its callbacks, gives head and body. */
+/** Turns the callbacks of the dispatcher into a head and a body that is pulled. */
 export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody, Flow {
   readonly #head: HeadPromise;
   readonly #signal: AbortSignal;
@@ -44,7 +45,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    // Interim answers (RFC 9110 section 15.2) only announce the real one.
+    // Interim responses (RFC 9110 section 15.2) precede the final one.
     if (status < 200 || this.#state !== 'waiting') return;
     const headers = readHeaders(controller.rawHeaders);
     this.#state = 'answering';
@@ -119,7 +120,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
     this.#queue = new BodyQueue(decoder);
   }
 
-  /** Ends an exchange whose answer cannot be used, whatever the connection still brings. */
+  /** Ends the call because its response cannot be used. */
   #break(error: unknown): void {
     const failure =
       error instanceof UpstreamConnectionError ? error : new UpstreamConnectionError(false, error);
@@ -142,7 +143,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
     this.#stop();
   };
 
-  /** Closes the connection unless the answer has ended. */
+  /** Closes the connection unless the response has ended. */
   readonly #stop = (): void => {
     if (this.#state === 'done') return;
     this.#finish();
@@ -160,7 +161,7 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
   }
 }
 
-/** Header bytes are read as Latin-1 (RFC 9110 section 5.5), which `Headers` always accepts. */
+/** Decodes header values as Latin-1 (RFC 9110 section 5.5), which `Headers` always accepts. */
 function readHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Headers {
   const headers = new Headers();
   if (!Array.isArray(raw)) return headers;

@@ -16,8 +16,8 @@ import {
   writeChunk,
   writeHead,
   writeWhole,
-} from './raw-exchange.ts';
-import { startRawUpstream, type RawScript, type RawUpstream } from './raw-upstream.ts';
+} from '../testing/raw-exchange.ts';
+import { startRawUpstream, type RawScript, type RawUpstream } from '../testing/raw-upstream.ts';
 import { createUndiciTransport } from './undici-transport.ts';
 
 const transports: readonly (readonly [name: string, create: () => UpstreamTransport])[] = [

@@ -10,8 +10,8 @@ import {
   untilReusable,
   writeChunk,
   writeWhole,
-} from './raw-exchange.ts';
-import { startRawUpstream, type RawScript, type RawUpstream } from './raw-upstream.ts';
+} from '../testing/raw-exchange.ts';
+import { startRawUpstream, type RawScript, type RawUpstream } from '../testing/raw-upstream.ts';
 import { createUndiciTransport } from './undici-transport.ts';
 
 let upstream: RawUpstream | undefined;

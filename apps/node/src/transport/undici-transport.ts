@@ -1,23 +1,32 @@
-import { UpstreamConnectionError, type UpstreamCall, type UpstreamTransport } from '@parley/core';
+/** The upstream transport of the Node entry. */
+import {
+  UpstreamConnectionError,
+  type UpstreamAnswer,
+  type UpstreamCall,
+  type UpstreamTransport,
+} from '@parley/core';
 import { Agent, buildConnector } from 'undici';
+import { createConnectionUse, type ConnectionUse } from './connection-use.ts';
 import { DispatchHandler } from './dispatch-handler.ts';
 
 export interface UndiciTransportOptions {
-  /** Milliseconds until a connection must stand; 10,000. */
+  /** Milliseconds until a connection must be established; 10,000 by default. */
   readonly connectTimeout?: number;
-  /** Milliseconds an unused connection is kept; 30,000. */
+  /** Milliseconds that an idle connection is kept; 30,000 by default. */
   readonly keepAliveTimeout?: number;
-  /** Bytes of an answer's head; 65,536. */
+  /** Maximum bytes of a response head; 65,536 by default. */
   readonly maxHeaderSize?: number;
+  /** Whether responses tell if their connection was reused, which costs some time per call. */
+  readonly watchesReuse?: boolean;
 }
 
 /**
- * Calls upstreams through undici's dispatcher, which costs a fraction of the built-in `fetch`
- * because no web stream lies between socket and reader.
+ * Calls upstreams through undici's dispatcher, which is much cheaper than the built-in `fetch`, because
+ * there is no web stream between socket and reader.
  *
- * Core owns every time-out but the one for connecting, so undici's own are off. A kept connection
- * that the upstream closed before any byte of the answer is replaced once by a new one. After an
- * abort the signal's own reason is thrown.
+ * Core has every time-out except the one for connecting, so those of undici are off. When the upstream has
+ * closed a reused connection before the first byte of the response, the call is sent once more on a new
+ * connection. After an abort, the reason of the signal is thrown.
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UpstreamTransport {
   const staleFailures = new WeakSet<Error>();
@@ -31,15 +40,16 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Ups
     maxHeaderSize: options.maxHeaderSize ?? 64 * 1024,
   };
   const keeping = new Agent(shared);
-  // Without pipelining undici uses a connection once, so this one is never stale.
+  // With pipelining 0, undici uses each connection once, so that it is never stale.
   const single = new Agent({ ...shared, pipelining: 0 });
+  const use = options.watchesReuse === true ? createConnectionUse() : undefined;
   return {
     async send(call) {
       try {
-        return await dispatch(keeping, call);
+        return await dispatch(keeping, call, use);
       } catch (error) {
         if (!isStale(error, staleFailures)) throw error;
-        return dispatch(single, call);
+        return dispatch(single, call, use);
       }
     },
     async close() {
@@ -48,14 +58,24 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Ups
   };
 }
 
-function dispatch(agent: Agent, call: UpstreamCall): ReturnType<UpstreamTransport['send']> {
+async function dispatch(
+  agent: Agent,
+  call: UpstreamCall,
+  use: ConnectionUse | undefined,
+): Promise<UpstreamAnswer> {
   const { method, body, headers, signal } = call;
   const { origin, pathname, search } = new URL(call.url);
-  return new Promise((resolve, reject) => {
+  const answer = await new Promise<UpstreamAnswer>((resolve, reject) => {
     signal.throwIfAborted();
     const handler = new DispatchHandler({ resolve, reject }, signal);
-    agent.dispatch({ origin, path: pathname + search, method, body, headers }, handler);
+    const start = (): void => {
+      agent.dispatch({ origin, path: pathname + search, method, body, headers }, handler);
+    };
+    if (use === undefined) start();
+    else use.watch(call, start);
   });
+  const reusedConnection = use?.isReused(call);
+  return reusedConnection === undefined ? answer : { ...answer, reusedConnection };
 }
 
 function isStale(error: unknown, staleFailures: WeakSet<Error>): boolean {
@@ -68,8 +88,8 @@ function isStale(error: unknown, staleFailures: WeakSet<Error>): boolean {
 }
 
 /**
- * Remembers the failures of connections that had already brought an answer: undici hands the
- * same error object to the call, and does not tell by itself whether its socket was new.
+ * Records the errors of connections that had received bytes before: undici passes the same error object to
+ * the call, but does not tell whether the socket was new.
  */
 function watchConnections(
   timeout: number,

@@ -28,7 +28,8 @@ afterEach(async () => {
 async function arrange({ configuration, options, ...settings }: StageSettings): Promise<Stage> {
   stage = await setStage({
     configuration: configuration ?? plainPrices,
-    options: { limits: { quotaWaitMs: 300 }, ...options },
+    // How long calls take says nothing here, so each may wait as long as the test may run.
+    options: { limits: { quotaWaitMs: 20_000 }, ...options },
     ...settings,
   });
   return stage;
@@ -188,9 +189,7 @@ describe('money that others hold', () => {
 
   it('is spent to the end by many at once, and never beyond', async () => {
     const quota = 40 * full;
-    // How long a hundred calls take says nothing here, so each waits as long as the test may run.
-    const options = { limits: { quotaWaitMs: 20_000 } };
-    const { post, store } = await arrange({ ...limitedTo(quotaOf(quota)), options });
+    const { post, store } = await arrange(limitedTo(quotaOf(quota)));
     const asked = Array.from({ length: 100 }, () => post('/v1/chat/completions', question));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -1,6 +1,7 @@
-import { redactSecrets } from '../logging/redaction.ts';
+/** Faults of a configuration file, and how they are shown. */
+import { redactSecrets } from '@parley/core';
 
-/** One thing that is wrong in a configuration file. */
+/** One mistake in a configuration file. */
 export interface Fault {
   readonly file: string;
   /** From 1. */
@@ -10,11 +11,11 @@ export interface Fault {
   /** Such as `upstreams.mine.provider`; empty for the whole file. */
   readonly path: string;
   readonly message: string;
-  /** The line it is about, without what may be a secret. */
+  /** The line with the mistake; a value that may be a secret is masked. */
   readonly source: string;
 }
 
-/** A configuration that cannot be used. Its message lists every fault and holds no secret. */
+/** The configuration file is invalid. The message lists every fault and contains no secret. */
 export class ConfigurationFileError extends Error {
   readonly faults: readonly Fault[];
 
@@ -25,14 +26,14 @@ export class ConfigurationFileError extends Error {
   }
 }
 
-/** Writes a fault as an editor's jump target, a message, and the line with a caret below it. */
+/** Formats a fault as `file:line:column`, the message, and the line with a caret below it. */
 export function formatFault(fault: Fault): string {
   const { file, line, column, path, message, source } = fault;
   const place = `${file}:${String(line)}:${String(column)}`;
   const title = `${path ? `${place}  ${path}` : place}\n    ${message}`;
   if (!source.trim()) return title;
   const number = String(line);
-  // Tabs are kept before the caret, so that it stands below its column in every terminal.
+  // Tabs before the caret are kept, so that it is below its column in every terminal.
   const indent = source.slice(0, column - 1).replaceAll(/[^\t]/g, ' ');
   return `${title}\n    ${number} | ${source}\n    ${' '.repeat(number.length)} | ${indent}^`;
 }
@@ -40,7 +41,7 @@ export function formatFault(fault: Fault): string {
 const secretLine =
   /((?:credential|authorization|cookie|[\w-]*(?:key|token|secret))["']?\s*:\s*).+/i;
 
-/** Hides the value on a line that may hold a secret. */
+/** Masks the value on a line that may contain a secret. */
 export function maskSource(line: string): string {
   return redactSecrets(line.replace(secretLine, '$1…'));
 }

@@ -1,62 +1,66 @@
-/** Reads a configuration from its text. */
-import { configurationSchema, type Configuration, type ConfigurationOrigins } from '@parley/core';
-import { ConfigurationFileError, type Fault } from './fault.ts';
-import { findOrigins } from './origins.ts';
-import { explainReferences } from './references.ts';
-import { createSchemaMap } from './schema-map.ts';
-import { parseSource } from './source-document.ts';
-import { substituteValues, type Environment, type SubstitutionOptions } from './substitution.ts';
-import { explainIssues } from './validation.ts';
+/** Loads the configuration: merges the environment with the text of `parley.yaml`. */
+import {
+  configurationFromEnvironment,
+  mergeConfigurations,
+  originKey,
+  originsFromEnvironment,
+  type Configuration,
+  type ConfigurationOrigins,
+  type Origin,
+} from '@parley/core';
+import { parseConfiguration, type WrittenConfiguration } from './parse.ts';
+import type { Environment } from './substitution.ts';
 
-/** The text of a `parley.yaml`, wherever it stands. */
-export interface WrittenConfiguration {
-  /** Shown with every fault: the path of a file, or the name of a variable. */
-  readonly name: string;
-  readonly text: string;
-  /** See `SubstitutionOptions`. */
-  readonly readSecret?: SubstitutionOptions['readSecret'];
-}
+/** The variable with the text of `parley.yaml`, for hosts without files. */
+export const configurationVariable = 'PARLEY_CONFIG_YAML';
 
-export interface ParseOptions {
-  readonly environment: Environment;
-  /** What was found elsewhere, such as in the environment: the text may refer to it. */
-  readonly found: Configuration;
-}
-
-/** A configuration, and where in the text its values stand. */
-export interface ParsedConfiguration {
+export interface LoadedConfiguration {
+  /** The effective configuration: the file overrides the environment. */
   readonly configuration: Configuration;
-  readonly places: ConfigurationOrigins['places'];
+  /** The file alone. */
+  readonly written: Configuration;
+  /** The path of the file or the name of the variable; absent when there is neither. */
+  readonly source?: string;
+  /** The origin of each value. */
+  readonly origins: ConfigurationOrigins;
 }
 
-/** @throws ConfigurationFileError with every fault that was found */
-export function parseConfiguration(
-  { name, text, readSecret }: WrittenConfiguration,
-  { environment, found }: ParseOptions,
-): ParsedConfiguration {
-  const source = parseSource(name, text);
-  if (source.faults.length > 0) throw new ConfigurationFileError(source.faults);
-  const places = findOrigins(source);
-  const substitution = substituteValues(source, { environment, readSecret });
-  const result = configurationSchema.safeParse(source.document.toJS() ?? {});
-  const issues = result.error?.issues ?? [];
-  const faults = [
-    ...substitution,
-    ...explainIssues(source, createSchemaMap(configurationSchema), issues),
-    ...explainReferences(source, issues, found),
-  ];
-  if (!result.success || faults.length > 0) throw new ConfigurationFileError(sortFaults(faults));
-  return { configuration: result.data, places };
+export interface ConfigurationSources {
+  readonly environment: Environment;
+  /** The text of a file. Without it the variable `PARLEY_CONFIG_YAML` is read. */
+  readonly written?: WrittenConfiguration | undefined;
+  /** Upstreams that were found on this machine; the file and the environment override them. */
+  readonly discovered?: Configuration['upstreams'] | undefined;
 }
 
-/** In the order of the text; of several faults at one place the first says the most. */
-function sortFaults(faults: readonly Fault[]): readonly Fault[] {
-  const byPlace = new Map<string, Fault>();
-  for (const fault of faults) {
-    const place = `${String(fault.line)}:${String(fault.column)}`;
-    if (!byPlace.has(place)) byPlace.set(place, fault);
-  }
-  return [...byPlace.values()].sort(
-    (left, right) => left.line - right.line || left.column - right.column,
+const empty: Configuration = { upstreams: {}, models: {}, groups: {} };
+
+/** @throws ConfigurationFileError for faulty text, ConfigurationError for a faulty variable */
+export function loadConfiguration(sources: ConfigurationSources): LoadedConfiguration {
+  const { environment, discovered = {} } = sources;
+  const found = mergeConfigurations(
+    { ...empty, upstreams: discovered },
+    configurationFromEnvironment(environment),
   );
+  const machine = Object.keys(discovered).map((name): readonly [string, Origin] => [
+    originKey(['upstreams', name, 'provider']),
+    { from: 'default', detail: 'found on this machine' },
+  ]);
+  const known = [...machine, ...originsFromEnvironment(environment)];
+  const text = sources.written ?? findText(environment);
+  if (text === undefined) {
+    return { configuration: found, written: empty, origins: { places: new Map(known) } };
+  }
+  const { configuration: written, places } = parseConfiguration(text, { environment, found });
+  return {
+    configuration: mergeConfigurations(found, written),
+    written,
+    source: text.name,
+    origins: { source: text.name, places: new Map([...known, ...places]) },
+  };
+}
+
+function findText(environment: Environment): WrittenConfiguration | undefined {
+  const text = environment[configurationVariable];
+  return text === undefined || text === '' ? undefined : { name: configurationVariable, text };
 }

@@ -1,6 +1,6 @@
 import { originKey } from '@parley/core';
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from './loader.ts';
+import { loadConfiguration } from './load.ts';
 
 const environment = { TEAM_KEY: 'secret-of-ours', GROQ_API_KEY: 'another', REGION: 'eu' };
 
@@ -94,7 +94,7 @@ describe('where a configuration was said', () => {
     expect(JSON.stringify([...load(text).places])).not.toMatch(/secret-of-ours|another|of-a-file/);
   });
 
-  it('is nowhere for what nobody said', () => {
+  it('is absent for values that are not set', () => {
     expect(find(['groups', 'default', 'family'])).toBeUndefined();
   });
 });

@@ -1,13 +1,13 @@
-/** Tells where in a configuration file each value stands, and which variables it is made of. */
+/** Finds the origin of each value of a configuration file: its line, and the variables in it. */
 import { originKey, type Origin } from '@parley/core';
 import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { Path, SourceDocument } from './source-document.ts';
 import { isSecret, listVariables, secretFilePrefix } from './substitution.ts';
 
-/** How deep a value may stand that is shown by itself, such as `upstreams.mine.headers.x-team`. */
-const deepest = 4;
+/** Maximum depth of a value with an origin of its own, such as `upstreams.mine.headers.x-team`. */
+const maximumDepth = 4;
 
-/** To be asked before anything is put into the values. */
+/** To be called before variables are substituted. */
 export function findOrigins(source: SourceDocument): ReadonlyMap<string, Origin> {
   const places = new Map<string, Origin>();
   for (const { path, node, offset } of listNodes(source, source.document.contents, [])) {
@@ -19,13 +19,13 @@ export function findOrigins(source: SourceDocument): ReadonlyMap<string, Origin>
 interface Place {
   readonly path: Path;
   readonly node: unknown;
-  /** Where its key or its entry begins, in characters. */
+  /** The offset of its key or list entry, in characters. */
   readonly offset: number;
 }
 
 function* listNodes(source: SourceDocument, parent: unknown, above: Path): Generator<Place> {
   const node = isAlias(parent) ? parent.resolve(source.document) : parent;
-  if (above.length === deepest) return;
+  if (above.length === maximumDepth) return;
   if (isMap(node)) {
     for (const { key, value } of node.items) {
       if (!isScalar(key)) continue;
@@ -42,7 +42,7 @@ function* listNodes(source: SourceDocument, parent: unknown, above: Path): Gener
   }
 }
 
-/** A value that is nothing but variables comes from them; the line says where that is written. */
+/** A value with variables has the origin `environment`; the detail names them and the line. */
 function describeOrigin(path: Path, node: unknown, line: number): Origin {
   const place = `line ${String(line)}`;
   const text = isScalar(node) && typeof node.value === 'string' ? node.value : '';

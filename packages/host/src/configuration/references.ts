@@ -1,3 +1,4 @@
+/** Checks the references between entries of a configuration file, such as a target's upstream. */
 import {
   checkReferences,
   configurationSchema,
@@ -10,10 +11,10 @@ import type { Fault } from './fault.ts';
 import type { SourceDocument } from './source-document.ts';
 
 /**
- * Names that lead nowhere and entries that contradict each other, also when the schema refused
- * some entries: those are left out, so that one fault does not hide another.
+ * Finds references to unknown names and entries that contradict each other. Entries that the schema
+ * refuses are left out, so that one fault does not hide another.
  *
- * @param found upstreams that the file may refer to without defining them
+ * @param found the configuration of the environment, to which the file may refer
  */
 export function explainReferences(
   source: SourceDocument,
@@ -22,9 +23,9 @@ export function explainReferences(
 ): readonly Fault[] {
   const refused = new Set(issues.map((issue) => formatEntry(issue.path)));
   const value = readEntries(source, refused);
-  const sound = configurationSchema.safeParse(value);
-  if (!sound.success) return [];
-  return checkReferences(mergeConfigurations(found, sound.data))
+  const valid = configurationSchema.safeParse(value);
+  if (!valid.success) return [];
+  return checkReferences(mergeConfigurations(found, valid.data))
     .filter((problem) => source.document.hasIn(problem.path.slice(0, 2)))
     .filter((problem) => !refused.has(`upstreams.${readTarget(source, problem)}`))
     .map(({ path, message, suggestion }) =>
@@ -32,19 +33,19 @@ export function explainReferences(
     );
 }
 
-/** The file's values without the entries that the schema refused. */
+/** The values of the file without the entries that the schema refuses. */
 function readEntries(source: SourceDocument, refused: ReadonlySet<string>): unknown {
   const value: unknown = source.document.toJS();
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
     Object.entries(value)
       .filter(([section]) => !refused.has(section))
-      .map(([section, entries]) => [section, keepSound(section, entries, refused)]),
+      .map(([section, entries]) => [section, keepValid(section, entries, refused)]),
   );
 }
 
-function keepSound(section: string, entries: unknown, refused: ReadonlySet<string>): unknown {
-  // Entries of a list are named by their places, which must not change.
+function keepValid(section: string, entries: unknown, refused: ReadonlySet<string>): unknown {
+  // Entries of a list are identified by their index, which must not change.
   if (Array.isArray(entries)) {
     return entries.some((_, index) => refused.has(`${section}.${index}`)) ? [] : entries;
   }
@@ -53,7 +54,7 @@ function keepSound(section: string, entries: unknown, refused: ReadonlySet<strin
   return Object.fromEntries(kept);
 }
 
-/** The upstream that a target names; empty for problems of other kinds. */
+/** The upstream of a target; empty for other problems. */
 function readTarget(source: SourceDocument, { path }: ConfigurationProblem): string {
   const name: unknown = path[0] === 'models' ? source.document.getIn(path) : '';
   return typeof name === 'string' ? name : '';

@@ -1,9 +1,9 @@
+/** Lists the keys that a zod schema allows, for suggestions after a misspelt key. */
 import * as z from 'zod';
 import type { Path } from './source-document.ts';
 
-/** What a schema allows at a path, for suggestions. */
 export interface SchemaMap {
-  /** The known keys of an object at this path; none for free dictionaries. */
+  /** The keys of the object at this path; empty where any key is allowed. */
   keysAt(path: Path): readonly string[];
 }
 

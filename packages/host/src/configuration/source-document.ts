@@ -1,3 +1,4 @@
+/** Parses YAML or JSON and keeps the position of each value in the text. */
 import {
   isMap,
   isNode,
@@ -12,14 +13,14 @@ import { maskSource, type Fault } from './fault.ts';
 
 export type Path = readonly PropertyKey[];
 
-/** A configuration file that knows where in its text each value stands. JSON is YAML, too. */
+/** A parsed configuration file with the positions of its values. */
 export interface SourceDocument {
   readonly document: Document;
-  /** What the parser refused; empty for well-formed text. */
+  /** Syntax errors. */
   readonly faults: readonly Fault[];
-  /** A fault at a value; at its nearest existing parent's key when there is no such value. */
+  /** A fault at a value, or at the key of the nearest existing parent when there is no such value. */
   faultAt(path: Path, message: string): Fault;
-  /** The line of a place in the text, both from their start: 1, and 0 characters. */
+  /** The line (from 1) of an offset in characters (from 0). */
   lineOf(offset: number): number;
   /** A fault at a key. */
   faultAtKey(path: Path, message: string): Fault;
@@ -56,7 +57,7 @@ export function parseSource(file: string, text: string): SourceDocument {
   };
 }
 
-/** Where the deepest key or entry of a path begins that exists in the file. */
+/** The offset of the deepest key or list entry of a path that exists in the file. */
 function findKeyOffset(document: Document, path: Path): number {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const parent = depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);

@@ -1,4 +1,4 @@
-/** Puts variables of the environment and the content of secret files into a configuration's values. */
+/** Substitutes environment variables and secret files in the values of a configuration. */
 import {
   isPair,
   isScalar,
@@ -17,30 +17,30 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface SubstitutionOptions {
   readonly environment: Environment;
   /**
-   * Reads the file that a secret names after `file:`. Absent where the host has no files.
+   * Reads the secret file after `file:`. Absent where the host has no files.
    * @throws SecretFileError
    */
   readonly readSecret?: ((path: string) => string) | undefined;
 }
 
-/** A secret file that cannot be used. The message names it and holds nothing of its content. */
+/** A secret file cannot be used. The message names the file, not its content. */
 export class SecretFileError extends Error {}
 
 const placeholder = /\$(\$\{)|\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
 const openPlaceholder = /\$\{(?![A-Za-z_]\w*(?::-[^}]*)?\})/;
 
-/** What a secret begins with that names a file. */
+/** The prefix of a secret that is the path of a file. */
 export const secretFilePrefix = 'file:';
 
-/** The variables that a text names, each once. */
+/** The variables in a text, each once. */
 export function listVariables(text: string): readonly string[] {
   const names = [...text.matchAll(placeholder)].flatMap(([, , name]) => name ?? []);
   return [...new Set(names)];
 }
 
 /**
- * Replaces `${NAME}` and `${NAME:-default}` in every text value, and `file:<path>` in secrets by
- * the file's content. `$${` stands for `${`. What is put in is not looked at again.
+ * Replaces `${NAME}` and `${NAME:-default}` in every text value, and `file:<path>` in secrets by the
+ * content of the file. `$${` stands for `${`. Substituted text is not substituted again.
  */
 export function substituteValues(
   source: SourceDocument,
@@ -58,7 +58,7 @@ export function substituteValues(
   return faults;
 }
 
-/** Gives a sentence when something is wrong. */
+/** Returns a message when the value is invalid. */
 function substituteScalar(
   scalar: Scalar,
   path: Path,
@@ -90,7 +90,7 @@ function substituteFile(
   path: string,
   readSecret: SubstitutionOptions['readSecret'],
 ): string | undefined {
-  if (readSecret === undefined) return 'There are no files on this host; use ${NAME} instead.';
+  if (readSecret === undefined) return 'This host has no files; use ${NAME} instead.';
   try {
     scalar.value = readSecret(path);
     return undefined;
@@ -100,14 +100,14 @@ function substituteFile(
   }
 }
 
-/** Whether the value at a path may name a secret file. */
+/** Whether the value at a path is a secret, which may be in a file. */
 export function isSecret(path: Path): boolean {
   const [section, , field] = path;
   if (section === 'sign_in') return field === 'client_secret';
   return section === 'upstreams' && (field === 'credential' || field === 'headers');
 }
 
-/** The path of a visited value: keys of the pairs above it, and its place in each list. */
+/** The path of a visited value: the keys of its ancestors, and its index in each list. */
 function readPath(
   key: number | 'key' | 'value' | null,
   ancestors: readonly (Document | Node | Pair)[],

@@ -1,3 +1,4 @@
+/** Turns the issues of zod into faults with positions and suggestions. */
 import { findNearestNames } from '@parley/core';
 import type * as z from 'zod';
 import type { Fault } from './fault.ts';
@@ -6,7 +7,6 @@ import type { Path, SourceDocument } from './source-document.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Turns what zod found into faults with their place in the file. */
 export function explainIssues(
   source: SourceDocument,
   schema: SchemaMap,
@@ -17,7 +17,7 @@ export function explainIssues(
 
 function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): readonly Fault[] {
   const { path } = issue;
-  // A word that chooses among forms and names none of them has no nested issues.
+  // An unknown discriminator of a union has no nested issues.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const nested = chooseBranch(issue.errors);
     return nested.flatMap((inner) =>
@@ -31,7 +31,7 @@ function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): 
     );
   }
   if (issue.code === 'invalid_key') {
-    return [source.faultAtKey(path, 'A name like this is not allowed here.')];
+    return [source.faultAtKey(path, 'This name is not allowed here.')];
   }
   const written = readValue(source, path);
   if (issue.code === 'invalid_value') {
@@ -42,12 +42,12 @@ function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): 
   return [source.faultAt(path, asSentence(issue.message))];
 }
 
-/** Of several readings, the one that agrees with what was written at the top. */
+/** The branch of a union whose type matches the value at the top. */
 function chooseBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] {
-  const agreeing = branches.find(
+  const matching = branches.find(
     (issues) => !issues.some((issue) => issue.code === 'invalid_type' && issue.path.length === 0),
   );
-  return agreeing ?? branches[0] ?? [];
+  return matching ?? branches[0] ?? [];
 }
 
 function suggest(written: string, names: readonly string[]): string {

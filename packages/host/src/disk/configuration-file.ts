@@ -2,18 +2,18 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ConfigurationFileError } from '../configuration/fault.ts';
-import type { WrittenConfiguration } from '../configuration/load.ts';
+import type { WrittenConfiguration } from '../configuration/parse.ts';
 import {
   configurationVariable,
   loadConfiguration,
   type ConfigurationSources,
   type LoadedConfiguration,
-} from '../configuration/loader.ts';
+} from '../configuration/load.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { readSecretFile } from './secret-files.ts';
 
 export interface FindOptions {
-  /** What the person asked for; it must exist. */
+  /** The file of the command line; it must exist. */
   readonly requested?: string | undefined;
   readonly environment: Environment;
   readonly workingFolder: string;
@@ -26,7 +26,7 @@ const maximumBytes = 4 * 1024 * 1024;
 /**
  * The configuration file: the requested one, `$PARLEY_CONFIG`, then `parley.yaml`, `.yml` and
  * `.json` in the working folder and in the data folder, unless `$PARLEY_CONFIG_YAML` holds the text.
- * A file that was asked for by name is given even when it does not exist, so that reading it says so.
+ * A file that is named is returned even when it does not exist, so that reading it fails with its name.
  */
 export function findConfiguration(options: FindOptions): string | undefined {
   const { environment, workingFolder, dataFolder } = options;
@@ -38,14 +38,14 @@ export function findConfiguration(options: FindOptions): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** The configuration of a host with files. */
+/** A loaded configuration and the file that it came from. */
 export interface DiskConfiguration extends LoadedConfiguration {
-  /** The file, to be watched; absent when there is none. */
+  /** Absent when there is no file. */
   readonly file?: string;
 }
 
 /**
- * Finds the file and joins it with what the environment says.
+ * Finds the file and merges it with the environment.
  * @throws ConfigurationFileError for a faulty file, ConfigurationError for a faulty variable
  */
 export function loadFromDisk(
@@ -65,7 +65,7 @@ export function readConfigurationFile(file: string): WrittenConfiguration {
 }
 
 /**
- * Reads a secret that a configuration file names; a relative path begins at the file's folder.
+ * Reads a secret that a configuration file names; a relative path is relative to the folder of that file.
  * @throws SecretFileError
  */
 export function readSecretOf(file: string, path: string): string {

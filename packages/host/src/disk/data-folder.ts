@@ -1,14 +1,15 @@
+/** The folder in which Parley keeps its data. */
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Environment } from '../configuration/substitution.ts';
 
-/** The database's name in the data folder. */
+/** The name of the database file in the data folder. */
 export const databaseName = 'parley.db';
 
 /**
- * Where Parley keeps its data: `$PARLEY_DATA`, else `parley` in the place that the system has for
- * a user's data (XDG Base Directory Specification; `%LOCALAPPDATA%` on Windows).
+ * `$PARLEY_DATA`, else `parley` in the folder of the system for data of a user (XDG Base Directory
+ * Specification; `%LOCALAPPDATA%` on Windows).
  */
 export function findDataFolder(environment: Environment): string {
   if (environment.PARLEY_DATA) return resolve(environment.PARLEY_DATA);
@@ -17,7 +18,7 @@ export function findDataFolder(environment: Environment): string {
   return join(base, 'parley');
 }
 
-/** Creates the folder for its owner alone. One that exists stays as it is. */
+/** Creates the folder, accessible to its owner only. An existing folder is not changed. */
 export function createDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }

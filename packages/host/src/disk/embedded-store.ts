@@ -6,7 +6,7 @@ import type { Environment } from '../configuration/substitution.ts';
 import type { OpenedStore } from '../store/open-store.ts';
 import { createDataFolder, databaseName, findDataFolder } from './data-folder.ts';
 
-/** @throws StoreUnavailableError when the folder cannot be made or the file cannot be opened */
+/** @throws StoreUnavailableError when the folder cannot be created or the file cannot be opened */
 export async function openEmbeddedStore(environment: Environment): Promise<OpenedStore> {
   const folder = findDataFolder(environment);
   const path = join(folder, databaseName);
@@ -22,7 +22,7 @@ function prepareFolder(folder: string): void {
     createDataFolder(folder);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StoreUnavailableError(`The data folder ${folder} cannot be made: ${reason}`, {
+    throw new StoreUnavailableError(`The data folder ${folder} cannot be created: ${reason}`, {
       cause,
     });
   }

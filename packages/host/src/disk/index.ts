@@ -1,3 +1,4 @@
+/** What the entries of runtimes with files share. */
 export {
   findConfiguration,
   loadFromDisk,
@@ -32,4 +33,4 @@ export {
   runProgram,
 } from './run-program.ts';
 export { readSecretVariables } from './secret-files.ts';
-export { createSettlementSpool } from './settlement-spool.ts';
+export { createSettlementOutbox } from './settlement-outbox.ts';

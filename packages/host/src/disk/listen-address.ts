@@ -1,11 +1,11 @@
-/** Where a gateway listens, and how that is written. */
+/** The address on which a gateway listens: its default, its variables and its URL. */
 import { isIP, isIPv6 } from 'node:net';
 import type { Environment } from '../configuration/substitution.ts';
 
 export interface ListenAddress {
   /** An IP address or a host name. */
   readonly host: string;
-  /** 0 to 65535; with 0 the system chooses. */
+  /** 0 to 65535; 0 lets the system choose. */
   readonly port: number;
 }
 
@@ -23,20 +23,20 @@ export function formatBaseAddress({ host, port }: ListenAddress): string {
 }
 
 /**
- * `PARLEY_HOST`, then `HOST`, which platforms set. Some shells keep the machine's own name in `HOST`;
- * only an address is taken.
+ * `PARLEY_HOST`, else `HOST`, which platforms set. Some shells keep the name of the machine in `HOST`,
+ * so only an address is used.
  */
 export function findHost({ PARLEY_HOST: own, HOST: name }: Environment): string | undefined {
   if (own) return own;
   return name === 'localhost' || isIP(name ?? '') > 0 ? name : undefined;
 }
 
-/** `PARLEY_PORT`, then `PORT`, which platforms set. */
-export function findPort({ PARLEY_PORT: own, PORT: given }: Environment): string | undefined {
-  return own || given || undefined;
+/** `PARLEY_PORT`, else `PORT`, which platforms set. */
+export function findPort({ PARLEY_PORT: own, PORT: platform }: Environment): string | undefined {
+  return own || platform || undefined;
 }
 
-/** Gives `undefined` for a text that is no port. */
+/** Returns `undefined` for a text that is not a port. */
 export function parsePort(text: string): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return port <= 65_535 ? port : undefined;

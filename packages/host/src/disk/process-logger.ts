@@ -1,8 +1,9 @@
+/** The logger of a process, which writes to standard error. */
 import process from 'node:process';
 import type { Logger, LogLevel } from '@parley/core';
 import { createLogger } from '../logging/logger.ts';
 
-/** The log of this process, on standard error: for people at a terminal, else as JSON lines. */
+/** Text at a terminal, otherwise JSON lines. */
 export function createProcessLogger(level: LogLevel): Logger {
   const { stderr } = process;
   return createLogger({

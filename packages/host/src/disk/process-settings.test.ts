@@ -3,18 +3,18 @@ import { readProcessSettings } from './process-settings.ts';
 
 describe('settings from the environment', () => {
   it.each([
-    [{ PARLEY_PORT: '80a' }, 'PARLEY_PORT: "80a" is no port; use 0 to 65535.'],
-    [{ PORT: '65536' }, 'PARLEY_PORT: "65536" is no port; use 0 to 65535.'],
-    [{ PARLEY_GRACE: 'soon' }, 'PARLEY_GRACE: "soon" is no number of seconds.'],
+    [{ PARLEY_PORT: '80a' }, 'PARLEY_PORT: "80a" is not a port; use 0 to 65535.'],
+    [{ PORT: '65536' }, 'PARLEY_PORT: "65536" is not a port; use 0 to 65535.'],
+    [{ PARLEY_GRACE: 'soon' }, 'PARLEY_GRACE: "soon" is not a whole number of seconds.'],
     [
       { PARLEY_LOG_LEVEL: 'loud' },
-      'PARLEY_LOG_LEVEL: "loud" is no log level; use debug, info, warn, error.',
+      'PARLEY_LOG_LEVEL: "loud" is not a log level; use one of debug, info, warn, error.',
     ],
   ])('refuse %j', (environment, message) => {
     expect(() => readProcessSettings(environment)).toThrow(message);
   });
 
-  it('keep to this machine, give ten minutes and log what matters, unless told', () => {
+  it('default to this machine, ten minutes and the level info', () => {
     expect(readProcessSettings({ HOST: 'my-laptop', PORT: '', PARLEY_GRACE: '' })).toEqual({
       address: { host: '127.0.0.1', port: 8787 },
       graceMs: 600_000,

@@ -1,4 +1,4 @@
-/** The settings of a gateway that is started without a command line: variables of the environment. */
+/** Reads the settings of a gateway without a command line, as on Bun and Deno, from the environment. */
 import { ConfigurationError, type LogLevel } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
 import { logLevels } from '../logging/logger.ts';
@@ -13,7 +13,7 @@ import {
 
 export interface ProcessSettings {
   readonly address: ListenAddress;
-  /** Milliseconds that running streams may take at the end. */
+  /** Milliseconds in which running streams may finish when the gateway stops. */
   readonly graceMs: number;
   readonly logLevel: LogLevel;
 }
@@ -22,8 +22,8 @@ export const defaultGraceSeconds = 600;
 
 /**
  * Reads `PARLEY_HOST`, `PARLEY_PORT`, `PARLEY_GRACE` (seconds) and `PARLEY_LOG_LEVEL`.
- * @param host where to listen unless told; this machine only
- * @throws ConfigurationError for a value that is none
+ * @param host the default address to listen on; this machine only
+ * @throws ConfigurationError for an invalid value
  */
 export function readProcessSettings(
   environment: Environment,
@@ -35,13 +35,17 @@ export function readProcessSettings(
   return {
     address: {
       host: findHost(environment) ?? host,
-      port: demand(parsePort(port), 'PARLEY_PORT', `"${port}" is no port; use 0 to 65535.`),
+      port: required(parsePort(port), 'PARLEY_PORT', `"${port}" is not a port; use 0 to 65535.`),
     },
-    graceMs: demand(parseSeconds(grace), 'PARLEY_GRACE', `"${grace}" is no number of seconds.`),
-    logLevel: demand(
+    graceMs: required(
+      parseSeconds(grace),
+      'PARLEY_GRACE',
+      `"${grace}" is not a whole number of seconds.`,
+    ),
+    logLevel: required(
       logLevels.find((known) => known === level),
       'PARLEY_LOG_LEVEL',
-      `"${level}" is no log level; use ${logLevels.join(', ')}.`,
+      `"${level}" is not a log level; use one of ${logLevels.join(', ')}.`,
     ),
   };
 }
@@ -51,7 +55,7 @@ export function parseSeconds(text: string): number | undefined {
   return /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : undefined;
 }
 
-function demand<Value>(value: Value | undefined, variable: string, message: string): Value {
+function required<Value>(value: Value | undefined, variable: string, message: string): Value {
   if (value === undefined) throw new ConfigurationError([{ path: [variable], message }]);
   return value;
 }

@@ -1,51 +1,65 @@
+/** Reloads the configuration while the gateway runs, when its file changes or at SIGHUP. */
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Configuration, Gateway, Logger } from '@parley/core';
+import type { Configuration, Gateway, LogFields, Logger } from '@parley/core';
 import { ConfigurationFileError, formatFault } from '../configuration/fault.ts';
 import type { DiskConfiguration } from './configuration-file.ts';
 
-/** Editors write a file in several steps; only the last one counts. */
+/** Milliseconds without another change before a reload, because editors write a file in several steps. */
 const settleMs = 200;
 
 export interface ReloadOptions {
   readonly gateway: Pick<Gateway, 'reload' | 'discover'>;
   readonly log: Logger;
-  /** Reads the configuration anew. */
+  /** Reads the configuration again. */
   readonly load: () => DiskConfiguration;
-  /** What the store was opened with: it stays for as long as the process runs. */
+  /** The settings with which the store was opened; a reload cannot change them. */
   readonly store: Configuration['store'];
 }
 
-/** Swaps the configuration if the new one is whole, else keeps the old one and says why. */
-export function reloadConfiguration({ gateway, log, load, store }: ReloadOptions): void {
+/** Replaces the configuration when the new one is valid; otherwise logs its faults and keeps the old one. */
+export function reloadConfiguration(
+  { gateway, log, load, store }: ReloadOptions,
+  trigger: 'file' | 'signal',
+): void {
+  log.debug?.('The configuration is being reloaded.', { trigger });
   try {
     const { configuration, origins, file } = load();
     gateway.reload(configuration, origins);
     log('info', 'The configuration was reloaded.', { file });
+    log.debug?.('These are declared now.', countEntities(configuration));
     if (!isDeepStrictEqual(configuration.store, store)) {
-      log('warn', 'Another store is used only from the next start on.');
+      log('warn', 'The change of the store takes effect at the next start.');
     }
   } catch (error) {
     const faults = error instanceof ConfigurationFileError ? error.faults.map(formatFault) : error;
-    log('error', 'The configuration was not reloaded; the running one stays.', { faults });
+    log('error', 'The configuration was not reloaded; the old one stays in use.', { faults });
     return;
   }
   void gateway.discover();
 }
 
+function countEntities({ upstreams, models, groups }: Configuration): LogFields {
+  return {
+    upstreams: Object.keys(upstreams).length,
+    models: Object.keys(models).length,
+    groups: Object.keys(groups).length,
+  };
+}
+
 /**
  * Reloads when the file changes. The folder is watched, because many editors replace the file.
- * @returns what ends the watch
+ * @returns a function that stops watching
  */
 export function watchConfiguration(file: string, options: ReloadOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
   const name = basename(file);
   const watcher: FSWatcher = watch(dirname(file), { persistent: false }, (_event, changed) => {
-    if (!mayConcern(name, changed)) return;
+    if (!mayBeFile(name, changed)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      reloadConfiguration(options);
+      reloadConfiguration(options, 'file');
     }, settleMs).unref();
   });
   watcher.on('error', (error) => {
@@ -57,7 +71,7 @@ export function watchConfiguration(file: string, options: ReloadOptions): () => 
   };
 }
 
-/** Some systems do not tell the name, and mounted configurations are swapped by way of a link. */
-function mayConcern(name: string, changed: string | null): boolean {
+/** Some systems report no name, and Kubernetes replaces mounted files by changing a link. */
+function mayBeFile(name: string, changed: string | null): boolean {
   return changed === null || changed === name || changed.startsWith('..');
 }

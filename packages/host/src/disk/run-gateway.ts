@@ -1,4 +1,4 @@
-/** Runs a gateway as a process with files and signals, from its settings to the signal that stops it. */
+/** Runs a gateway as a process that has files and signals; used by the entries for Node, Bun and Deno. */
 import { join } from 'node:path';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
@@ -12,53 +12,53 @@ import { findDataFolder } from './data-folder.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
-import { createSettlementSpool } from './settlement-spool.ts';
+import { createSettlementOutbox } from './settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listener {
   /** Without a final slash. */
   readonly baseAddress: string;
-  /** Takes no new connections; answers that have begun go on. */
+  /** Stops accepting connections; running responses continue. */
   refuse(): void;
-  /** Ends what is left, once the gateway has ended. Gives answers a moment to leave the process. */
+  /** Closes the remaining connections after a moment in which the last bytes can be sent. */
   close(): Promise<void>;
 }
 
 export interface RunOptions {
   readonly environment: Environment;
-  /** The configuration file that was asked for. */
+  /** The configuration file of the command line. */
   readonly configuration?: string | undefined;
   readonly address: ListenAddress;
   readonly log: Logger;
-  /** Milliseconds that running streams may take at the end. */
+  /** Milliseconds in which running streams may finish when the gateway stops. */
   readonly graceMs: number;
-  /** Of the application. */
+  /** The version of the application. */
   readonly version: string;
   /** Such as `node 24`. */
   readonly runtime: string;
   /**
-   * Whether a platform runs it, whose disk is not kept and whose log many read: the store is then a
-   * server or in memory, and no secret is made or printed.
+   * Whether a cloud platform runs it, without a lasting disk and with a log that others can read: the
+   * store is then a server or in memory, and no secret is created or printed.
    */
   readonly unattended?: boolean;
-  /** Connections to PostgreSQL at most; 10 unless told. */
+  /** Maximum number of connections to PostgreSQL; 10 by default. */
   readonly poolSize?: number;
   readonly transport?: UpstreamTransport;
-  /** Looks once for upstreams that neither file nor environment names. */
+  /** Looks once, at the start, for upstreams that neither the file nor the environment declares. */
   readonly findUpstreams?: () => Promise<Configuration['upstreams']>;
   /** Starts to listen. */
   readonly listen: (gateway: Gateway, address: ListenAddress) => Listener | Promise<Listener>;
 }
 
-/** What a start has prepared before it listens. */
+/** The result of the steps before listening. */
 interface Preparation {
   readonly host: StartedHost;
   readonly load: () => DiskConfiguration;
   readonly loaded: DiskConfiguration;
 }
 
-/** Milliseconds between two looks at what is due now and then. */
+/** Milliseconds between two runs of the maintenance tasks. */
 const maintenanceMs = 5_000;
 
 /**
@@ -81,7 +81,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   const dataFolder = findDataFolder(environment);
   const workingFolder = process.cwd();
   const find = { requested: options.configuration, environment, workingFolder, dataFolder };
-  // Looked at before anything is created: a faulty configuration must leave no trace.
+  // Checked before anything is created: a faulty configuration must leave no files behind.
   loadFromDisk(find);
   findSecretKey(environment);
   const discovered = await options.findUpstreams?.();
@@ -97,7 +97,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     ...(poolSize !== undefined && { poolSize }),
     parts: {
       ...(transport && { transport }),
-      ...(!unattended && { spool: createSettlementSpool(join(dataFolder, 'spool'), log) }),
+      ...(!unattended && { spool: createSettlementOutbox(join(dataFolder, 'spool'), log) }),
     },
   });
   return { host, load, loaded };
@@ -107,7 +107,7 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
   const { log, graceMs, unattended = false } = options;
   const { host } = preparation;
   const { gateway } = host;
-  // The request that made a platform start this process comes as soon as there is a listener.
+  // On a platform, the request that started the process arrives as soon as there is a listener.
   if (unattended) await prepareUnattended(host);
   const listener = await options.listen(gateway, options.address);
   const signals = watchStopSignals(log);
@@ -126,13 +126,13 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
   signals.end();
 }
 
-/** Reloads when the file changes, and at SIGHUP. Gives what ends that. */
+/** Reloads when the file changes and at SIGHUP. Returns a function that stops this. */
 function followConfiguration({ host, load, loaded }: Preparation): () => void {
   const { gateway, settings } = host;
   const { log } = settings;
   const reload = { gateway, log, load, store: loaded.configuration.store };
   const onHangUp = (): void => {
-    reloadConfiguration(reload);
+    reloadConfiguration(reload, 'signal');
   };
   process.on('SIGHUP', onHangUp);
   const unwatch = loaded.file === undefined ? undefined : watchConfiguration(loaded.file, reload);
@@ -150,8 +150,8 @@ async function introduce(
   if (!isLoopback(address.host)) {
     log('warn', 'Other machines can reach this gateway.', { host: address.host });
   }
-  // All of it goes to standard error, also without a terminal: a container's log then has the key
-  // exactly once, and standard output stays free for data.
+  // Written to standard error also without a terminal, so that the log of a container has the key
+  // exactly once.
   const signsIn = isLoopback(address.host) && process.stderr.isTTY;
   process.stderr.write(await greet(host, { runtime, baseAddress, signsIn }));
 }

@@ -1,12 +1,12 @@
+/** Runs the program of an entry without commands, and turns its failure into a message and an exit code. */
 import process from 'node:process';
-import { ConfigurationError } from '@parley/core';
+import { ConfigurationError, redactSecrets } from '@parley/core';
 import { ConfigurationFileError } from '../configuration/fault.ts';
-import { redactSecrets } from '../logging/redaction.ts';
 
-/** The exit code of a program whose configuration cannot be used. */
+/** The exit code for an invalid configuration. */
 export const configurationExitCode = 2;
 
-/** Runs a program without commands; a failure becomes a message on standard error and an exit code. */
+/** Writes a failure to standard error and sets the exit code. */
 export async function runProgram(run: () => Promise<void>): Promise<void> {
   try {
     await run();
@@ -16,15 +16,19 @@ export async function runProgram(run: () => Promise<void>): Promise<void> {
   }
 }
 
-const expected = new Set(['StoreUnavailableError', 'StoreVersionError', 'StoreConflictError']);
+const expectedErrors = new Set([
+  'StoreUnavailableError',
+  'StoreVersionError',
+  'StoreConflictError',
+]);
 
-/** What people can act on is said in a sentence; anything else is a bug and shows where it is. */
+/** Expected failures are one sentence; anything else is a bug and keeps its stack. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return `parley: ${String(error)}`;
   if (isConfigurationFault(error)) {
     return `parley: the configuration cannot be used\n${error.message}`;
   }
-  return `parley: ${expected.has(error.name) ? error.message : (error.stack ?? error.message)}`;
+  return `parley: ${expectedErrors.has(error.name) ? error.message : (error.stack ?? error.message)}`;
 }
 
 export function isConfigurationFault(error: unknown): boolean {

@@ -26,7 +26,7 @@ describe('a variable that names a file', () => {
     ['is empty', () => write('empty', ' \n'), 'is empty.'],
     ['is a folder', () => `file:${folder}`, 'cannot be read.'],
     ['is too large', () => write('large', 'x'.repeat(70_000)), 'is too large.'],
-    ['has no whole path', () => 'file:key', 'Write the file with its whole path'],
+    ['has no whole path', () => 'file:key', 'Use an absolute path'],
   ])('is refused by its name when the file %s', (_, value, message) => {
     const read = () => readSecretVariables({ PARLEY_SECRET_KEY: value() });
     expect(read).toThrow(ConfigurationError);

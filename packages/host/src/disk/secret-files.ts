@@ -1,11 +1,11 @@
-/** Reads secrets that stand alone in a file, as containers and systemd mount them. */
+/** Reads secrets from files that hold nothing else, as containers and systemd mount them. */
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { ConfigurationError, providers, type ConfigurationProblem } from '@parley/core';
 import { SecretFileError, type Environment } from '../configuration/substitution.ts';
 import { adminTokenVariable } from '../start/first-secrets.ts';
 
-const mark = 'file:';
+const prefix = 'file:';
 const maximumBytes = 64 * 1024;
 
 const secretVariables: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const secretVariables: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * White space around the secret does not count.
+ * Reads a secret; white space around it is removed.
  * @throws SecretFileError when the file cannot be read, is empty or larger than 64 KiB
  */
 export function readSecretFile(path: string): string {
@@ -37,17 +37,16 @@ function readSmall(path: string): string {
 }
 
 /**
- * The environment with secrets in the place of `file:<path>`. Only variables that hold secrets are
- * looked at.
- * @throws ConfigurationError when a file cannot be used; variables are named, values are not shown
+ * The environment with the secret in place of `file:<path>`, for the variables that hold secrets.
+ * @throws ConfigurationError when a file cannot be used; it names the variable, not its value
  */
 export function readSecretVariables(environment: Environment): Environment {
   const problems: ConfigurationProblem[] = [];
   const secrets: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(environment)) {
-    if (!secretVariables.has(name) || !value.startsWith(mark)) continue;
+    if (!secretVariables.has(name) || !value.startsWith(prefix)) continue;
     try {
-      secrets[name] = readAbsolute(value.slice(mark.length));
+      secrets[name] = readAbsolute(value.slice(prefix.length));
     } catch (error) {
       if (!(error instanceof SecretFileError)) throw error;
       problems.push({ path: [name], message: error.message });
@@ -59,5 +58,5 @@ export function readSecretVariables(environment: Environment): Environment {
 
 function readAbsolute(path: string): string {
   if (isAbsolute(path)) return readSecretFile(path);
-  throw new SecretFileError('Write the file with its whole path, such as file:/run/secrets/key.');
+  throw new SecretFileError('Use an absolute path, such as file:/run/secrets/key.');
 }

@@ -1,7 +1,6 @@
-import type { LogLevel } from '@parley/core';
+import { redactSecrets, type LogLevel } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
-import { redactSecrets } from './redaction.ts';
 
 function collect(pretty: boolean, level: LogLevel = 'debug') {
   const lines: string[] = [];
@@ -9,7 +8,7 @@ function collect(pretty: boolean, level: LogLevel = 'debug') {
   return { lines, log };
 }
 
-describe('a log for programs', () => {
+describe('a JSON log', () => {
   it('is one JSON object on each line', () => {
     const { lines, log } = collect(false);
     log('info', 'two\nlines', { request_id: 'a', tokens: 3, missing: undefined });
@@ -25,13 +24,33 @@ describe('a log for programs', () => {
     });
   });
 
-  it('leaves out what is less important than its level', () => {
+  it('leaves out lines below its level', () => {
     const { lines, log } = collect(false, 'warn');
     log('debug', 'a');
     log('info', 'b');
     log('warn', 'c');
     log('error', 'd');
     expect(lines).toHaveLength(2);
+  });
+
+  it('names every field in snake_case, however deep it is', () => {
+    const { lines, log } = collect(false);
+    log('info', 'done', {
+      keyId: 'a',
+      usage: { cacheWrite5m: 1, sha256: 2, parts: [{ webSearches: 2 }] },
+    });
+    const entry: unknown = JSON.parse(lines[0] ?? '');
+    expect(entry).toMatchObject({
+      key_id: 'a',
+      usage: { cache_write_5m: 1, sha256: 2, parts: [{ web_searches: 2 }] },
+    });
+  });
+
+  it('offers debug lines only at the level debug', () => {
+    const { lines, log } = collect(false);
+    log.debug?.('looked at', { request_id: 'a' });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'debug', request_id: 'a' });
+    expect(collect(false, 'info').log.debug).toBeUndefined();
   });
 
   it('writes errors with their causes', () => {
@@ -42,7 +61,7 @@ describe('a log for programs', () => {
     });
   });
 
-  it('survives values that JSON has no form for', () => {
+  it('writes values that JSON cannot represent', () => {
     const { lines, log } = collect(false);
     const circle: Record<string, unknown> = { big: 1n };
     circle['self'] = circle;
@@ -53,8 +72,8 @@ describe('a log for programs', () => {
   });
 });
 
-describe('a log for people', () => {
-  it('is one line with its facts behind it', () => {
+describe('a log at a terminal', () => {
+  it('is one line with its fields behind the message', () => {
     const { lines, log } = collect(true);
     log('warn', 'slow', { upstream: 'openai', ms: 12, text: 'a b' });
     expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d warn {2}slow upstream=openai ms=12 text="a b"\n$/);

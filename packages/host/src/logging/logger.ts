@@ -1,42 +1,42 @@
-/** Writes log lines, as JSON for programs or in columns for people. */
-import type { Logger, LogLevel } from '@parley/core';
-import { redactSecrets } from './redaction.ts';
+/** The logger of every runtime entry: one JSON object per line, or text for a person at a terminal. */
+import { redactSecrets, type LogFields, type Logger, type LogLevel } from '@parley/core';
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
 
-/** The level that a variable names; `info` where it names none. */
-export function readLogLevel(word: string | undefined): LogLevel {
-  return logLevels.find((level) => level === word) ?? 'info';
+/** The level of that name; `info` for an unknown or missing name. */
+export function readLogLevel(name: string | undefined): LogLevel {
+  return logLevels.find((level) => level === name) ?? 'info';
 }
 
 export interface LoggerOptions {
-  /** Less important messages are left out. */
+  /** The least important level that is written. */
   readonly level: LogLevel;
-  /** For people at a terminal; else one JSON object on each line. */
+  /** Text for a person at a terminal; otherwise one JSON object per line. */
   readonly pretty: boolean;
   readonly colour: boolean;
-  /** Takes one finished line. */
+  /** Writes one line, which ends with a line feed. */
   readonly write: (line: string) => void;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The parameters of "select graphic rendition" (ECMA-48, 8.3.117): grey, cyan, yellow and red. */
 const levelColours = { debug: 90, info: 36, warn: 33, error: 31 } as const;
 
-/** Writes log lines. What looks like a secret is masked, whatever field it came in. */
+/** Creates a logger that masks everything that looks like a secret, in every field. */
 export function createLogger(options: LoggerOptions): Logger {
   const lowest = logLevels.indexOf(options.level);
-  return (level, message, fields = {}) => {
+  const format = options.pretty ? formatForPeople : formatAsJson;
+  const log: Logger = (level, message, fields = {}) => {
     if (logLevels.indexOf(level) < lowest) return;
-    const format = options.pretty ? formatForPeople : formatAsJson;
     options.write(`${redactSecrets(format(options, level, { message, fields }))}\n`);
   };
+  if (options.level !== 'debug') return log;
+  const debug: Logger['debug'] = (message, fields) => log('debug', message, fields);
+  return Object.assign(log, { debug });
 }
 
 interface Entry {
   readonly message: string;
-  readonly fields: Fields;
+  readonly fields: LogFields;
 }
 
 function formatAsJson(
@@ -51,13 +51,15 @@ function formatForPeople(options: LoggerOptions, level: LogLevel, entry: Entry):
   const paint = (text: string) =>
     options.colour ? `\u001B[${levelColours[level]}m${text}\u001B[39m` : text;
   const time = new Date().toISOString().slice(11, 19);
-  const facts = Object.entries(entry.fields)
+  const fields = Object.entries(entry.fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => formatField(name, value));
-  return [`${time} ${paint(level.padEnd(5))} ${escapeControls(entry.message)}`, ...facts].join(' ');
+    .map(([name, value]) => formatField(toSnakeCase(name), value));
+  return [`${time} ${paint(level.padEnd(5))} ${escapeControls(entry.message)}`, ...fields].join(
+    ' ',
+  );
 }
 
-/** A list of sentences gets a line for each; everything else stays on the message's line. */
+/** A list of texts gets one line each; every other field stays on the line of the message. */
 function formatField(name: string, value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
     return `\n${value
@@ -69,30 +71,38 @@ function formatField(name: string, value: unknown): string {
   return `${name}=${plain ? value : stringify(value)}`;
 }
 
-/** Text from outside must not move the cursor or start a line of its own. */
+/** Escapes control characters, so that text from outside cannot move the cursor or begin a line. */
 function escapeControls(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
 }
 
-/** Fields are flat; only a chain of causes goes deeper, and one may lead back to its beginning. */
-const deepest = 12;
+/** Objects within objects that are written at most; a chain of causes may lead back to its beginning. */
+const maximumDepth = 12;
 
 function stringify(value: unknown): string {
-  const ancestors: unknown[] = [];
-  return JSON.stringify(value, function (this: unknown, _key, item: unknown) {
-    if (typeof item === 'bigint') return String(item);
-    // The holder of this value is the innermost object that is still open.
-    while (ancestors.length > 0 && ancestors.at(-1) !== this) ancestors.pop();
-    if (typeof item !== 'object' || item === null) return item;
-    if (ancestors.length > deepest || ancestors.includes(item)) return '[left out]';
-    const plain = item instanceof Error ? describeError(item) : item;
-    ancestors.push(plain);
-    return plain;
-  });
+  return JSON.stringify(toPlain(value, []));
 }
 
-/** An error with its causes; the stack only of the first, because it holds the others' place. */
-function describeError(error: Error): Fields {
+/** The value as JSON can hold it, with the names of all fields in snake_case. */
+function toPlain(value: unknown, ancestors: readonly object[]): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (ancestors.length > maximumDepth || ancestors.includes(value)) return '[left out]';
+  const inner = [...ancestors, value];
+  if (Array.isArray(value)) return value.map((item) => toPlain(item, inner));
+  const fields = value instanceof Error ? describeError(value) : value;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, item]) => [toSnakeCase(name), toPlain(item, inner)]),
+  );
+}
+
+/** `cacheWrite5m` → `cache_write_5m`; a name without capitals is kept. */
+function toSnakeCase(name: string): string {
+  if (!/[A-Z]/.test(name)) return name;
+  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)/g, '_').toLowerCase();
+}
+
+function describeError(error: Error): LogFields {
   const code = 'code' in error ? error.code : undefined;
   return { name: error.name, message: error.message, code, cause: error.cause, stack: error.stack };
 }

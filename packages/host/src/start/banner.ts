@@ -1,8 +1,10 @@
-/** An upstream, or a provider that could become one, as the first lines show it. */
+/** The banner that a person sees when the gateway starts at a terminal. */
+
+/** An upstream, or a provider that only needs a credential. */
 export interface UpstreamLine {
   readonly name: string;
   readonly usable: boolean;
-  /** Where its credential comes from, or what to do to get it. */
+  /** The source of its credential, or how to configure it. */
   readonly detail: string;
   /** Such as `14 models`. */
   readonly models: string;
@@ -14,18 +16,18 @@ export interface BannerFacts {
   readonly runtime: string;
   readonly database: string;
   readonly databaseIsNew: boolean;
-  /** Absent when there is none. */
+  /** The configuration file or variable; absent when there is none. */
   readonly configuration?: string | undefined;
   /** Without a final slash. */
   readonly baseAddress: string;
-  /** Where the console is, and what to know of that address; absent when it is turned off. */
+  /** The address of the console and a remark on it; absent when the console is turned off. */
   readonly console?: { readonly address: string; readonly remark?: string } | undefined;
   /** Only at the first start. */
   readonly secrets?: { readonly key: string; readonly adminToken?: string } | undefined;
   readonly upstreams: readonly UpstreamLine[];
 }
 
-/** The first lines: all that a person needs for a first answer, ready to be copied. */
+/** Formats everything that a person needs for a first request, ready to be copied. */
 export function formatBanner(facts: BannerFacts): string {
   const { version, runtime, database, baseAddress } = facts;
   const made = facts.databaseIsNew ? ' (new)' : '';
@@ -52,7 +54,7 @@ function formatSecrets({ secrets }: BannerFacts): readonly string[] {
   return [
     `Your key       ${secrets.key}   shown only now`,
     secrets.adminToken === undefined
-      ? 'Admin token    as PARLEY_ADMIN_TOKEN has it'
+      ? 'Admin token    the one in PARLEY_ADMIN_TOKEN'
       : `Admin token    ${secrets.adminToken}   shown only now`,
     '               Both are kept as hashes; `parley keys create` makes more keys.',
   ];
@@ -75,7 +77,7 @@ function formatUpstreams(upstreams: readonly UpstreamLine[]): readonly string[] 
   });
 }
 
-/** A command that answers without a network: the demo provider is always there. */
+/** A command that works offline, because the demo provider is always configured. */
 function formatTrial({ baseAddress, secrets }: BannerFacts): string {
   const key = secrets?.key ?? '$PARLEY_KEY';
   const body = JSON.stringify({

@@ -1,4 +1,4 @@
-/** Makes or takes over the secrets that a new store needs: a first key and a first admin token. */
+/** Creates the first key and the first admin token of a new store. */
 import {
   ConfigurationError,
   createAdminSecret,
@@ -11,42 +11,42 @@ import {
 } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
 
-/** Holds an admin token that the operator chose, for hosts whose first lines nobody sees. */
+/** The variable with an admin token that the operator chose, for hosts without a terminal. */
 export const adminTokenVariable = 'PARLEY_ADMIN_TOKEN';
 
-/** The secrets of a new store. They are shown once and then known by their hashes only. */
+/** The secrets of a new store. They are shown once and stored as hashes. */
 export interface FirstSecrets {
   readonly key: string;
-  /** Absent when the operator gave one. */
+  /** Absent when `PARLEY_ADMIN_TOKEN` is used. */
   readonly adminToken?: string;
 }
 
-/** The admin token of the environment is replaced when the variable changes. */
-const givenTokenId = 'environment';
+/** The id of the token in the variable; a new value replaces the old one. */
+const environmentTokenId = 'environment';
 
 /**
- * Makes the token in `PARLEY_ADMIN_TOKEN` an admin token of the store, in place of the one that
- * the variable held before. Does nothing when the variable is not set.
- * @throws ConfigurationError when it holds no admin token
+ * Stores the token in `PARLEY_ADMIN_TOKEN`, in place of the earlier value of the variable. Returns
+ * false when the variable is not set.
+ * @throws ConfigurationError when its value is not an admin token
  */
 export async function acceptAdminToken(store: Store, environment: Environment): Promise<boolean> {
   const secret = environment[adminTokenVariable];
   if (secret === undefined || secret === '') return false;
   const described = await describeAdminSecret(secret);
   if (described === undefined) {
-    const message = 'This is no admin token; `parley generate admin-token` makes one.';
+    const message = 'This is not an admin token; `parley generate admin-token` generates one.';
     throw new ConfigurationError([{ path: [adminTokenVariable], message }]);
   }
   if ((await store.findAdminToken(described.hash)) !== undefined) return true;
-  await store.deleteAdminToken(givenTokenId);
-  await addAdminToken(store, described, { id: givenTokenId, name: adminTokenVariable });
+  await store.deleteAdminToken(environmentTokenId);
+  await addAdminToken(store, described, { id: environmentTokenId, name: adminTokenVariable });
   return true;
 }
 
 /**
- * Creates the first key and an admin token when the store has no token; gives nothing at later
- * starts. The token is stored last, so that a start that was cut short is repeated whole.
- * @throws ConfigurationError when `PARLEY_ADMIN_TOKEN` holds no admin token
+ * Creates a key and an admin token when the store has no token; returns undefined at later starts. The
+ * token is stored last, so that an interrupted first start is repeated.
+ * @throws ConfigurationError when `PARLEY_ADMIN_TOKEN` is not an admin token
  */
 export async function createFirstSecrets(
   store: Store,
@@ -95,7 +95,7 @@ async function addAdminToken(
   await store.addAdminToken({ id, name, role: 'admin', hash, display, createdAt: Date.now() });
 }
 
-/** The group `default`; the first configured one where there are groups but none of that name. */
+/** The group of new keys: `default`, else the first configured group. */
 export function chooseGroup({ groups }: Configuration): string {
   const [first] = Object.keys(groups);
   return first === undefined || 'default' in groups ? 'default' : first;

@@ -35,7 +35,7 @@ describe('the address of the console in the first lines', () => {
     expect(await greetWith(plain, true)).not.toContain(code);
   });
 
-  it('signs nobody in where others could see or reach it', async () => {
+  it('has no sign-in code when others could see or reach it', async () => {
     const lines = await greetWith(plain, false);
     expect(lines).toContain('  Console        http://127.0.0.1:8787/console\n');
     expect(lines).not.toContain('#t=');

@@ -1,4 +1,4 @@
-/** Starts a gateway on a host: configuration, store, gateway and the first lines, the same everywhere. */
+/** Starts a gateway with its store, and prepares it for a terminal or for a cloud platform. */
 import { createAdmin, createSignInLink, type AdminOptions } from '@parley/admin';
 import {
   createGateway,
@@ -9,7 +9,7 @@ import {
   type Logger,
   type Store,
 } from '@parley/core';
-import type { LoadedConfiguration } from '../configuration/loader.ts';
+import type { LoadedConfiguration } from '../configuration/load.ts';
 import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { openStore, type OpenedStore, type StoreSettings } from '../store/open-store.ts';
@@ -21,31 +21,32 @@ export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   readonly environment: Environment;
   readonly loaded: LoadedConfiguration;
   readonly log: Logger;
-  /** Of the application; upstreams see it in `user-agent`. */
+  /** The version of the application, which upstreams see in `user-agent`. */
   readonly version: string;
-  /** What it runs on, such as `node 24`; operators see it. */
+  /** The runtime, such as `node 24`, as operators see it. */
   readonly runtime?: string;
-  /** Opens the host's own store, where neither configuration nor environment names a server. */
+  /** Opens the store of the host when neither the file nor the environment names a database. */
   readonly openOwnStore: () => Promise<OpenedStore>;
-  /** What the host has beyond the web platform. */
+  /** Ports of the host that replace the defaults of core. */
   readonly parts?: Pick<GatewayOptions, 'transport' | 'spool' | 'limits'> & AdminOptions;
 }
 
-/** A gateway with its store. */
+/** A running gateway and its store. */
 export interface StartedHost {
   readonly settings: HostSettings;
   readonly gateway: Gateway;
   readonly store: Store;
   readonly database: Pick<OpenedStore, 'description' | 'isNew'>;
-  /** Ends the gateway (see `Gateway.close`), then the store. */
+  /** Closes the gateway (see `Gateway.close`), then the store. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Milliseconds that the first lines wait for the upstreams' lists of models. */
+/** Milliseconds that the banner waits for the model lists of upstreams. */
 const discoveryMs = 500;
 
 /**
- * @throws ConfigurationError for a configuration or a variable that cannot be used
+ * Opens the store and creates the gateway.
+ * @throws ConfigurationError for an invalid configuration or variable
  * @throws StoreUnavailableError when the store cannot be opened
  */
 export async function startHost(settings: HostSettings): Promise<StartedHost> {
@@ -86,15 +87,15 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
 }
 
 /**
- * Gets a host ready whose first lines nobody sees, such as a function in a cloud: no secret is made
- * or printed; the admin API is open to the token in `PARLEY_ADMIN_TOKEN`.
- * @throws ConfigurationError when that variable holds no admin token
+ * Prepares a gateway without a terminal, such as a cloud function: no secret is created or printed, and
+ * the admin API accepts the token in `PARLEY_ADMIN_TOKEN`.
+ * @throws ConfigurationError when that variable is not an admin token
  */
 export async function prepareUnattended({ settings, store, gateway }: StartedHost): Promise<void> {
   const { environment, log } = settings;
   const accepted = await acceptAdminToken(store, environment);
   if (!accepted && (await store.listAdminTokens()).length === 0) {
-    log('warn', 'Nobody can administer this gateway: set PARLEY_ADMIN_TOKEN.');
+    log('warn', 'The admin API is off, because there is no admin token: set PARLEY_ADMIN_TOKEN.');
   }
   await gateway.discover();
 }
@@ -105,16 +106,16 @@ export interface Greeting {
   /** Without a final slash. */
   readonly baseAddress: string;
   /**
-   * Whether the address of the console signs in who opens it: only where nobody but the person at this
-   * machine sees the first lines and reaches the gateway.
+   * Whether the address of the console contains a sign-in code: only when nobody else can see the
+   * terminal or reach the gateway.
    */
   readonly signsIn: boolean;
 }
 
 /**
- * The first lines for a person at a terminal. Secrets are made only now that the gateway listens, so
- * that a start that fails does not use up their one showing.
- * @throws ConfigurationError when `PARLEY_ADMIN_TOKEN` holds no admin token
+ * Returns the banner for a person at a terminal. Creates the first secrets, which are shown once:
+ * to be called when the gateway listens, so that a failed start does not lose them.
+ * @throws ConfigurationError when `PARLEY_ADMIN_TOKEN` is not an admin token
  */
 export async function greet(
   { settings, gateway, store, database }: StartedHost,
@@ -160,7 +161,7 @@ async function settleWithin(limitMs: number, work: Promise<void>): Promise<void>
   clearTimeout(timer);
 }
 
-/** The embedded store is a file; a server is named by its address. */
+/** The embedded store is described by a path, a server by its address. */
 function describeDatabase(description: string, environment: Environment): string {
   const isFile = description.startsWith('/') || /^[A-Za-z]:\\/.test(description);
   return isFile ? `sqlite ${shortenPath(description, environment)}` : description;

@@ -1,17 +1,18 @@
+/** Describes the upstreams for the banner. */
 import type { Configuration, Provider, Snapshot, Upstream } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
 import type { UpstreamLine } from './banner.ts';
 
 export interface UpstreamFacts {
   readonly routing: Snapshot;
-  /** What a file says, without what was found in the environment. */
+  /** The configuration file, without the environment. */
   readonly written: Configuration;
   readonly environment: Environment;
-  /** Providers worth naming even when nothing was found for them. */
+  /** Providers that are shown even when they have no credential. */
   readonly suggested: readonly Provider[];
 }
 
-/** The usable upstreams, and after them what a variable would add. */
+/** The configured upstreams, and then the suggested providers that need a credential. */
 export function describeUpstreams(facts: UpstreamFacts): readonly UpstreamLine[] {
   const upstreams = [...facts.routing.upstreams.values()];
   const used = new Set(upstreams.map(({ provider }) => provider.id));
@@ -38,7 +39,7 @@ function describeUpstream(facts: UpstreamFacts, upstream: Upstream): UpstreamLin
   };
 }
 
-/** Enough to try; the list of models has the rest. */
+/** The first three models; `GET /v1/models` lists the others. */
 function listFirst(models: readonly string[]): string {
   return [...models.slice(0, 3), ...(models.length > 3 ? ['…'] : [])].join(' ');
 }
@@ -48,7 +49,7 @@ function countModels(count: number): string {
   return count === 1 ? '1 model' : `${String(count)} models`;
 }
 
-/** Call names: every model has one that begins with its upstream's name. */
+/** The models of an upstream, by the call names that begin with its name. */
 function listModels({ groups }: Snapshot, upstream: string): readonly string[] {
   const prefix = `${upstream}/`;
   const names = [...groups.values()].flatMap(({ routes }) => [...routes.keys()]);

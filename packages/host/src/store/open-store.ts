@@ -4,9 +4,9 @@ import type { Environment } from '../configuration/substitution.ts';
 
 export interface OpenedStore {
   readonly store: Store;
-  /** Where it is, as people are told; no password is in it. */
+  /** The location as people see it, without a password. */
   readonly description: string;
-  /** Whether it was only made now. */
+  /** Whether the store was created just now. */
   readonly isNew: boolean;
 }
 
@@ -14,15 +14,15 @@ export interface StoreSettings {
   readonly configuration: Pick<Configuration, 'store'>;
   readonly environment: Environment;
   readonly log?: Logger;
-  /** Opens the host's own store, where neither configuration nor environment names a server. */
+  /** Opens the store of the host when neither the file nor the environment names a database. */
   readonly openOwn: () => Promise<OpenedStore>;
-  /** Connections to PostgreSQL at most; 10 unless told. */
+  /** Maximum number of connections to PostgreSQL; 10 by default. */
   readonly poolSize?: number;
 }
 
 /**
- * Opens PostgreSQL by its address, else the host's own store; Redis beside either. Drivers are loaded
- * when they are needed.
+ * Opens PostgreSQL when it has an address, else the store of the host, and adds Redis to either when it
+ * has an address. Drivers are loaded when they are needed.
  * @throws StoreUnavailableError when a server cannot be reached
  */
 export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
@@ -37,7 +37,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   return { ...opened, store, description: `${opened.description} + ${describe(redis)}` };
 }
 
-/** The platform's own variable counts as well. */
+/** `PARLEY_DATABASE_URL`, else `DATABASE_URL`, which platforms set. */
 export function findDatabaseUrl(environment: Environment): string | undefined {
   return environment['PARLEY_DATABASE_URL'] || environment['DATABASE_URL'] || undefined;
 }
@@ -48,7 +48,7 @@ async function openServer(url: string, poolSize?: number): Promise<OpenedStore> 
   return { store, description: describe(url), isNew: false };
 }
 
-/** An address without its user and its password. */
+/** The address without user and password. */
 function describe(url: string): string {
   if (!URL.canParse(url)) return 'a server';
   const { protocol, host, pathname } = new URL(url);

@@ -1,22 +1,22 @@
-/** The store of a host without a disk that was given no database: none, or one in memory for a trial. */
+/** Opens a store in memory, for trials on hosts without a disk. */
 import { ConfigurationError } from '@parley/core';
 import { createMemoryStore } from '@parley/core/memory-store';
 import type { Environment } from '../configuration/substitution.ts';
 import type { OpenedStore } from './open-store.ts';
 
-/** Says `memory` when everything may be forgotten with the process. */
+/** The variable that allows a store in memory when its value is `memory`. */
 export const storeVariable = 'PARLEY_STORE';
 
 /**
- * Opens a store in memory where `PARLEY_STORE` is `memory`. It is not the default anywhere: keys and
- * money would vanish with each instance of a function, and no two instances would agree.
- * @throws ConfigurationError where it is not
+ * Opens a store in memory when `PARLEY_STORE` is `memory`. It is never the default: keys and money would be
+ * lost with each instance of a function, and instances would not share them.
+ * @throws ConfigurationError when the variable has another value
  */
 export async function openTrialStore(environment: Environment): Promise<OpenedStore> {
   if (environment[storeVariable] !== 'memory') {
     const message =
-      'Name a PostgreSQL database in PARLEY_DATABASE_URL, or set PARLEY_STORE to "memory" for a trial ' +
-      'that forgets everything when it ends.';
+      'Set PARLEY_DATABASE_URL to a PostgreSQL database, or PARLEY_STORE to "memory" for a trial ' +
+      'without lasting data.';
     throw new ConfigurationError([{ path: [storeVariable], message }]);
   }
   return { store: createMemoryStore(), description: 'in memory', isNew: true };

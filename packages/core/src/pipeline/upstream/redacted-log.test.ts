@@ -56,6 +56,15 @@ describe('the cause of a failure in the log', () => {
   });
 });
 
+it('debug lines are offered only where the log takes them, and are redacted too', () => {
+  const lines: unknown[] = [];
+  const plain = (_level: string, _message: string, fields?: object) => lines.push(fields);
+  expect(redactCauses(plain, () => snapshot).debug).toBeUndefined();
+  const log = redactCauses(Object.assign(plain, { debug: () => undefined }), () => snapshot);
+  log.debug?.('It was tried.', { request_id: 'a', cause: `no ${credential}` });
+  expect(lines).toEqual([{ request_id: 'a', cause: 'no [redacted]' }]);
+});
+
 it('entries without a cause pass as they are', () => {
   const fields = { upstream: 'one' };
   let passed: unknown;

@@ -20,13 +20,16 @@ export function redactCauses(log: Logger, snapshot: () => Snapshot): Logger {
     redactors.set(current, redact);
     return redact;
   };
-  return (level, message, fields) => {
+  const redacted: Logger = (level, message, fields) => {
     if (fields?.['cause'] === undefined) log(level, message, fields);
     else {
       const cause = redactCause(fields['cause'], redactorOf(snapshot()), 0);
       log(level, message, { ...fields, cause });
     }
   };
+  if (log.debug === undefined) return redacted;
+  const debug: Logger['debug'] = (message, fields) => redacted('debug', message, fields);
+  return Object.assign(redacted, { debug });
 }
 
 function redactCause(cause: unknown, redact: Redact, depth: number): unknown {

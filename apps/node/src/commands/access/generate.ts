@@ -1,0 +1,29 @@
+/** `parley generate`: secrets for the settings of a gateway; nothing is stored. */
+import { randomBytes } from 'node:crypto';
+import { createAdminSecret } from '@parley/core';
+import { createCommand, createGroup } from '../command.ts';
+import { say } from '../output.ts';
+
+export const createGenerateCommand = () =>
+  createGroup('generate', 'Generate secrets for the settings of a gateway')
+    .addCommand(createAdminTokenCommand())
+    .addCommand(createSecretKeyCommand());
+
+const createAdminTokenCommand = () =>
+  createCommand('admin-token', {
+    summary: 'Generate an admin token for PARLEY_ADMIN_TOKEN, without storing it',
+    examples: ['PARLEY_ADMIN_TOKEN=$(parley generate admin-token)'],
+  }).action(async () => {
+    const { secret } = await createAdminSecret();
+    process.stdout.write(`${secret}\n`);
+    say('Set PARLEY_ADMIN_TOKEN to this token where the gateway runs.');
+  });
+
+const createSecretKeyCommand = () =>
+  createCommand('secret-key', {
+    summary: 'Generate an encryption key for PARLEY_SECRET_KEY, without storing it',
+    examples: ['PARLEY_SECRET_KEY=$(parley generate secret-key)'],
+  }).action(() => {
+    process.stdout.write(`${randomBytes(32).toString('hex')}\n`);
+    say('Set PARLEY_SECRET_KEY to this key on every gateway that uses the same store.');
+  });

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { KeyView } from '@parley/admin';
+import type { Setup } from '@parley/clients';
+import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+
+const variables = { PARLEY_KEY: 'sk-parley-mine', PARLEY_URL: 'http://gateway:1/v1/' };
+let cli: CliFolder;
+
+beforeEach(() => {
+  cli = createCliFolder();
+});
+
+afterEach(() => cli.remove());
+
+/** A gateway that only lists models. */
+async function listenAsGateway(status = 200): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end('{"object":"list","data":[{"id":"one"},{"id":"two"}]}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`;
+}
+
+describe('parley env', () => {
+  async function setUp(
+    client: string,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Setup> {
+    const { stdout } = await cli.call(['env', client, '--json', '--model', 'smart'], {
+      ...variables,
+      ...more,
+    });
+    return JSON.parse(stdout) as Setup;
+  }
+
+  it.each([
+    ['claude', { ANTHROPIC_BASE_URL: 'http://gateway:1', ANTHROPIC_AUTH_TOKEN: 'sk-parley-mine' }],
+    ['claude', { ANTHROPIC_MODEL: 'smart', ANTHROPIC_DEFAULT_HAIKU_MODEL: 'smart' }],
+    ['qwen', { OPENAI_BASE_URL: 'http://gateway:1/v1', OPENAI_MODEL: 'smart' }],
+    ['copilot', { COPILOT_PROVIDER_BASE_URL: 'http://gateway:1/v1', COPILOT_MODEL: 'smart' }],
+    ['codex', { PARLEY_KEY: 'sk-parley-mine' }],
+    ['gemini', { GOOGLE_GEMINI_BASE_URL: 'http://gateway:1', GEMINI_API_KEY: 'sk-parley-mine' }],
+    ['openai', { OPENAI_BASE_URL: 'http://gateway:1/v1', OPENAI_API_KEY: 'sk-parley-mine' }],
+    ['anthropic', { ANTHROPIC_BASE_URL: 'http://gateway:1', ANTHROPIC_API_KEY: 'sk-parley-mine' }],
+    ['google', { GOOGLE_GEMINI_BASE_URL: 'http://gateway:1', GEMINI_API_KEY: 'sk-parley-mine' }],
+  ])('points %s at the gateway', async (client, environment) => {
+    expect((await setUp(client)).environment).toMatchObject(environment);
+  });
+
+  it('configures a Responses provider for Codex, without the key in its arguments', async () => {
+    const { arguments: words = [] } = await setUp('codex');
+    expect(words).toContain('model_providers.parley.base_url="http://gateway:1/v1"');
+    expect(words).toContain('model_providers.parley.wire_api="responses"');
+    expect(words).toContain('model="smart"');
+    expect(words.join(' ')).not.toContain('sk-parley');
+  });
+
+  it('configures every model that the key may use for opencode', async () => {
+    const { settings } = await setUp('opencode', { PARLEY_URL: await listenAsGateway() });
+    const content = JSON.parse(settings?.content ?? '') as {
+      readonly model: string;
+      readonly provider: { readonly parley: { readonly models: object } };
+    };
+    expect(content.model).toBe('parley/smart');
+    expect(Object.keys(content.provider.parley.models)).toEqual(['smart', 'one', 'two']);
+    expect(settings?.content).not.toContain('sk-parley');
+  });
+
+  it('reports that the gateway refuses the key', async () => {
+    const environment = { ...variables, PARLEY_URL: await listenAsGateway(401) };
+    expect(await cli.call(['env', 'opencode'], environment)).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  it.each([
+    ['bash', "unset ANTHROPIC_API_KEY\nexport ANTHROPIC_BASE_URL='http://gateway:1'\n"],
+    ['fish', "set -e ANTHROPIC_API_KEY\nset -gx ANTHROPIC_BASE_URL 'http://gateway:1'\n"],
+    ['powershell', "$env:ANTHROPIC_BASE_URL = 'http://gateway:1'\n"],
+    ['cmd', 'set "ANTHROPIC_BASE_URL=http://gateway:1"\n'],
+  ])('writes it for %s', async (shell, part) => {
+    const { code, stdout } = await cli.call(['env', 'claude', '--shell', shell], variables);
+    expect(code).toBe(0);
+    expect(stdout).toContain(part);
+  });
+
+  it('refuses a key that the shell cannot represent', async () => {
+    const key = { ...variables, PARLEY_KEY: 'sk-parley-\nmine' };
+    const result = await cli.call(['env', 'claude', '--shell', 'cmd'], key);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toContain('cmd cannot set ANTHROPIC_AUTH_TOKEN');
+    expect(result.stderr).not.toContain('mine');
+  });
+
+  it('writes for the shell of the user', async () => {
+    const { stdout } = await cli.call(['env', 'openai'], { ...variables, SHELL: '/usr/bin/fish' });
+    expect(stdout).toMatch(/^set -gx OPENAI_BASE_URL/m);
+    expect(await cli.call(['env', 'openai', '--shell', 'tcsh'], variables)).toMatchObject({
+      code: 1,
+    });
+  });
+
+  it('creates a key for one day when there is none and the gateway is on this machine', async () => {
+    const own = { PARLEY_KEY: '', PARLEY_URL: '', PARLEY_HOST: '0.0.0.0', PORT: '9000' };
+    const { stdout, stderr } = await cli.call(['env', 'openai'], { ...variables, ...own });
+    expect(stdout).toContain("OPENAI_BASE_URL='http://127.0.0.1:9000/v1'");
+    expect(stdout).toMatch(/OPENAI_API_KEY='sk-parley-\w{49}'/);
+    expect(stderr).toMatch(
+      /^Created the key sk-parley-\S+ for OpenAI's libraries; it expires in one day\.\n$/,
+    );
+    const [key] = await cli.callJson<KeyView[]>('keys', 'list');
+    expect(Date.parse(key?.expires_at ?? '') - Date.now()).toBeLessThanOrEqual(86_400_000);
+  });
+
+  it('quotes any key so that the shell reads it back exactly', async () => {
+    const key = `it's "$HOME" \`id\` \\n`;
+    const { stdout } = await cli.call(['env', 'openai', '--shell', 'sh'], { PARLEY_KEY: key });
+    const script = cli.write('script', `${stdout}printf %s "$OPENAI_API_KEY"`);
+    expect(execFileSync('sh', [script], { encoding: 'utf8' })).toBe(key);
+  });
+});

@@ -1,0 +1,92 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+
+let cli: CliFolder;
+let variables: Record<string, string>;
+
+beforeEach(() => {
+  cli = createCliFolder();
+  mkdirSync(join(cli.path, 'programs'));
+  const programs = `${join(cli.path, 'programs')}:${process.env['PATH'] ?? ''}`;
+  variables = { PATH: programs, PARLEY_KEY: 'sk-parley-mine', PARLEY_URL: 'http://gateway:1/v1/' };
+});
+
+afterEach(() => cli.remove());
+
+/** Puts a program of this name first on the path. */
+function install(name: string, script: string): void {
+  chmodSync(cli.write(join('programs', name), `#!/bin/sh\n${script}\n`), 0o755);
+}
+
+describe('parley run', () => {
+  it('starts the client with its environment and arguments, and ends with its exit code', async () => {
+    install(
+      'claude',
+      'printf "%s|" "$ANTHROPIC_BASE_URL" "$ANTHROPIC_AUTH_TOKEN" "${ANTHROPIC_API_KEY-none}" "$@"; exit 7',
+    );
+    const words = ['run', 'claude', '--model', 'smart', '--', '--help', 'two words'];
+    const result = await cli.run(words, { ...variables, ANTHROPIC_API_KEY: 'in the way' });
+    expect(result).toEqual({
+      code: 7,
+      stdout: 'http://gateway:1|sk-parley-mine|none|--help|two words|',
+      stderr: '',
+    });
+  });
+
+  it('gives a client temporary settings and removes them afterwards', async () => {
+    install(
+      'gemini',
+      'echo "$GEMINI_CLI_SYSTEM_SETTINGS_PATH"; cat "$GEMINI_CLI_SYSTEM_SETTINGS_PATH"',
+    );
+    const { stdout } = await cli.run(['run', 'gemini'], variables);
+    const [file = '', ...content] = stdout.split('\n');
+    expect(JSON.parse(content.join('\n'))).toMatchObject({ security: {} });
+    expect(file.startsWith(cli.path)).toBe(true);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s on', async (signal) => {
+    const name = signal.slice(3);
+    // A wait in the shell itself is what a trap interrupts at once.
+    install(
+      'codex',
+      `sleep 5 >&- 2>&- & trap "kill $!; echo got ${name}; exit 9" ${name}; echo ready >&2; wait`,
+    );
+    const running = cli.start(['run', 'codex'], variables);
+    await running.whenWritten(/ready/);
+    running.child.kill(signal);
+    expect(await running.ended).toMatchObject({ code: 9, stdout: `got ${name}\n` });
+  });
+
+  it('ends with 128 plus the signal that ended the client', async () => {
+    install('claude', 'kill -KILL $$');
+    expect(await cli.run(['run', 'claude'], variables)).toMatchObject({ code: 137 });
+  });
+
+  it.each([
+    [['claude'], {}, 4, 'claude is not installed on this machine.'],
+    [
+      ['emacs'],
+      {},
+      4,
+      'There is no client "emacs"; use claude, codex, gemini, opencode, qwen, copilot.',
+    ],
+    [['openai'], {}, 4, 'There is no client "openai"'],
+    [['claude', '--url', 'gateway'], {}, 1, '"gateway" is not an address'],
+    [['claude'], { PARLEY_KEY: '' }, 3, 'Set PARLEY_KEY to a key for http://gateway:1.'],
+    [['claude', '--version'], {}, 1, "unknown option '--version'"],
+    [
+      ['opencode', '--url', 'http://127.0.0.1:9'],
+      {},
+      6,
+      'No gateway answers at http://127.0.0.1:9.',
+    ],
+  ] as const)('refuses %j with %j', async (...told) => {
+    const [words, more, code, message] = told;
+    const result = await cli.call(['run', ...words], { ...variables, PATH: cli.path, ...more });
+    expect(result.stderr).toContain(`parley: ${message}`);
+    expect([result.code, result.stdout]).toEqual([code, '']);
+  });
+});

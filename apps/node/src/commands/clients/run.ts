@@ -1,0 +1,114 @@
+/** `parley run`: starts a client that uses this gateway. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { configurableClients, type Setup } from '@parley/clients';
+import { createDataFolder, findDataFolder } from '@parley/host/disk';
+import { createStoreCommand, urlOption } from '../command.ts';
+import { CommandError, exitCodes } from '../failure.ts';
+import { chooseEnvironment } from '../session.ts';
+import { connect, findClient } from './connect.ts';
+
+const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const programs = configurableClients.filter(({ program }) => program !== undefined);
+
+export const createRunCommand = () =>
+  createStoreCommand('run', {
+    summary: 'Start a client that uses this gateway, without changing its own settings',
+    examples: ['parley run claude', 'parley run codex --model gpt-5 -- exec "Explain this folder"'],
+  })
+    .argument('<client>', programs.map(({ id }) => id).join(', '))
+    .argument('[arguments...]', 'Arguments for the client; put -- before its options')
+    .addOption(urlOption)
+    .option('--model <name>', 'Call name for the client to use')
+    .action(async (name, args, options) => {
+      const client = findClient(name, ({ program }) => program !== undefined);
+      const setup = client.setUp(await connect(client, options));
+      const program = client.program ?? client.id;
+      const dataFolder = findDataFolder(chooseEnvironment(options));
+      process.exitCode = await runProgram(program, [...(setup.arguments ?? []), ...args], {
+        setup,
+        dataFolder,
+      });
+    });
+
+/** Returns the exit code of the program, or 128 plus the number of the signal that ended it. */
+async function runProgram(
+  program: string,
+  args: readonly string[],
+  { setup, dataFolder }: { readonly setup: Setup; readonly dataFolder: string },
+): Promise<number> {
+  const removed = new Set(setup.removed);
+  const kept = Object.entries(process.env).filter(([name]) => !removed.has(name));
+  const { variables, remove } = writeSettings(setup, dataFolder);
+  try {
+    return await spawnProgram(program, args, {
+      ...Object.fromEntries(kept),
+      ...setup.environment,
+      ...variables,
+    });
+  } finally {
+    remove();
+  }
+}
+
+/**
+ * Writes the settings file of a client, which is removed when the client ends. It is below the data
+ * folder, because Gemini CLI ignores settings in a folder that other users may write to, such as `/tmp`.
+ */
+function writeSettings({ settings }: Setup, dataFolder: string): WrittenSettings {
+  if (settings === undefined) return { variables: {}, remove: () => undefined };
+  createDataFolder(dataFolder);
+  const folder = mkdtempSync(join(dataFolder, 'run-'));
+  const file = join(folder, settings.name);
+  writeFileSync(file, settings.content, { mode: 0o600 });
+  return {
+    variables: { [settings.variable]: file },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface WrittenSettings {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly remove: () => void;
+}
+
+function spawnProgram(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    // Before the client starts, so that a signal that arrives at once still reaches it.
+    const stopForwarding = forwardSignals((signal) => child.kill(signal));
+    const child = spawn(program, args, { env, stdio: 'inherit' });
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      stopForwarding();
+      const isMissing = error.code === 'ENOENT';
+      const message = isMissing ? `${program} is not installed on this machine.` : error.message;
+      reject(new CommandError(message, isMissing ? exitCodes.notFound : exitCodes.failed));
+    });
+    child.on('close', (code, signal) => {
+      stopForwarding();
+      resolve(code ?? 128 + (signal === null ? 1 : constants.signals[signal]));
+    });
+  });
+}
+
+/**
+ * Forwards signals to the client. A terminal sends Ctrl+C to both processes, and clients quit at the
+ * second one, so that SIGINT is not forwarded there.
+ */
+function forwardSignals(kill: (signal: NodeJS.Signals) => void): () => void {
+  const forward = (signal: NodeJS.Signals) => {
+    if (!(signal === 'SIGINT' && process.stdin.isTTY)) kill(signal);
+  };
+  for (const signal of forwardedSignals) process.on(signal, forward);
+  return () => {
+    for (const signal of forwardedSignals) process.off(signal, forward);
+  };
+}

@@ -1,0 +1,22 @@
+/** Asks upstreams for their models, for the commands that list what may be called. */
+import { discoverModels } from '@parley/core';
+import type { ConfigurationOperator } from '@parley/admin';
+import { createUndiciTransport } from '../../transport/undici-transport.ts';
+import { say } from '../output.ts';
+
+/** Adds the models that upstreams list themselves to the snapshot, as a running gateway does. */
+export async function learnModels({ configuration }: ConfigurationOperator): Promise<void> {
+  const { upstreams } = configuration.snapshot();
+  const listing = [...upstreams.values()].filter(({ tellsModels }) => tellsModels);
+  const transport = createUndiciTransport();
+  try {
+    const answers = await Promise.all(
+      listing.map(async (one) => ({ name: one.name, ...(await discoverModels(one, transport)) })),
+    );
+    for (const { problem } of answers) if (problem !== undefined) say(problem);
+    const known = answers.filter(({ problem }) => problem === undefined);
+    configuration.learn(new Map(known.map(({ name, models }) => [name, models])));
+  } finally {
+    await transport.close();
+  }
+}

@@ -1,0 +1,49 @@
+/** Parsers of option values. Commander turns what they throw into an error that names the option. */
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { parsePort, parseSeconds } from '@parley/host/disk';
+
+/** `a, b` → `['a', 'b']`; an empty text gives an empty list. */
+export function parseList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** @throws InvalidArgumentError */
+export function parseCount(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Use a whole number.');
+}
+
+/** @throws InvalidArgumentError */
+export function parsePortOption(text: string): number {
+  const port = parsePort(text);
+  if (port === undefined) throw new InvalidArgumentError('Use a port from 0 to 65535.');
+  return port;
+}
+
+/** Whole seconds as milliseconds. @throws InvalidArgumentError */
+export function parseSecondsOption(text: string): number {
+  const milliseconds = parseSeconds(text);
+  if (milliseconds === undefined) throw new InvalidArgumentError('Use a whole number of seconds.');
+  return milliseconds;
+}
+
+const dayMs = 86_400_000;
+
+/** The time that many days from now, in ISO 8601; `never` stays as it is. @throws InvalidArgumentError */
+export function parseExpiry(days: string): string {
+  if (days === 'never') return days;
+  if (/^[1-9]\d{0,4}$/.test(days)) return new Date(Date.now() + Number(days) * dayMs).toISOString();
+  throw new InvalidArgumentError('Use a number of days from 1 to 99999, or never.');
+}
+
+/** A date (midnight in UTC) or a time, as ISO 8601. @throws InvalidArgumentError */
+export function parseTime(text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) {
+    throw new InvalidArgumentError('Use a date or a time, such as 2026-04-01.');
+  }
+  return new Date(time).toISOString();
+}

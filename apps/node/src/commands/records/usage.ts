@@ -1,0 +1,66 @@
+/** `parley usage`: sums of requests, tokens and money. */
+import { sumUsage, usageQuery, type UsageView } from '@parley/admin';
+import { createJsonCommand } from '../command.ts';
+import { omitUndefined, readInput } from '../input.ts';
+import { writeJson, writeTable } from '../output.ts';
+import { parseTime } from '../parsers.ts';
+import { withSession } from '../session.ts';
+
+export const createUsageCommand = () =>
+  createJsonCommand('usage', {
+    summary: 'Sum up requests, tokens and money',
+    examples: ['parley usage', 'parley usage --by key,model --from 2026-11-01 --json'],
+  })
+    .option(
+      '--by <a,b>',
+      'What to sum up by: time, day, hour, account, key, group, model, upstream, upstream_model',
+      'model',
+    )
+    .option('--time-zone <name>', 'Time zone of days and hours (default: UTC)')
+    .option('--from <time>', 'Requests that started at this time or later', parseTime)
+    .option('--until <time>', 'Requests that started before this time', parseTime)
+    .option('--key <id>', 'Only this key')
+    .option('--account <id>', 'Only this account')
+    .option('--group <name>', 'Only this group')
+    .option('--model <name>', 'Only this call name')
+    .option('--upstream <name>', 'Only this upstream')
+    .action((options) =>
+      withSession(options, async ({ operator }) => {
+        const { by, timeZone, from, until, key, account, group, model, upstream } = options;
+        const query = omitUndefined({
+          ...{ by, time_zone: timeZone, from, until },
+          ...{ key_id: key, account_id: account, group, model, upstream },
+        });
+        const sums = await sumUsage(operator, readInput(usageQuery, query));
+        if (options.json) writeJson(sums);
+        else writeSums(by.split(','), sums);
+      }),
+    );
+
+/** The columns that tell what a row sums up, by the words of `--by`. */
+const columns = {
+  time: ({ time }: UsageView) => time,
+  day: ({ time }: UsageView) => time,
+  hour: ({ time }: UsageView) => time,
+  account: ({ account_id: id }: UsageView) => id,
+  key: ({ key_id: id, key_name: name }: UsageView) => (name === null ? id : `${name} (${id})`),
+  group: ({ group }: UsageView) => group,
+  model: ({ model }: UsageView) => model,
+  upstream: ({ upstream }: UsageView) => upstream,
+  upstream_model: ({ upstream_model: model }: UsageView) => model,
+};
+
+function writeSums(by: readonly string[], sums: readonly UsageView[]): void {
+  const names = Object.entries(columns).filter(([name]) => by.includes(name));
+  writeTable(
+    [...names.map(([name]) => name.toUpperCase()), 'REQUESTS', 'FAILED', 'INPUT', 'OUTPUT', 'COST'],
+    sums.map((sum) => [
+      ...names.map(([, read]) => read(sum) ?? '-'),
+      String(sum.requests),
+      String(sum.failures),
+      String(sum.input_tokens),
+      String(sum.output_tokens),
+      `$${sum.amount}`,
+    ]),
+  );
+}

@@ -1,0 +1,164 @@
+/** The checks of `parley doctor`, each of which gives a finding. */
+import { createServer } from 'node:http';
+import { discoverModels, type Upstream } from '@parley/core';
+import { checkLedger, listAdminTokens } from '@parley/admin';
+import { findSecretKey, redactSecrets, type Environment } from '@parley/host';
+import type { ListenAddress } from '@parley/host/disk';
+import { listen, ListenError } from '../../server/listen.ts';
+import { createUndiciTransport } from '../../transport/undici-transport.ts';
+import { reachableUrl } from '../clients/address.ts';
+import { chooseEnvironment, loadFor, type Session, type SessionOptions } from '../session.ts';
+
+/** The result of a check. */
+export interface Finding {
+  /** What was checked, such as `database`. */
+  readonly check: string;
+  readonly state: 'good' | 'warning' | 'bad';
+  /** One or more sentences without secrets. */
+  readonly message: string;
+}
+
+type Outcome = Omit<Finding, 'check'>;
+
+/** Runs a check; an error becomes a bad finding. */
+async function runCheck(check: string, run: () => Promise<Outcome> | Outcome): Promise<Finding> {
+  try {
+    return { check, ...(await run()) };
+  } catch (error) {
+    return describeFailure(check, error);
+  }
+}
+
+/** Runs several checks; an error that prevents them becomes a bad finding of the given name. */
+export async function runChecks(
+  check: string,
+  run: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await run();
+  } catch (error) {
+    return [describeFailure(check, error)];
+  }
+}
+
+function describeFailure(check: string, error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  return { check, state: 'bad', message: redactSecrets(message) };
+}
+
+const oldestNode = [22, 13] as const;
+
+export function checkRuntime(version = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isSupported = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+  return {
+    check: 'runtime',
+    state: isSupported ? 'good' : 'bad',
+    message: `Node ${version}${isSupported ? '' : ` is too old; use ${oldestNode.join('.')} or newer`}.`,
+  };
+}
+
+/** Warns of proxy variables, because upstreams are called without a proxy. */
+export function checkProxies(environment: Environment): Finding {
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].filter(
+    (name) => environment[name] ?? environment[name.toLowerCase()],
+  );
+  if (names.length === 0) {
+    return { check: 'proxy', state: 'good', message: 'No proxy is set.' };
+  }
+  const message = `${names.join(', ')} is set; Parley calls upstreams directly.`;
+  return { check: 'proxy', state: 'warning', message };
+}
+
+/** Checks the file and the environment; each fault names its line. */
+export function checkConfiguration(options: SessionOptions): Promise<Finding> {
+  return runCheck('configuration', () => {
+    const { file } = loadFor(options);
+    findSecretKey(chooseEnvironment(options));
+    const message =
+      file === undefined ? 'There is no file; the environment is valid.' : `${file} is valid.`;
+    return { state: 'good', message };
+  });
+}
+
+/** Milliseconds until the server on the port must have answered. */
+const portTimeoutMs = 2_000;
+
+/** Checks that the port is free, or that a gateway already listens there. */
+export function checkPort(address: ListenAddress): Promise<Finding> {
+  return runCheck('port', async () => {
+    const server = createServer();
+    try {
+      return { state: 'good', message: `${await listen(server, address)} is free.` };
+    } catch (error) {
+      if (!(error instanceof ListenError) || !error.portTaken) throw error;
+      const url = reachableUrl(address);
+      if (!(await isParley(url))) throw error;
+      return { state: 'good', message: `Parley runs at ${url}.` };
+    } finally {
+      server.close();
+    }
+  });
+}
+
+/** Whether the server is a Parley gateway, ready or not. */
+async function isParley(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(portTimeoutMs) });
+    const body: unknown = await answer.json();
+    return typeof body === 'object' && body !== null && 'checks' in body;
+  } catch {
+    return false;
+  }
+}
+
+export function checkDatabase({ operator }: Session): Promise<Finding> {
+  return runCheck('database', async () => {
+    await operator.store.check();
+    return { state: 'good', message: 'The store answers, and its tables are up to date.' };
+  });
+}
+
+export function checkLedgerTotals({ operator }: Session): Promise<Finding> {
+  return runCheck('ledger', async () => {
+    const { balanced, faults, entries } = await checkLedger(operator);
+    return balanced
+      ? { state: 'good', message: `All totals equal the sums of their entries (${entries}).` }
+      : { state: 'bad', message: `${faults.length} totals are wrong; see: parley ledger check` };
+  });
+}
+
+export function checkAdminTokens({ operator }: Session): Promise<Finding> {
+  return runCheck('admin token', async () => {
+    const { length } = await listAdminTokens(operator);
+    return length > 0
+      ? { state: 'good', message: `The admin API is on; tokens: ${length}.` }
+      : { state: 'warning', message: 'None exists, so the admin API is off: parley tokens create' };
+  });
+}
+
+/** Milliseconds until an upstream must have listed its models. */
+const upstreamTimeoutMs = 5_000;
+
+type Transport = ReturnType<typeof createUndiciTransport>;
+
+/** Checks that each upstream answers and accepts its credential, by asking for its models. */
+export async function checkUpstreams({ operator }: Session): Promise<readonly Finding[]> {
+  const { upstreams } = operator.configuration.snapshot();
+  const transport = createUndiciTransport();
+  try {
+    return await Promise.all([...upstreams.values()].map((one) => checkUpstream(one, transport)));
+  } finally {
+    await transport.close();
+  }
+}
+
+function checkUpstream(upstream: Upstream, transport: Transport): Promise<Finding> {
+  return runCheck(`upstream ${upstream.name}`, async () => {
+    const { models, problem } = await discoverModels(upstream, transport, {
+      timeoutMs: upstreamTimeoutMs,
+    });
+    if (problem !== undefined) return { state: 'bad', message: problem };
+    return { state: 'good', message: `It answers and has ${models.length} models.` };
+  });
+}

@@ -1,0 +1,171 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Finding } from './doctor-checks.ts';
+import { checkProxies, checkRuntime } from './doctor-checks.ts';
+import { createCliFolder, type CliFolder } from '../../testing/cli-folder.ts';
+
+let cli: CliFolder;
+
+beforeEach(() => {
+  cli = createCliFolder();
+});
+
+afterEach(() => cli.remove());
+
+type Examination = Readonly<Record<string, Finding>>;
+
+interface Diagnosis {
+  readonly code: number | null;
+  readonly findings: Examination;
+}
+
+async function examine(
+  variables: Readonly<Record<string, string>> = {},
+  words: readonly string[] = ['--port', '0'],
+): Promise<Diagnosis> {
+  const { code, stdout } = await cli.call(['doctor', '--json', ...words], variables);
+  const findings = JSON.parse(stdout) as readonly Finding[];
+  return { code, findings: Object.fromEntries(findings.map((one) => [one.check, one])) };
+}
+
+/** A server that answers every request with this. */
+async function serve(status: number, body: string): Promise<number> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+describe('parley doctor', () => {
+  it('passes when nothing is wrong', async () => {
+    const { code, findings } = await examine();
+    expect(code).toBe(0);
+    expect(findings).toMatchObject({
+      runtime: { state: 'good' },
+      port: { state: 'good' },
+      configuration: { state: 'good' },
+      database: { state: 'good' },
+      ledger: { state: 'good' },
+      'admin token': { state: 'warning' },
+      'upstream demo': { state: 'good' },
+    });
+    const { stdout } = await cli.call(['doctor', '--port', '0']);
+    expect(stdout).toMatch(/^✓ database +The store answers/m);
+    expect(stdout).toMatch(/^– admin token +None exists/m);
+  });
+
+  it('shows the lines of a faulty configuration and the other failures', async () => {
+    const path = cli.write('parley.yaml', 'upstreams: {}\nmodells: {}\n');
+    const port = String(await serve(404, '{}'));
+    const { code, findings } = await examine({}, ['--port', port]);
+    expect(code).toBe(1);
+    expect(findings['configuration']).toMatchObject({ state: 'bad' });
+    expect(findings['configuration']?.message).toContain(`${path}:2:1  modells`);
+    expect(findings['port']).toMatchObject({ state: 'bad' });
+  });
+
+  it('finds a missing credential, with its line', async () => {
+    cli.write('parley.yaml', 'upstreams:\n  bare: { provider: openai }\n');
+    const { findings } = await examine();
+    expect(findings['configuration']).toMatchObject({ state: 'bad' });
+    expect(findings['configuration']?.message).toMatch(
+      /:2:3 {2}upstreams\.bare\.credential\n.*OPENAI_API_KEY/,
+    );
+  });
+
+  it('distinguishes a port in use by another program from one in use by Parley', async () => {
+    const other = String(await serve(200, '{"status":"ok"}'));
+    const taken = await examine({}, ['--port', other]);
+    expect(taken.code).toBe(1);
+    expect(taken.findings['port']?.message).toMatch(
+      /^Another program listens on .* Try: parley --port/,
+    );
+    const ours = await serve(503, '{"status":"unavailable","checks":{"store":"unavailable"}}');
+    const { findings } = await examine({ PARLEY_PORT: String(ours) }, []);
+    expect(findings['port']).toMatchObject({ state: 'good' });
+    expect(findings['port']?.message).toContain(`Parley runs at http://127.0.0.1:${String(ours)}`);
+  });
+
+  it('finds a data folder that cannot be written', async () => {
+    const path = cli.write('data', 'a file where the folder should be');
+    const { code, findings } = await examine();
+    expect(code).toBe(1);
+    expect(findings['database']).toMatchObject({ state: 'bad' });
+    expect(findings['database']?.message).toContain(path);
+    const { code: listed, stderr } = await cli.call(['keys', 'list']);
+    expect([listed, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^parley: The data folder [^\n]*\n$/),
+    ]);
+  });
+
+  it('finds a damaged database, and one that does not answer', async () => {
+    const broken = createCliFolder();
+    onTestFinished(() => broken.remove());
+    await broken.call(['keys', 'list']);
+    broken.write('data/parley.db', 'this is no database, although it is long enough'.repeat(100));
+    const { stdout } = await broken.call(['doctor', '--port', '0', '--json']);
+    const findings = JSON.parse(stdout) as readonly Finding[];
+    expect(findings.find(({ check }) => check === 'database')).toMatchObject({ state: 'bad' });
+    const away = await examine({
+      PARLEY_DATABASE_URL: 'postgres://parley:hunter2@127.0.0.1:9/parley',
+    });
+    expect(away.findings['database']).toMatchObject({ state: 'bad' });
+    expect(away.findings['database']?.message).not.toContain('hunter2');
+  });
+
+  it('finds upstreams that do not answer, and credentials that they refuse', async () => {
+    const port = await serve(401, '{}');
+    cli.write(
+      'parley.yaml',
+      `
+upstreams:
+  away: { provider: openai-compatible, base_url: 'http://127.0.0.1:9/v1' }
+  strict: { provider: openai-compatible, base_url: 'http://127.0.0.1:${String(port)}/v1', credential: wrong }
+`,
+    );
+    const { code, findings } = await examine();
+    expect(code).toBe(1);
+    expect(findings['upstream away']).toMatchObject({ state: 'bad' });
+    expect(findings['upstream away']?.message).toContain('the connection failed');
+    expect(findings['upstream strict']).toMatchObject({ state: 'bad' });
+    expect(findings['upstream strict']?.message).toContain('status 401');
+    expect(findings['upstream demo']).toMatchObject({ state: 'good' });
+  });
+
+  it('finds an invalid secret key without showing it', async () => {
+    const { code, findings } = await examine({ PARLEY_SECRET_KEY: 'hunter2' });
+    expect(code).toBe(1);
+    expect(findings['configuration']?.message).toMatch(
+      /^PARLEY_SECRET_KEY: A secret key has 32 bytes/,
+    );
+    expect(JSON.stringify(findings)).not.toContain('hunter2');
+    expect(await cli.call(['keys', 'list'], { PARLEY_SECRET_KEY: 'hunter2' })).toMatchObject({
+      code: 2,
+    });
+  });
+});
+
+describe('the machine', () => {
+  it('needs a Node that is new enough', () => {
+    expect(checkRuntime('22.12.9').state).toBe('bad');
+    expect(checkRuntime('22.13.0').state).toBe('good');
+    expect(checkRuntime('24.0.0').state).toBe('good');
+  });
+
+  it('warns of a proxy that Parley does not use', () => {
+    expect(checkProxies({}).state).toBe('good');
+    expect(checkProxies({ https_proxy: 'http://proxy' })).toMatchObject({
+      state: 'warning',
+      message: 'HTTPS_PROXY is set; Parley calls upstreams directly.',
+    });
+  });
+});

@@ -1,0 +1,59 @@
+/** `parley doctor`: runs every check and reports what keeps Parley from working. */
+import { createJsonCommand, hostOption, portOption } from '../command.ts';
+import { exitCodes } from '../failure.ts';
+import { chooseAddress } from '../options.ts';
+import { writeJson } from '../output.ts';
+import { chooseEnvironment, withSession, type SessionOptions } from '../session.ts';
+import {
+  checkAdminTokens,
+  checkConfiguration,
+  checkDatabase,
+  checkLedgerTotals,
+  checkPort,
+  checkProxies,
+  checkRuntime,
+  checkUpstreams,
+  runChecks,
+  type Finding,
+} from './doctor-checks.ts';
+
+const marks = { good: '✓', warning: '–', bad: '✗' } as const;
+
+export const createDoctorCommand = () =>
+  createJsonCommand('doctor', {
+    summary: 'Check for everything that could keep Parley from working',
+    examples: ['parley doctor', 'parley doctor --port 9000 --json'],
+  })
+    .addOption(hostOption)
+    .addOption(portOption)
+    .action(async (options) => {
+      const environment = chooseEnvironment(options);
+      const configuration = await checkConfiguration(options);
+      const findings = [
+        checkRuntime(),
+        checkProxies(environment),
+        await checkPort(chooseAddress(options, environment)),
+        configuration,
+        ...(configuration.state === 'bad' ? [] : await checkInside(options)),
+      ];
+      if (findings.some(({ state }) => state === 'bad')) process.exitCode = exitCodes.failed;
+      if (options.json) writeJson(findings);
+      else findings.forEach(writeFinding);
+    });
+
+/** The checks that need a valid configuration. */
+function checkInside(options: SessionOptions): Promise<readonly Finding[]> {
+  return runChecks('database', () =>
+    withSession(options, async (session) => [
+      await checkDatabase(session),
+      await checkLedgerTotals(session),
+      await checkAdminTokens(session),
+      ...(await checkUpstreams(session)),
+    ]),
+  );
+}
+
+function writeFinding({ check, state, message }: Finding): void {
+  const indented = message.replaceAll('\n', `\n${' '.repeat(21)}`);
+  process.stdout.write(`${marks[state]} ${check.padEnd(18)} ${indented}\n`);
+}

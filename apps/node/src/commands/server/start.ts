@@ -1,0 +1,40 @@
+/** `parley start`: runs the gateway until a signal stops it. */
+import { Option } from '@commander-js/extra-typings';
+import { logLevels } from '@parley/host';
+import { createStoreCommand, hostOption, portOption } from '../command.ts';
+import { chooseAddress, chooseGrace, chooseLogLevel } from '../options.ts';
+import { parseSecondsOption } from '../parsers.ts';
+import { chooseEnvironment } from '../session.ts';
+
+const logLevelOption = new Option(
+  '--log-level <level>',
+  'Least important log lines to write (env: PARLEY_LOG_LEVEL, default: info)',
+).choices(logLevels);
+
+export const createStartCommand = () =>
+  createStoreCommand('start', {
+    summary: 'Start the gateway; parley without a command does the same',
+    examples: ['parley start --port 9000', 'parley start --log-level debug'],
+  })
+    .addOption(hostOption)
+    .addOption(portOption)
+    .addOption(logLevelOption)
+    .option(
+      '--grace <seconds>',
+      'Time for running streams to finish when it stops (env: PARLEY_GRACE, default: 600)',
+      parseSecondsOption,
+    )
+    .option('--no-local', 'Do not look for model servers on this machine, such as Ollama')
+    .action(async (options) => {
+      const { env } = process;
+      // Loaded here, because no other command needs the server.
+      const { startGateway } = await import('../../start/start-gateway.ts');
+      await startGateway({
+        environment: chooseEnvironment(options),
+        configuration: options.config,
+        address: chooseAddress(options, env),
+        logLevel: chooseLogLevel(options.logLevel, env),
+        graceMs: chooseGrace(options.grace, env),
+        findLocal: options.local,
+      });
+    });

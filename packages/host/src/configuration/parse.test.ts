@@ -1,0 +1,308 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configurationFromEnvironment } from '@parley/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigurationFileError, type Fault } from './fault.ts';
+import { readConfigurationFile, readSecretOf } from '../disk/configuration-file.ts';
+import { parseConfiguration, type ParseOptions } from './parse.ts';
+
+const found = configurationFromEnvironment({ OPENAI_API_KEY: 'from-the-environment' });
+const environment = { KEY: 'secret-of-ours', HOST_PART: 'api.example' };
+
+function load(text: string, options: Partial<ParseOptions> = {}) {
+  return parseConfiguration(
+    { name: 'parley.yaml', text, readSecret: (path) => readSecretOf('parley.yaml', path) },
+    { environment, found, ...options },
+  ).configuration;
+}
+
+function findFaults(text: string): readonly Fault[] {
+  try {
+    load(text);
+  } catch (error) {
+    if (error instanceof ConfigurationFileError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+/** One fixture for each fault: its text, where it is, and what is said. */
+const faulty: readonly (readonly [name: string, text: string, place: string, message: string])[] = [
+  [
+    'text that is not YAML',
+    'upstreams:\n  mine: {provider: openai\nmodels: {}\n',
+    '3:1',
+    'Flow map',
+  ],
+  ['a key twice', 'models: {}\nmodels: {}\n', '2:1', 'Map keys must be unique.'],
+  ['an unknown tag', 'models: !secret {}\n', '1:9', 'Unresolved tag: !secret.'],
+  [
+    'an unknown key at the top',
+    'upstream:\n  a: {}\n',
+    '1:1',
+    'Unknown key "upstream". Did you mean upstreams?',
+  ],
+  [
+    'an unknown key inside',
+    'upstreams:\n  mine:\n    provider: openai\n    base_uri: http://a\n',
+    '4:5',
+    'Unknown key "base_uri". Did you mean base_url?',
+  ],
+  [
+    'an unknown key in a list',
+    'models:\n  a:\n    targets:\n      - upstream: demo\n        modell: x\n',
+    '5:9',
+    'Unknown key "modell". Did you mean model?',
+  ],
+  ['a missing key', 'upstreams:\n  mine:\n    models: [a]\n', '2:3', 'This key is missing.'],
+  [
+    'a wrong type',
+    'upstreams:\n  mine:\n    provider: openai\n    idle_timeout: soon\n',
+    '4:19',
+    'Invalid input: expected number, received string.',
+  ],
+  [
+    'a number out of range',
+    'upstreams:\n  mine:\n    provider: openai\n    idle_timeout: -1\n',
+    '4:19',
+    'Too small: expected number to be >0.',
+  ],
+  [
+    'an unknown word of a closed list',
+    'groups:\n  a:\n    family: mesages\n',
+    '3:13',
+    'Invalid option: expected one of "chat-completions"|"messages". Did you mean messages?',
+  ],
+  [
+    'an address that is none',
+    'upstreams:\n  mine:\n    provider: openai\n    base_url: htp://a\n',
+    '4:15',
+    'Invalid URL.',
+  ],
+  [
+    'an address of a dialect that is none',
+    'upstreams:\n  mine:\n    provider: openai\n    base_url:\n      openai-chat: nowhere\n',
+    '5:20',
+    'Invalid URL.',
+  ],
+  [
+    'an unknown provider',
+    'upstreams:\n  mine:\n    provider: opnai\n',
+    '3:15',
+    'There is no provider "opnai". Did you mean openai?',
+  ],
+  [
+    'an unknown upstream of a target',
+    'upstreams:\n  mine: {provider: ollama}\nmodels:\n  a:\n    targets:\n      - {upstream: mines}\n',
+    '6:20',
+    'There is no upstream "mines". Did you mean mine?',
+  ],
+  [
+    'a fingerprint twice',
+    'groups:\n  a: {fingerprint: work}\n  b: {fingerprint: work}\n',
+    '3:20',
+    'The fingerprint "work" is already taken by the group "a".',
+  ],
+  [
+    'a fingerprint with a slash',
+    'groups:\n  a: {fingerprint: a/b}\n',
+    '2:20',
+    'Use 1 to 32 letters, digits, hyphens and underscores.',
+  ],
+  [
+    'an upstream name with a capital',
+    'upstreams:\n  Mine: {provider: openai}\n',
+    '2:3',
+    'This name is not allowed here.',
+  ],
+  [
+    'a variable that is not set',
+    'upstreams:\n  mine:\n    provider: openai\n    credential: ${NOT_SET}\n',
+    '4:17',
+    'The environment variable NOT_SET is not set or empty.',
+  ],
+  [
+    'a placeholder that is not closed',
+    'upstreams:\n  mine:\n    provider: openai\n    credential: "${KEY"\n',
+    '4:17',
+    'This placeholder is not closed; write ${NAME}, ${NAME:-default}, or $${ for ${.',
+  ],
+  [
+    'a secret file that is missing',
+    'upstreams:\n  mine:\n    provider: openai\n    credential: file:/nowhere/at/all\n',
+    '4:17',
+    'The file /nowhere/at/all cannot be read.',
+  ],
+  [
+    'a list instead of a map',
+    '- a\n- b\n',
+    '1:1',
+    'Invalid input: expected object, received array.',
+  ],
+  [
+    'JSON with a fault',
+    '{\n  "groups": {"a": {"famly": "messages"}}\n}\n',
+    '2:20',
+    'Unknown key "famly". Did you mean family?',
+  ],
+];
+
+describe('a faulty configuration', () => {
+  it.each(faulty)('names the place of %s', (...[, text, place, message]) => {
+    const faults = findFaults(text);
+    expect(faults.map(({ line, column }) => `${String(line)}:${String(column)}`)).toEqual([place]);
+    expect(faults[0]?.message).toContain(message);
+  });
+
+  it('names a word that chooses among forms and names none of them', () => {
+    const [fault] = findFaults('groups: {a: {tiers: [{match: opus, to: m}]}}');
+    expect(fault?.path).toBe('groups.a.tiers.0.match');
+    expect(fault?.message).not.toBe('');
+  });
+
+  it('lists all faults at once, in the order of the file', () => {
+    const text = [
+      'upstreams:',
+      '  one: {provider: opnai}',
+      '  two:',
+      '    provider: openai',
+      '    idle_timeout: soon',
+      'groups:',
+      '  a: {famly: messages}',
+      'models:',
+      '  m: {targets: [{upstream: nowhere}]}',
+      '  n: {targets: [{upstream: two}]}',
+    ].join('\n');
+    expect(findFaults(text).map((fault) => [fault.line, fault.path])).toEqual([
+      [2, 'upstreams.one.provider'],
+      [5, 'upstreams.two.idle_timeout'],
+      [7, 'groups.a.famly'],
+      [9, 'models.m.targets.0.upstream'],
+    ]);
+  });
+
+  it('finds faults in lists, and those that they leave to be found', () => {
+    const text = [
+      'prices:',
+      '  - {match: a/m, input: 1, output: 2}',
+      '  - match: b/m',
+      '    input: 1',
+      '    outptu: 2',
+      '  - {match: nowhere/m, free: true}',
+      'models:',
+      '  m: {targets: [{upstream: nowhere}]}',
+    ];
+    expect(findFaults(text.join('\n')).map((fault) => [fault.line, fault.path])).toEqual([
+      [3, 'prices.1.output'],
+      [5, 'prices.1.outptu'],
+      [8, 'models.m.targets.0.upstream'],
+    ]);
+    const listed = text.toSpliced(2, 3).join('\n');
+    expect(findFaults(listed).map((fault) => [fault.line, fault.path])).toEqual([
+      [2, 'prices.0.match'],
+      [3, 'prices.1.match'],
+      [5, 'models.m.targets.0.upstream'],
+    ]);
+  });
+
+  it('prints file, line, column, path, message and the line with a caret', () => {
+    const text = 'groups:\n\ta: {}\n';
+    expect(() => load(text)).toThrow(ConfigurationFileError);
+    expect(() => load('groups:\n  a:\n    family: mesages\n')).toThrow(
+      [
+        'parley.yaml:3:13  groups.a.family',
+        '    Invalid option: expected one of "chat-completions"|"messages". Did you mean messages?',
+        '    3 |     family: mesages',
+        '      |             ^',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    'upstreams:\n  mine:\n    provider: openai\n    credential: [sk-verysecret1234]\n',
+    'upstreams:\n  mine:\n    provider: openai\n    headers: {x-api-key: [plain-secret]}\n',
+    'upstreams:\n  mine: {provider: opnai, credential: plain-secret}\n',
+    'upstreams:\n  mine:\n    credential: "plain-secret\n',
+  ])('never prints a secret', (text) => {
+    const printed = findFaults(text).map((fault) => fault.message + fault.source);
+    expect(printed.length).toBeGreaterThan(0);
+    expect(printed.join('\n')).not.toMatch(/verysecret|plain-secret/);
+  });
+});
+
+describe('a good configuration', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-configuration-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('may be empty', () => {
+    expect(load('')).toEqual({ upstreams: {}, models: {}, groups: {} });
+  });
+
+  it('takes values from the environment, once', () => {
+    const text = [
+      'upstreams:',
+      '  mine:',
+      '    provider: openai',
+      '    credential: ${KEY}',
+      '    base_url: https://${HOST_PART}/v1/',
+      '    headers:',
+      '      one: ${MISSING:-fallback}',
+      '      two: ${MISSING:-}',
+      '      three: $${KEY}',
+      '      four: ${NESTED}',
+    ].join('\n');
+    const nested = { ...environment, NESTED: '${KEY}' };
+    expect(load(text, { environment: nested }).upstreams.mine).toMatchObject({
+      credential: 'secret-of-ours',
+      base_url: 'https://api.example/v1',
+      headers: { one: 'fallback', two: '', three: '${KEY}', four: '${KEY}' },
+    });
+  });
+
+  it('reads a secret from a file beside it', () => {
+    writeFileSync(join(folder, 'openai.key'), 'from-a-file\n');
+    const file = join(folder, 'parley.yaml');
+    writeFileSync(file, 'upstreams: {mine: {provider: openai, credential: "file:openai.key"}}');
+    const written = readConfigurationFile(file);
+    const { configuration } = parseConfiguration(written, { environment, found });
+    expect(configuration.upstreams.mine?.credential).toBe('from-a-file');
+  });
+
+  it('reads the secret of an identity client from a file beside it', () => {
+    writeFileSync(join(folder, 'client.key'), 'from-a-file\n');
+    const file = join(folder, 'parley.yaml');
+    const client = 'client_id: parley, client_secret: "file:client.key"';
+    const oidc = `{title: ID, issuer: "https://id.example.org", ${client}}`;
+    writeFileSync(file, `sign_in: {oidc: ${oidc}}`);
+    const written = readConfigurationFile(file);
+    const { configuration } = parseConfiguration(written, { environment, found });
+    expect(configuration.sign_in?.oidc?.client_secret).toBe('from-a-file');
+  });
+
+  it('may be JSON', () => {
+    expect(load('{"groups": {"a": {"models": ["gpt-*"]}}}').groups.a?.models).toEqual(['gpt-*']);
+  });
+
+  it('may leave a credential to the environment', () => {
+    expect(load('upstreams: {openai: {provider: openai, idle_timeout: 5}}').upstreams).toEqual({
+      openai: { provider: 'openai', idle_timeout: 5 },
+    });
+  });
+
+  it('may name an upstream that was found in the environment', () => {
+    expect(load('models: {m: {targets: [{upstream: demo, model: echo}]}}').models.m).toBeDefined();
+  });
+
+  it('says so when the file cannot be read', () => {
+    const file = join(folder, 'missing.yaml');
+    expect(() => parseConfiguration(readConfigurationFile(file), { environment, found })).toThrow(
+      `${file}:1:1\n    This file cannot be read.`,
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Settlement } from '@parley/core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSettlementOutbox } from './settlement-outbox.ts';
+
+let folder: string;
+let log: string[];
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'parley-spool-')), 'spool');
+  log = [];
+});
+afterEach(() => rm(join(folder, '..'), { recursive: true }));
+
+const open = () =>
+  createSettlementOutbox(folder, (_level, message, fields) => {
+    log.push(`${message} ${JSON.stringify(fields)}`);
+  });
+
+function settlementOf(id: string, startedAt: number): Settlement {
+  return {
+    record: {
+      id,
+      keyId: 'k',
+      accountId: 'a',
+      group: 'default',
+      endpoint: '/v1/messages',
+      inbound: 'anthropic-messages',
+      callName: 'grüße 🎉',
+      stream: false,
+      outcome: 'completed',
+      status: 200,
+      attempts: 1,
+      attemptRecords: [],
+      listNanos: 1,
+      chargedNanos: 1,
+      pricing: 'priced',
+      fidelity: 'exact',
+      notes: [],
+      startedAt,
+      durationMs: 1,
+    },
+    charges: [{ attempt: 1, nanos: 1, listNanos: 1, pricing: 'priced' }],
+    limits: {},
+  };
+}
+
+const [one, two, three] = [
+  settlementOf('one', 1),
+  settlementOf('two', 2),
+  settlementOf('three', 3),
+];
+
+test('a line of an earlier version, which knew no attempts, can be settled', async () => {
+  const { attemptRecords: _, ...record } = one.record;
+  const old = { ...one, record } as Settlement;
+  await open().append(old);
+  expect(await open().readLeft()).toEqual([one]);
+});
+
+test('nothing is created before the first settlement', async () => {
+  expect(await open().readLeft()).toEqual([]);
+  await open().clear();
+  await expect(stat(folder)).rejects.toThrow('ENOENT');
+});
+
+test('the next process reads what two others left, in the order of their start, and clears it', async () => {
+  const first = open();
+  const second = open();
+  await Promise.all([first.append(three), second.append(two), first.append(one)]);
+  const next = open();
+  expect(await next.readLeft()).toEqual([one, two, three]);
+  await next.clear();
+  expect(await readdir(folder)).toEqual([]);
+  expect(log).toEqual([]);
+});
+
+test('only its owner can read it', async () => {
+  await open().append(one);
+  const [name = ''] = await readdir(folder);
+  expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+});
+
+test('what is added after it was read is not cleared away', async () => {
+  const living = open();
+  await living.append(one);
+  const next = open();
+  await next.readLeft();
+  await living.append(two);
+  await next.clear();
+  expect(await open().readLeft()).toEqual([one, two]);
+  await living.clear();
+  expect(await open().readLeft()).toEqual([]);
+});
+
+test('a process can append after another has cleared its file', async () => {
+  const living = open();
+  await living.append(one);
+  const next = open();
+  await next.readLeft();
+  await next.clear();
+  await living.append(two);
+  expect(await open().readLeft()).toEqual([two]);
+});
+
+test('damaged and incomplete lines are skipped and logged', async () => {
+  await open().append(one);
+  const [name = ''] = await readdir(folder);
+  await appendFile(join(folder, name), 'ffffffff {"record":{}}\n12345678 {"rec');
+  await writeFile(join(folder, 'other.txt'), 'no spool');
+  expect(await open().readLeft()).toEqual([one]);
+  expect(log).toHaveLength(1);
+  expect(log[0]).toContain('"damaged":2');
+});
+
+test('a disk that cannot be written rejects', async () => {
+  await writeFile(folder, 'a file where the folder should be');
+  await expect(open().append(one)).rejects.toThrow();
+});

@@ -1,2 +1,0 @@
-/** The redaction of the whole project, for the log and the command line. */
-export { redactSecrets } from '@parley/core';

@@ -1,0 +1,3 @@
+import { describeAccessibility } from './describe-accessibility.ts';
+
+describeAccessibility('zh');

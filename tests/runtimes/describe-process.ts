@@ -1,0 +1,103 @@
+/** What every runtime must do as a process: signals, a changed configuration, data that outlive it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { answerWith, holdAfter, reshape } from '@parley/testkit';
+import { expect } from 'vitest';
+import { needs, type Row } from './rows.ts';
+import { ask, configure, sameDialect, setStage } from './stage.ts';
+import { framesOfText, patientMs } from './streams.ts';
+
+export function describeProcess(row: Row): void {
+  needs(row, 'finishes-streams')(
+    'lets a running stream end at SIGTERM, takes no new call, and ends well',
+    async () => {
+      const stage = await setStage(row);
+      try {
+        stage.upstream.script(
+          reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
+        );
+        const response = await stage.ask({ stream: true });
+        await stage.upstream.whenHeld();
+        process.kill(stage.gateway.pid, 'SIGTERM');
+        await expect
+          .poll(() =>
+            stage.ask({}).then(
+              ({ status }) => status,
+              () => 'refused',
+            ),
+          )
+          .not.toBe(200);
+        stage.upstream.release();
+        expect(await response.text()).toMatch(/data: \[DONE\]\n\n$/);
+        expect(await stage.gateway.ended).toBe(0);
+      } finally {
+        await stage.close();
+      }
+    },
+    patientMs,
+  );
+
+  needs(row, 'finishes-streams')(
+    'ends a stream that outlasts the grace with an error event',
+    async () => {
+      const stage = await setStage(row, { PARLEY_GRACE: '0' });
+      try {
+        stage.upstream.script(
+          reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
+        );
+        const response = await stage.ask({ stream: true });
+        await stage.upstream.whenHeld();
+        process.kill(stage.gateway.pid, 'SIGTERM');
+        expect(await response.text()).toMatch(/event: error\ndata: \{"error".*\n\n$/);
+        expect(await stage.gateway.ended).toBe(0);
+      } finally {
+        await stage.close();
+      }
+    },
+    patientMs,
+  );
+
+  needs(row, 'reloads')(
+    'takes a changed configuration',
+    async () => {
+      const stage = await setStage(row);
+      try {
+        await writeFile(stage.file, configure(stage.upstream.url, 'new-'));
+        process.kill(stage.gateway.pid, 'SIGHUP');
+        await expect
+          .poll(async () => (await stage.ask({ model: `new-${sameDialect}` })).status)
+          .toBe(200);
+        expect(stage.gateway.output()).toContain('The configuration was reloaded');
+      } finally {
+        await stage.close();
+      }
+    },
+    patientMs,
+  );
+
+  needs(row, 'keeps-data')(
+    'keeps keys and what was charged for the next start',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'parley-kept-'));
+      try {
+        const first = await setStage(row, { PARLEY_DATA: folder });
+        const { key, adminToken } = first.gateway;
+        await first.ask({});
+        const before = await first.readLast();
+        await first.close();
+        const second = await setStage(row, { PARLEY_DATA: folder, PARLEY_ADMIN_TOKEN: adminToken });
+        const after = await second.readLast();
+        const { status } = await ask({ url: second.gateway.url, key }, {});
+        await second.close();
+        expect(status).toBe(200);
+        expect(before).toMatchObject({ outcome: 'completed' });
+        expect(after).toEqual(before);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    patientMs,
+  );
+}

@@ -1,0 +1,205 @@
+/** What every runtime must do as a gateway that answers calls; beside it stands what it must do as a process. */
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  answerWith,
+  endlessStream,
+  holdAfter,
+  holdHead,
+  openRawClient,
+  reshape,
+  type ScriptedUpstream,
+} from '@parley/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describeProcess } from './describe-process.ts';
+import { needs, rows, type Row } from './rows.ts';
+import {
+  administer,
+  ask,
+  follow,
+  otherDialect,
+  sameDialect,
+  setStage,
+  type Stage,
+} from './stage.ts';
+import { framesOfText, patientMs, streamAtOnce } from './streams.ts';
+
+const startMs = 60_000;
+/** How long a departure is waited for where it is known not to be told. */
+const hopelessMs = 2_000;
+
+/** What the sockets and the gateway may hold of an answer that nobody reads, in bytes. */
+const heldAtMost = 48 * 1024 * 1024;
+
+/** Declares the tests of one runtime, by the title of its row. It must have been built. */
+export function describeRuntime(title: string): void {
+  const row = rows.find((each) => each.title === title);
+  if (row === undefined) throw new Error(`There is no runtime "${title}".`);
+  describe(`the gateway on ${title}`, () => {
+    describeGateway(row);
+  });
+  describe(`the process on ${title}`, () => {
+    describeProcess(row);
+  });
+}
+
+function describeGateway(row: Row): void {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await setStage(row);
+  }, startMs);
+  afterAll(() => stage.close(), startMs);
+  beforeEach(() => {
+    stage.upstream.clear();
+    stage.upstream.script(answerWith({ text: ['Good ', 'morning.'] }));
+  });
+
+  describe.each([sameDialect, otherDialect])('%s', (model) => {
+    it('answers whole', async () => {
+      const response = await stage.ask({ model });
+      expect(response.headers.get('content-type')).toContain('application/json');
+      expect(await response.json()).toMatchObject({
+        choices: [{ message: { content: 'Good morning.' } }],
+      });
+      expect(await stage.readLast()).toMatchObject({ outcome: 'completed', stream: false });
+    });
+
+    it('answers in a stream, as it comes', async () => {
+      const script = answerWith({ text: ['Good ', 'morning.'] });
+      stage.upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
+      const response = await stage.ask({ model, stream: true });
+      expect(response.headers.get('content-type')).toContain('text/event-stream');
+      const reader = response.body?.getReader();
+      const first = await reader?.read();
+      expect(first?.done).toBe(false);
+      await stage.upstream.whenHeld();
+      stage.upstream.release();
+      let text = new TextDecoder().decode(first?.value);
+      for (let step = await reader?.read(); step?.value; step = await reader?.read()) {
+        text += new TextDecoder().decode(step.value);
+      }
+      expect(text).toMatch(/data: \[DONE\]\n\n$/);
+      expect(await stage.readLast()).toMatchObject({ outcome: 'completed', stream: true });
+    });
+
+    needs(row, 'tells-departures')('ends the call of a caller who leaves mid-stream', async () => {
+      const script = answerWith({ text: ['Good ', 'morning.'] });
+      stage.upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
+      const leaving = new AbortController();
+      const response = await stage.ask({ model, stream: true }, leaving.signal);
+      await response.body?.getReader().read();
+      await stage.upstream.whenHeld();
+      // What is there has gone out by then: the departure falls into a silence on every runtime.
+      await wait(500);
+      leaving.abort();
+      await whenLeft(row, stage.upstream);
+      await expect.poll(stage.readLast, { timeout: 5_000 }).toMatchObject({ outcome: 'canceled' });
+    });
+
+    needs(row, 'tells-departures').each([true, false])(
+      'ends the call of a caller who leaves before the answer (stream: %s)',
+      async (stream) => {
+        stage.upstream.script(reshape(answerWith({ text: 'late' }), holdHead));
+        const leaving = new AbortController();
+        const asking = stage.ask({ model, stream }, leaving.signal);
+        await stage.upstream.nextRequest();
+        leaving.abort();
+        await expect(asking).rejects.toThrow();
+        await whenLeft(row, stage.upstream);
+        await expect
+          .poll(stage.readLast, { timeout: 5_000 })
+          .toMatchObject({ outcome: 'canceled' });
+      },
+    );
+  });
+
+  needs(row, 'pauses-upstreams')(
+    'pauses the upstream of a caller who stops reading, and goes on with him',
+    async () => {
+      const script = answerWith({ text: ['x'.repeat(64 * 1024)] });
+      stage.upstream.script(reshape(script, (each) => endlessStream(each, 1, 10_000)));
+      const client = await openRawClient(Number(new URL(stage.gateway.url).port), {
+        maximumBytes: 1024 ** 3,
+      });
+      await client.request({
+        path: '/v1/chat/completions',
+        headers: { authorization: `Bearer ${stage.gateway.key}` },
+        body: { model: sameDialect, stream: true, messages: [{ role: 'user', content: 'Hi' }] },
+      });
+      const { index } = await stage.upstream.nextRequest();
+      await client.readPiece();
+      client.pause();
+      const bytesSent = () => stage.upstream.requests[index]?.bytesSent ?? 0;
+      const paused = await whenSteady(bytesSent);
+      expect(paused).toBeLessThan(heldAtMost);
+      expect(stage.upstream.requests[index]?.closedByClientAt).toBeUndefined();
+      client.resume();
+      await expect.poll(bytesSent, { timeout: 10_000 }).toBeGreaterThan(paused + 1024 * 1024);
+      client.leave();
+      await stage.upstream.whenClientLeft(index);
+    },
+    patientMs,
+  );
+
+  needs(row, 'streams-at-once')(
+    'carries 300 streams at once',
+    async () => {
+      const texts = await streamAtOnce(stage, 300);
+      expect(texts.filter((text) => /data: \[DONE\]\n\n$/.test(text))).toHaveLength(300);
+    },
+    patientMs,
+  );
+
+  it('tells whoever follows exchanges of each that is settled', async () => {
+    const leaving = new AbortController();
+    const texts = await follow(stage.gateway, leaving.signal);
+    expect(await texts.next()).toMatch(/^event: ready\n/);
+    const response = await stage.ask({ model: sameDialect });
+    await response.text();
+    const text = await texts.next();
+    expect(text).toMatch(/^event: exchanges\ndata: \{"data":\[\{.*\}\]\}\n\n$/);
+    expect(text).toContain(`"id":"${response.headers.get('x-request-id') ?? ''}"`);
+    leaving.abort();
+  });
+
+  needs(row, 'tells-departures')('serves others when those who followed have left', async () => {
+    const places = 100;
+    const leaving = new AbortController();
+    for (let place = 0; place < places; place += 1) {
+      await (await follow(stage.gateway, leaving.signal)).next();
+    }
+    await expect(follow(stage.gateway)).rejects.toThrow('too_many_streams');
+    leaving.abort();
+    const next = new AbortController();
+    await expect.poll(() => follow(stage.gateway, next.signal), { timeout: 5_000 }).toBeDefined();
+    next.abort();
+  });
+
+  needs(row, 'knows-addresses')('knows where a caller calls from', async () => {
+    const statuses = ['127.0.0.0/8', '192.0.2.0/24'].map(async (network) => {
+      const { secret } = await administer<{ secret: string }>(stage.gateway, 'keys', {
+        name: network,
+        groups: ['default'],
+        allowed_from: [network],
+      });
+      return (await ask({ url: stage.gateway.url, key: secret }, {})).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 403]);
+  });
+}
+
+/** Resolves when the call to the upstream has ended before its answer did. */
+async function whenLeft({ gaps }: Row, upstream: ScriptedUpstream): Promise<void> {
+  const left = upstream.whenClientLeft(0);
+  if (gaps['tells-departures'] === undefined) await left;
+  else await Promise.race([left, wait(hopelessMs).then(() => expect.fail('nobody left'))]);
+}
+
+/** The value of a number once it has not changed for a second. */
+async function whenSteady(read: () => number): Promise<number> {
+  for (let last = -1; ;) {
+    await wait(1_000);
+    const now = read();
+    if (now === last) return now;
+    last = now;
+  }
+}

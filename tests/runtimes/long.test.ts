@@ -1,0 +1,66 @@
+/** What takes long, on all runtimes at once: silence of upstreams, and on demand thousands of streams. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { answerWith, delayHead, pauseAfter, reshape } from '@parley/testkit';
+import { describe, expect, it } from 'vitest';
+import { needs, rows } from './rows.ts';
+import { setStage, type Stage } from './stage.ts';
+import { framesOfText, patientMs, streamAtOnce } from './streams.ts';
+
+/** Longer than the ten seconds after which some servers end a silent request. */
+const shortSilenceMs = 12_000;
+const longSilenceMs = 30_000;
+
+/** Half a minute is waited and thousands of streams are sent on demand. */
+const isSlow = process.env['PARLEY_SLOW_TESTS'] === '1';
+const silenceMs = isSlow ? longSilenceMs : shortSilenceMs;
+
+it('every runtime has a file with its tests', () => {
+  const files = globSync('*.test.ts', { cwd: import.meta.dirname });
+  const texts = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'));
+  const described = texts.flatMap((text) => /^describeRuntime\('(.+)'\);$/m.exec(text)?.[1] ?? []);
+  expect(described.sort()).toEqual(rows.map(({ title }) => title).sort());
+});
+
+describe(`${silenceMs / 1_000} seconds of silence, before an answer and within a stream`, () => {
+  for (const row of rows) {
+    const test = row.gaps['waits-for-silence'] === undefined ? it.concurrent : it.concurrent.fails;
+    test(
+      `are waited on ${row.title}`,
+      async () => {
+        const stage = await setStage(row);
+        await expectPatience(stage, silenceMs).finally(() => stage.close());
+      },
+      2 * patientMs,
+    );
+  }
+});
+
+describe.runIf(isSlow).each(rows)('2,000 streams at once on $title', (row) => {
+  needs(row, 'streams-at-once')(
+    'come whole',
+    async () => {
+      const stage = await setStage(row);
+      const texts = await streamAtOnce(stage, 2_000).finally(() => stage.close());
+      expect(texts.filter((text) => /data: \[DONE\]\n\n$/.test(text))).toHaveLength(2_000);
+    },
+    2 * patientMs,
+  );
+});
+
+/** A whole answer with a silent head, and a stream that falls silent, side by side. */
+async function expectPatience({ upstream, ask: askStage }: Stage, ms: number): Promise<void> {
+  const script = answerWith({ text: ['Good ', 'morning.'] });
+  upstream.script((request) =>
+    reshape(script, (each) =>
+      request.stream ? pauseAfter(each, framesOfText, ms) : delayHead(each, ms),
+    )(request),
+  );
+  const [whole, streamed] = await Promise.all([
+    askStage({}).then((response) => response.text()),
+    askStage({ stream: true }).then((response) => response.text()),
+  ]);
+  expect(whole).toContain('Good morning.');
+  expect(streamed).toMatch(/data: \[DONE\]\n\n$/);
+}
