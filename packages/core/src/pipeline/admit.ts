@@ -46,6 +46,7 @@ async function reserveCost(
   const { id: exchangeId, caller, request, route, interruption, incoming } = resolved;
   const targets = payableTargets(gateway, resolved, priced);
   if (!isLimited(caller)) return { targets };
+  gateway.log.debug?.('Quota is being reserved, which may wait.', { request_id: exchangeId });
   const reserved = await reserve(gateway, {
     exchangeId,
     caller,
@@ -57,6 +58,7 @@ async function reserveCost(
     // Where a host stops with the response, timers of this process do not run.
     byTimer: incoming.host.waitUntil === undefined,
   });
+  gateway.log.debug?.('Quota was reserved.', { request_id: exchangeId });
   return { targets, ...reserved };
 }
 

@@ -50,6 +50,10 @@ async function tryTargets(
       errors.push(error);
       reportFailure(gateway, admitted, { priced, error });
       const next = decideNext(error, { hasOther: index + 1 < targets.length, mayRetry: !retried });
+      gateway.log.debug?.('The step after a failed attempt was chosen.', {
+        ...{ request_id: admitted.id, attempt: admitted.attempts.all.length, step: next },
+        ...{ error_code: error.code, error_reason: error.reason },
+      });
       if (next === 'give-up') throw summarize(errors);
       if (next === 'next-target') index += 1;
       else await pause();
@@ -79,6 +83,10 @@ async function tryTarget(
     price,
     notes: sent.notes,
   });
+  gateway.log.debug?.('An attempt begins.', {
+    ...{ request_id: admitted.id, attempt: attempts.all.length, upstream: attempt.upstream },
+    ...{ model: attempt.model, inbound: admitted.inbound.dialect, outbound: attempt.outbound },
+  });
   try {
     return await callUpstream(gateway, admitted, { operation, priced, sent, attempt });
   } catch (thrown) {
@@ -105,10 +113,15 @@ async function callUpstream(
   const { target } = priced;
   const { upstream } = target;
   const connection = await connect(gateway, { call: sent.call, upstream, interruption, attempt });
+  const { status, reusedConnection } = connection.head;
+  gateway.log.debug?.('The upstream responds.', {
+    ...{ request_id: admitted.id, attempt: admitted.attempts.all.length, upstream: upstream.name },
+    ...{ status, reused_connection: reusedConnection },
+  });
   const reader = createUpstreamReader(sent.outbound, target, request.summary.model);
   let answer: Answer | undefined;
   try {
-    if (connection.head.status !== 200) throw await readFailure(gateway, connection, reader);
+    if (status !== 200) throw await readFailure(gateway, connection, reader);
     const meter = createMeter(request, target.model, admission.budget);
     attempt.meter = meter;
     answer = await operation.open(gateway, admitted, { sent, connection, reader, meter });

@@ -17,7 +17,8 @@ export async function relay(
   answered: Answered,
   finish: Finish,
 ): Promise<Response> {
-  const { answer, incoming, interruption } = answered;
+  const { id, answer, incoming, interruption } = answered;
+  gateway.log.debug?.('The response begins.', { request_id: id, kind: answer.kind });
   if (answer.kind === 'whole') return relayWhole(gateway, { ...answered, answer }, finish);
   const streamed = { ...answered, answer };
   const { sink: lent, waitUntil } = incoming.host;

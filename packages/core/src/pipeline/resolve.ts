@@ -15,5 +15,9 @@ export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
     inbound: inbound.dialect,
     isAvailable: (upstream) => gateway.health.isAvailable(upstream),
   });
+  gateway.log.debug?.('The targets of a request were found.', {
+    ...{ request_id: parsed.id, model: route.callName, group: group.name },
+    targets: targets.map(({ upstream, model }) => `${upstream.name}/${model}`).join(', '),
+  });
   return { ...parsed, route: { callName: route.callName, group, targets, effort } };
 }

@@ -49,6 +49,10 @@ export async function settle(
       const record = recordExchange(reached, { ...priced, key, ending, durationMs });
       await gateway.desk.settle({ record, charges: priced.bill.charges, limits: key.limits });
     }
+    gateway.log.debug?.('A request was settled.', {
+      ...{ request_id: id, is_recorded: settled.bill !== undefined },
+      ...{ charged_nanos: settled.bill?.nanos, waiting_settlements: gateway.desk.kept },
+    });
   } catch (thrown) {
     gateway.log('error', 'An exchange could not be recorded.', { request_id: id, cause: thrown });
     gateway.keeper.abandon(id);

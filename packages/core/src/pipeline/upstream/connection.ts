@@ -17,7 +17,7 @@ interface ConnectionParts {
 
 /** A call whose response head has arrived. Every failure is a `GatewayError`. */
 export class UpstreamConnection {
-  readonly head: Pick<UpstreamAnswer, 'status' | 'headers'>;
+  readonly head: Omit<UpstreamAnswer, 'body'>;
   readonly upstream: Upstream;
   readonly #body: UpstreamAnswer['body'];
   readonly #parts: ConnectionParts;
