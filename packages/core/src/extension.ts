@@ -12,13 +12,16 @@ export { systemClock } from './clock.ts';
 export {
   decodeEntity,
   type EntityProblem,
-  openEntities,
-  sealedField,
-  sealingPlace,
+  decodeEntities,
+  encryptedCredentialField,
+  credentialContext,
   sections,
 } from './configuration/entities.ts';
-export { joinConfigurations } from './configuration/joining.ts';
-export { createManagedConfiguration, type ManagedConfiguration } from './configuration/managed.ts';
+export { mergeEntities } from './configuration/merge-entities.ts';
+export {
+  createManagedConfiguration,
+  type ManagedConfiguration,
+} from './models/managed-configuration.ts';
 export { type Origin, originKey } from './configuration/origin.ts';
 export { priceSchema } from './configuration/price-schema.ts';
 export {
@@ -28,11 +31,16 @@ export {
   modelSchema,
   upstreamSchema,
 } from './configuration/schema.ts';
-export { createSealer, readSecretKey, type Sealer } from './configuration/sealing.ts';
+export {
+  createSecretCipher,
+  readSecretKey,
+  type SecretCipher,
+} from './configuration/encryption.ts';
 export { emailAddress, type OidcConfiguration } from './configuration/sign-in-schema.ts';
 export type * from './context.ts';
 export { createGateway } from './gateway.ts';
-export { type Endpoint, endpoints } from './http/endpoints.ts';
+export { type Endpoint } from './http/endpoint.ts';
+export { endpoints } from './http/endpoints.ts';
 export { isAddressRange } from './keys/addresses.ts';
 export { refuseGuess } from './keys/guesses.ts';
 export {
@@ -46,20 +54,20 @@ export {
 } from './keys/secret.ts';
 export { checkAddress, checkKey, hasEnded } from './keys/validity.ts';
 export { type Limits } from './limits.ts';
-export { testUpstream } from './models/catalogue/upstream-test.ts';
-export { firstDialect } from './models/providers/dialects.ts';
+export { testUpstream } from './pipeline/upstream/upstream-test.ts';
+export { firstDialect } from './models/providers/addresses.ts';
 export { type Provider } from './models/providers/provider.ts';
 export { providers } from './models/providers/providers.ts';
-export { baseUrlVariables } from './models/providers/variables.ts';
+export { baseUrlVariables } from './models/providers/addresses.ts';
 export { findResolution, type Resolution, resolveCallName } from './models/routing/call-name.ts';
 export { explainResolution } from './models/routing/explain.ts';
 export {
-  createHealthBoard,
-  type HealthBoard,
+  createCircuitBreaker,
+  type CircuitBreaker,
   type UpstreamFailure,
   upstreamStates,
-} from './models/routing/health.ts';
-export { listUsableNames, type UsableName } from './models/routing/models.ts';
+} from './models/routing/circuit-breaker.ts';
+export { listUsableNames, type UsableName } from './models/routing/usable-names.ts';
 export { type Scope } from './models/routing/scope.ts';
 export {
   chooseDialect,
