@@ -1,11 +1,11 @@
 /* What operators do, for the admin API and for every command line that a host has. */
 export {
-  createHealthBoard,
+  createCircuitBreaker,
   createManagedConfiguration,
-  createSealer,
+  createSecretCipher,
   type ManagedConfiguration,
   readSecretKey,
-  type Sealer,
+  type SecretCipher,
 } from '@parley/core/extension';
 export { createAdmin, type AdminOptions } from './admin.ts';
 export type { ConsoleFile, ConsoleFiles } from './http/console/files.ts';

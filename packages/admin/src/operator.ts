@@ -1,4 +1,9 @@
-import type { Clock, HealthBoard, ManagedConfiguration, Sealer } from '@parley/core/extension';
+import type {
+  Clock,
+  CircuitBreaker,
+  ManagedConfiguration,
+  SecretCipher,
+} from '@parley/core/extension';
 import type { AuditEntry, Store } from '@parley/core/store';
 
 /** Somebody who administers Parley, with what their deeds need. */
@@ -15,9 +20,9 @@ export interface Operator {
 export interface ConfigurationOperator extends Operator {
   readonly configuration: ManagedConfiguration;
   /** How upstreams do, as far as this process knows. */
-  readonly health: HealthBoard;
+  readonly health: CircuitBreaker;
   /** Absent when the host has no secret key; credentials are then refused. */
-  readonly sealer?: Sealer;
+  readonly cipher?: SecretCipher;
 }
 
 export type Deed = Pick<AuditEntry, 'action' | 'subjectKind' | 'subjectId'> & {

@@ -1,11 +1,11 @@
-import type { ManagedConfiguration } from './configuration/managed.ts';
-import type { Sealer } from './configuration/sealing.ts';
+import type { ManagedConfiguration } from './models/managed-configuration.ts';
+import type { SecretCipher } from './configuration/encryption.ts';
 import type { Interruption } from './pipeline/interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
 import type { GuessLimit } from './keys/guesses.ts';
 import type { Limits } from './limits.ts';
 import type { Clock, Host, Logger, UpstreamTransport } from './ports.ts';
-import type { HealthBoard } from './models/routing/health.ts';
+import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate } from './pipeline/admission.ts';
 import type { ReservationKeeper } from './billing/quota/reservation-keeper.ts';
@@ -25,7 +25,7 @@ export interface GatewayContext {
   readonly facts: Readonly<Record<string, string>>;
   readonly keys: KeyDirectory;
   readonly guesses: GuessLimit;
-  readonly health: HealthBoard;
+  readonly health: CircuitBreaker;
   readonly gate: AdmissionGate;
   readonly keeper: ReservationKeeper;
   readonly lines: WaitingLines;
@@ -34,7 +34,7 @@ export interface GatewayContext {
   readonly running: Set<Interruption>;
   readonly configuration: ManagedConfiguration;
   /** Absent when the host has no secret key. */
-  readonly sealer?: Sealer;
+  readonly cipher?: SecretCipher;
   /** What other packages have added. */
   readonly extensions: readonly GatewayExtension[];
   /** Today's routing. An exchange takes it once and keeps it, so a reload never changes a running one. */

@@ -2,10 +2,10 @@ import { GatewayError } from '@parley/protocol';
 import { createAdmissionGate } from './pipeline/admission.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
 import { systemClock } from './clock.ts';
-import { createManagedConfiguration } from './configuration/managed.ts';
+import { createManagedConfiguration } from './models/managed-configuration.ts';
 import type { ConfigurationOrigins } from './configuration/origin.ts';
 import type { Configuration } from './configuration/schema.ts';
-import { createSealer, readSecretKey } from './configuration/sealing.ts';
+import { createSecretCipher, readSecretKey } from './configuration/encryption.ts';
 import type { GatewayContext, GatewayExtension } from './context.ts';
 import { createApp } from './http/app.ts';
 import { findCallerAddress } from './keys/caller-address.ts';
@@ -19,7 +19,7 @@ import { createSettlementDesk } from './billing/quota/settlement-desk.ts';
 import { createWaitingLines } from './billing/quota/waiting-line.ts';
 import { redactCauses } from './pipeline/upstream/redacted-log.ts';
 import { createRetention } from './store/retention.ts';
-import { createHealthBoard } from './models/routing/health.ts';
+import { createCircuitBreaker } from './models/routing/circuit-breaker.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { Store } from './store/index.ts';
 import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
@@ -123,9 +123,10 @@ function createContext(options: GatewayOptions): GatewayContext {
   const { store, secretKey, clock = systemClock } = options;
   const log = redactCauses(options.log ?? (() => undefined), () => configuration.snapshot());
   const limits = { ...defaultLimits, ...options.limits };
-  const sealer = secretKey === undefined ? {} : { sealer: createSealer(readSecretKey(secretKey)) };
+  const cipher =
+    secretKey === undefined ? {} : { cipher: createSecretCipher(readSecretKey(secretKey)) };
   const { configuration: host, origins, facts = {} } = options;
-  const given = { store, clock, log, host, ...(origins && { origins }), ...sealer };
+  const given = { store, clock, log, host, ...(origins && { origins }), ...cipher };
   const configuration = createManagedConfiguration(given);
   const extensions: GatewayExtension[] = [];
   const context: GatewayContext = {
@@ -138,7 +139,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     facts,
     keys: createKeyDirectory(store, clock, log),
     guesses: createGuessLimit(clock),
-    health: createHealthBoard({
+    health: createCircuitBreaker({
       clock,
       isConfigured: (name) => configuration.snapshot().upstreams.has(name),
     }),
@@ -146,7 +147,7 @@ function createContext(options: GatewayOptions): GatewayContext {
     ...createQuotaParts({ store, clock, log, limits }, options.spool),
     running: new Set(),
     configuration,
-    ...sealer,
+    ...cipher,
     extensions,
     snapshot: () => configuration.snapshot(),
   };

@@ -5,11 +5,11 @@ export {
   configurationFromEnvironment,
   originsFromEnvironment,
 } from './configuration/environment.ts';
-export { configurationJsonSchema } from './configuration/json-schema.ts';
+export { configurationJsonSchema } from './configuration/schema.ts';
 export { mergeConfigurations } from './configuration/merge.ts';
 export { originKey, type ConfigurationOrigins, type Origin } from './configuration/origin.ts';
 export * from './configuration/problem.ts';
-export { findNearestNames } from './configuration/nearest-names.ts';
+export { findNearestNames } from './configuration/names.ts';
 export { checkReferences } from './configuration/references.ts';
 export * from './configuration/schema.ts';
 export type { GatewayContext, GatewayExtension } from './context.ts';

@@ -6,7 +6,7 @@ import { say } from './output.ts';
 /** Asks upstreams for the models that nobody listed, as a running gateway does. */
 export async function learnModels({ configuration }: ConfigurationOperator): Promise<void> {
   const { upstreams } = configuration.snapshot();
-  const asked = [...upstreams.values()].filter(({ tellsModels }) => tellsModels);
+  const asked = [...upstreams.values()].filter(({ discoversModels }) => discoversModels);
   const transport = createUndiciTransport();
   try {
     const answers = await Promise.all(

@@ -1,7 +1,7 @@
 import {
-  createHealthBoard,
+  createCircuitBreaker,
   createManagedConfiguration,
-  createSealer,
+  createSecretCipher,
   readSecretKey,
   type ConfigurationOperator,
 } from '@parley/admin';
@@ -38,7 +38,9 @@ export async function withSession<Result>(
   const environment = chooseEnvironment(options);
   const loaded = loadFor(options);
   const secretKey = findSecretKey(environment);
-  const sealing = secretKey !== undefined && { sealer: createSealer(readSecretKey(secretKey)) };
+  const sealing = secretKey !== undefined && {
+    cipher: createSecretCipher(readSecretKey(secretKey)),
+  };
   const { store } = await openStore({
     configuration: loaded.configuration,
     environment,
@@ -55,7 +57,7 @@ export async function withSession<Result>(
     await configuration.refreshNow();
     const groups = () => new Set(configuration.snapshot().groups.keys());
     const isConfigured = (name: string) => configuration.snapshot().upstreams.has(name);
-    const health = createHealthBoard({ clock, isConfigured });
+    const health = createCircuitBreaker({ clock, isConfigured });
     const operator = { store, clock, actor: 'cli', groups, configuration, health, ...sealing };
     return await work({ environment, loaded, operator });
   } finally {

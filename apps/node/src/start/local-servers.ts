@@ -17,10 +17,10 @@ export async function findLocalServers(
 }
 
 /** Known by its address on this machine, and that it can be used without a credential. */
-function isLocal({ baseUrls, credentialEnvironment, transport }: Provider): boolean {
+function isLocal({ baseUrls, credentialEnvironment, builtIn }: Provider): boolean {
   const address = baseUrls['openai-chat'];
   return (
-    !transport && credentialEnvironment.length === 0 && !!address?.startsWith('http://127.0.0.1:')
+    !builtIn && credentialEnvironment.length === 0 && !!address?.startsWith('http://127.0.0.1:')
   );
 }
 

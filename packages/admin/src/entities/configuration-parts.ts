@@ -33,7 +33,7 @@ const defaults: JsonObject = {
 };
 
 export function listParts(operator: ConfigurationOperator): readonly Part[] {
-  const joined = operator.configuration.joined();
+  const joined = operator.configuration.merged();
   const { upstreams: _, groups: __, models: ___, prices: ____, ...settings } = joined;
   const whole = { ...defaults, ...(JSON.parse(JSON.stringify(settings)) as JsonObject) };
   return [
@@ -73,7 +73,7 @@ function effective(
   { configuration }: ConfigurationOperator,
   section: (typeof named)[number],
 ): Readonly<Record<string, Section>> {
-  const joined: Configuration = configuration.joined();
+  const joined: Configuration = configuration.merged();
   if (section !== 'upstreams') return joined[section];
   const { upstreams } = configuration.snapshot();
   return Object.fromEntries(
@@ -104,7 +104,7 @@ function isDeclared(
 /** Prices have no names in the file: they are shown under those that the admin API gives them. */
 function listPrices(operator: ConfigurationOperator): readonly Part[] {
   const { configuration } = operator;
-  const inForce = new Set(configuration.joined().prices ?? []);
+  const inForce = new Set(configuration.merged().prices ?? []);
   const ofStore = configuration.declared().flatMap(({ kind, name, configuration: declared }) => {
     const price = kind === 'price' ? declared.prices?.[0] : undefined;
     if (price === undefined || !inForce.has(price)) return [];

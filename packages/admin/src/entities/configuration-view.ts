@@ -39,6 +39,6 @@ export function showConfiguration(
     object: 'configuration',
     source,
     parts: listParts(operator).map((part) => ({ ...part })),
-    facts: [...listFacts(gateway, operator.sealer !== undefined)],
+    facts: [...listFacts(gateway, operator.cipher !== undefined)],
   };
 }

@@ -54,13 +54,13 @@ export async function saveEntity(
   input: z.output<(typeof entityInputs)[EntityKind]>,
 ): Promise<EntityView> {
   refuseDeclared(operator, { kind, name });
-  const { store, clock, configuration, sealer } = operator;
+  const { store, clock, configuration, cipher } = operator;
   const { entities } = await store.readEntities();
   const previous = entities.find((entity) => entity.kind === kind && entity.name === name);
   const json = toJson(input);
   checkInput({ kind, name }, json);
   const body =
-    kind === 'upstream' ? await sealUpstream({ name, input: json }, previous, sealer) : json;
+    kind === 'upstream' ? await sealUpstream({ name, input: json }, previous, cipher) : json;
   const entity = { kind, name, body: JSON.stringify(body), updatedAt: clock.now() };
   await checkChange(operator, entities, [...entities.filter((each) => each !== previous), entity]);
   await store.saveEntity(entity);

@@ -2,8 +2,8 @@ import type { JsonObject } from '@parley/protocol';
 import {
   decodeEntity,
   type EntityProblem,
-  joinConfigurations,
-  openEntities,
+  mergeEntities,
+  decodeEntities,
 } from '@parley/core/extension';
 import type { EntityRecord } from '@parley/core/store';
 import type { ConfigurationOperator } from '../operator.ts';
@@ -59,11 +59,11 @@ export async function checkChange(
 const inTheWay = 'still_referred_to';
 
 async function findProblems(
-  { configuration, sealer }: ConfigurationOperator,
+  { configuration, cipher }: ConfigurationOperator,
   records: readonly EntityRecord[],
 ): Promise<readonly EntityProblem[]> {
-  const { entities, problems } = await openEntities(records, sealer);
-  return [...problems, ...joinConfigurations(entities, configuration.host()).problems];
+  const { entities, problems } = await decodeEntities(records, cipher);
+  return [...problems, ...mergeEntities(entities, configuration.host()).problems];
 }
 
 function isSame(one: Place, other: Place): boolean {
@@ -78,12 +78,12 @@ const pageSize = 1_000;
  * @throws GatewayError `invalid-request` when a key is bound to this group
  */
 export async function checkUnbound(
-  { store, configuration, sealer }: ConfigurationOperator,
+  { store, configuration, cipher }: ConfigurationOperator,
   group: string,
   rest: readonly EntityRecord[],
 ): Promise<void> {
-  const { entities } = await openEntities(rest, sealer);
-  const { groups } = joinConfigurations(entities, configuration.host()).configuration;
+  const { entities } = await decodeEntities(rest, cipher);
+  const { groups } = mergeEntities(entities, configuration.host()).configuration;
   // The group `default` exists without being declared where no file declares groups.
   if (Object.hasOwn(groups, group)) return;
   let afterId: string | undefined;

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject } from '@parley/protocol';
 import * as z from 'zod';
-import { type Configuration, sealedField, sections } from '@parley/core/extension';
+import { type Configuration, encryptedCredentialField, sections } from '@parley/core/extension';
 import type { EntityKind, EntityRecord } from '@parley/core/store';
 import { formatTimeOrNull } from '../times.ts';
 
@@ -50,7 +50,7 @@ export function encodeStored({ kind, name, body, updatedAt }: EntityRecord): Ent
 
 /** As the file declares it. */
 export function encodeEntity(kind: EntityKind, name: string, value: JsonObject): EntityView {
-  const hasCredential = (value['credential'] ?? value[sealedField]) !== undefined;
+  const hasCredential = (value['credential'] ?? value[encryptedCredentialField]) !== undefined;
   return {
     object: kind,
     name,
@@ -63,7 +63,7 @@ export function encodeEntity(kind: EntityKind, name: string, value: JsonObject):
 
 /** Without secrets; headers may hold some too, so that only their names are shown. */
 export function maskSecrets(value: JsonObject): Record<string, unknown> {
-  const { credential: _, [sealedField]: __, headers, ...rest } = value;
+  const { credential: _, [encryptedCredentialField]: __, headers, ...rest } = value;
   if (!isJsonObject(headers)) return rest;
   const names = Object.keys(headers).map((header) => [header, maskedValue] as const);
   return { ...rest, headers: Object.fromEntries(names) };

@@ -42,12 +42,12 @@ function encodeProvider(provider: Provider, isUsed: boolean): ProviderView {
     variables: [...provider.credentialEnvironment],
     base_url_variables: [...new Set([...baseUrlVariables(provider).values()].flat())],
     credential: credentialOf(provider),
-    local: provider.free === true && provider.transport === undefined,
+    local: provider.free === true && provider.builtIn === undefined,
     in_use: isUsed,
   };
 }
 
-function credentialOf({ credentialEnvironment, transport }: Provider): ProviderView['credential'] {
-  if (transport !== undefined) return 'none';
+function credentialOf({ credentialEnvironment, builtIn }: Provider): ProviderView['credential'] {
+  if (builtIn !== undefined) return 'none';
   return credentialEnvironment.length > 0 ? 'required' : 'optional';
 }

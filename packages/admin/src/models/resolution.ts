@@ -88,7 +88,7 @@ function decideTargets(
 ): TargetView[] {
   const { configuration, health, clock } = operator;
   const snapshot = configuration.snapshot();
-  const facts = { inbound, isHealthy: (upstream: string) => health.isHealthy(upstream) };
+  const facts = { inbound, isAvailable: (upstream: string) => health.isAvailable(upstream) };
   const ordered = orderTargets(resolution.route.targets, facts);
   const mustHavePrice = needsPrice(
     snapshot,

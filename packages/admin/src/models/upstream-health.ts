@@ -74,20 +74,20 @@ function countModels({ routes }: Snapshot): ReadonlyMap<string, number> {
 
 function encodeHealth(
   { health }: ConfigurationOperator,
-  { name, provider, credential, tellsModels }: Upstream,
+  { name, provider, credential, discoversModels }: Upstream,
   models: number | undefined,
 ): HealthView {
-  const { state, failures, restingUntil, lastSuccessAt, lastFailure } = health.read(name);
+  const { state, failures, openUntil, lastSuccessAt, lastFailure } = health.read(name);
   return {
     object: 'upstream.health',
     upstream: name,
     provider: provider.id,
     state,
     failures,
-    resting_until: formatTimeOrNull(restingUntil),
+    resting_until: formatTimeOrNull(openUntil),
     last_success_at: formatTimeOrNull(lastSuccessAt),
     last_failure: lastFailure === undefined ? null : encodeFailure(lastFailure),
-    models: models ?? (tellsModels ? null : 0),
+    models: models ?? (discoversModels ? null : 0),
     credential: credential === undefined ? 'none' : 'set',
   };
 }
@@ -113,7 +113,7 @@ export async function runUpstreamTest(
   const { configuration, clock } = operator;
   const upstream = requireUpstream(configuration.snapshot(), name);
   const { list, error, status, durationMs } = await testUpstream(upstream, { transport, clock });
-  if (list !== undefined && upstream.tellsModels) {
+  if (list !== undefined && upstream.discoversModels) {
     configuration.learn(new Map([[name, list.models]]));
   }
   await audit(operator, { ...toDeed('test', name), detail: { ok: list !== undefined } });

@@ -1,5 +1,9 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@parley/protocol';
-import { sealedField, type Sealer, sealingPlace } from '@parley/core/extension';
+import {
+  encryptedCredentialField,
+  type SecretCipher,
+  credentialContext,
+} from '@parley/core/extension';
 import type { EntityRecord } from '@parley/core/store';
 import { maskedValue } from '../entities/entity-view.ts';
 import { invalid } from '../refusal.ts';
@@ -14,7 +18,7 @@ import { checkAddress } from './upstream-address.ts';
 export async function sealUpstream(
   { name, input }: { readonly name: string; readonly input: JsonObject },
   previous: EntityRecord | undefined,
-  sealer: Sealer | undefined,
+  cipher: SecretCipher | undefined,
 ): Promise<JsonObject> {
   const { credential, ...rest } = input;
   checkAddress(rest['base_url']);
@@ -22,22 +26,22 @@ export async function sealUpstream(
   const headers = keepHeaders(rest['headers'], before?.['headers']);
   const sealed =
     credential === undefined
-      ? before?.[sealedField]
-      : await sealCredential(name, credential, sealer);
+      ? before?.[encryptedCredentialField]
+      : await sealCredential(name, credential, cipher);
   return {
     ...rest,
     ...(headers !== undefined && { headers }),
-    ...(sealed !== undefined && { [sealedField]: sealed }),
+    ...(sealed !== undefined && { [encryptedCredentialField]: sealed }),
   };
 }
 
 async function sealCredential(
   name: string,
   credential: JsonValue,
-  sealer: Sealer | undefined,
+  cipher: SecretCipher | undefined,
 ): Promise<string | undefined> {
   if (typeof credential !== 'string') return undefined;
-  if (sealer !== undefined) return sealer.seal(credential, sealingPlace(name));
+  if (cipher !== undefined) return cipher.encrypt(credential, credentialContext(name));
   const message = 'Give Parley a secret key (PARLEY_SECRET_KEY) before it keeps credentials.';
   throw invalid(message, 'credential');
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
-import { dialectOf } from '../http/endpoints.ts';
+import { dialectOf } from '../http/request-dialect.ts';
 import { refuseGuess } from '../keys/guesses.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';

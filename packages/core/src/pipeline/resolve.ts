@@ -24,7 +24,7 @@ export function resolve(
   const { route, group, effort } = resolveCallName(caller, question.facts.model);
   const targets = orderTargets(route.targets, {
     inbound: exchange.inbound.dialect,
-    isHealthy: (upstream) => gateway.health.isHealthy(upstream),
+    isAvailable: (upstream) => gateway.health.isAvailable(upstream),
   });
   return { callName: route.callName, group, targets, ...(effort && { effort }) };
 }

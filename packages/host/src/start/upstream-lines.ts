@@ -29,7 +29,7 @@ export function describeUpstreams(facts: UpstreamFacts): readonly UpstreamLine[]
 
 function describeUpstream(facts: UpstreamFacts, upstream: Upstream): UpstreamLine {
   const models = listModels(facts.routing, upstream.name);
-  const offline = upstream.provider.transport !== undefined;
+  const offline = upstream.provider.builtIn !== undefined;
   return {
     name: upstream.name,
     usable: true,

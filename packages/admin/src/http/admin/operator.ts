@@ -6,7 +6,7 @@ import type { GatewayContext } from '@parley/core/extension';
  * @param actor as the audit log names them: `token:<id>`, `user:<id>`, `key:<id>`
  */
 export function createOperator(gateway: GatewayContext, actor: string): ConfigurationOperator {
-  const { store, clock, configuration, health, sealer } = gateway;
+  const { store, clock, configuration, health, cipher } = gateway;
   return {
     store,
     clock,
@@ -14,6 +14,6 @@ export function createOperator(gateway: GatewayContext, actor: string): Configur
     groups: () => new Set(gateway.snapshot().groups.keys()),
     configuration,
     health,
-    ...(sealer && { sealer }),
+    ...(cipher && { cipher }),
   };
 }

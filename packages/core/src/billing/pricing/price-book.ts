@@ -1,5 +1,5 @@
 import type { PriceConfiguration } from '../../configuration/price-schema.ts';
-import { matchesGlob } from '../../models/routing/glob.ts';
+import { matchesGlob } from '../../configuration/names.ts';
 import type { Upstream } from '../../models/routing/upstream.ts';
 import { catalogueEdition, findInCatalogue } from './catalogue.ts';
 import { isOwnAddress } from './own-address.ts';

@@ -11,7 +11,7 @@ import { upstreamHeaders, type EncodedCall } from '../upstream/encode-call.ts';
 import { readText } from '../upstream/read-text.ts';
 import { badAnswer } from '../upstream/reception.ts';
 import type { Exchange } from '../exchange.ts';
-import { countTokensUrl, type CountingDialect } from '../../models/providers/endpoint.ts';
+import { countTokensUrl } from '../../models/providers/endpoint.ts';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
 import type { Question } from '../parse.ts';
 import { estimateErrorPercent } from '../../billing/tokens/estimate-error.ts';
@@ -81,7 +81,7 @@ export const countTokens: Operation = {
 const uncounting = new WeakSet<Upstream>();
 
 /** The caller's dialect where the upstream counts in it, else another one in which it counts. */
-function countingDialect({ baseUrls }: Upstream, inbound: DialectId): CountingDialect | undefined {
+function countingDialect({ baseUrls }: Upstream, inbound: DialectId): DialectId | undefined {
   const able = (['anthropic-messages', 'gemini-generate', 'openai-responses'] as const).filter(
     (dialect) => baseUrls[dialect] !== undefined,
   );

@@ -2,7 +2,7 @@ import { GatewayError, isJsonObject, NameMap, parseJson, type JsonValue } from '
 import { upstreamHeaders, type EncodedCall } from '../upstream/encode-call.ts';
 import { readText } from '../upstream/read-text.ts';
 import { badAnswer } from '../upstream/reception.ts';
-import { nativeUrl } from '../../models/providers/endpoint.ts';
+import { embedUrl } from '../../models/providers/endpoint.ts';
 import type { Question } from '../parse.ts';
 import type { Operation } from './operation.ts';
 
@@ -48,7 +48,10 @@ export const embedNatively: Operation = {
       });
     }
     const outbound = 'gemini-generate';
-    const url = nativeUrl(baseUrl, target.model, exchange.address?.action ?? 'embedContent');
+    const url = embedUrl('gemini-generate', baseUrl, {
+      model: target.model,
+      action: exchange.address?.action ?? 'embedContent',
+    });
     const headers = upstreamHeaders(gateway, exchange, { outbound, target, stream: false });
     return {
       call: { method: 'POST', url, headers, body: nameModel(question, target.model) },

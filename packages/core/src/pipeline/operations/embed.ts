@@ -15,7 +15,7 @@ import { upstreamHeaders, type EncodedCall } from '../upstream/encode-call.ts';
 import { showFields } from '../upstream/open-answer.ts';
 import { readText } from '../upstream/read-text.ts';
 import { badAnswer } from '../upstream/reception.ts';
-import { embeddingsUrl } from '../../models/providers/endpoint.ts';
+import { embedUrl } from '../../models/providers/endpoint.ts';
 import type { Operation } from './operation.ts';
 
 const tokens = z.array(z.int().nonnegative()).min(1);
@@ -47,7 +47,12 @@ export const embed: Operation = {
     });
     const headers = upstreamHeaders(gateway, exchange, { outbound, target, stream: false });
     return {
-      call: { method: 'POST', url: embeddingsUrl(baseUrl), headers, body },
+      call: {
+        method: 'POST',
+        url: embedUrl('openai-chat', baseUrl, { model: target.model }),
+        headers,
+        body,
+      },
       outbound,
       express: true,
       names: new NameMap(),

@@ -94,7 +94,7 @@ export async function connect(
     );
   }, upstream.firstByteMs);
   try {
-    const transport = upstream.provider.transport ?? gateway.transport;
+    const transport = upstream.transport ?? gateway.transport;
     const answer = await transport.send({ ...call, signal: abort.signal });
     attempt.status = answer.status;
     return new UpstreamConnection(answer, upstream, {

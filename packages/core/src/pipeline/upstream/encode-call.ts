@@ -14,7 +14,7 @@ import type { GatewayContext } from '../../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { forwardHeaders } from '../headers.ts';
 import type { UpstreamCall } from '../../ports.ts';
-import { addCallerQuery } from '../../models/providers/caller-query.ts';
+import { addCallerQuery } from './caller-query.ts';
 import {
   authorizationHeaders,
   dialectHeaders,

@@ -1,7 +1,7 @@
 import type { DialectId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { discoverModels } from '../../models/catalogue/discovery.ts';
-import { testUpstream } from '../../models/catalogue/upstream-test.ts';
+import { testUpstream } from './upstream-test.ts';
 import { echoForms, writeWords } from '../../testing/echo-forms.ts';
 import {
   createEcho,
