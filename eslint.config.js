@@ -422,6 +422,6 @@ export default defineConfig(
   {
     // The table of the rooms is read by looking one up.
     files: ['eslint.config.js'],
-    rules: { 'max-lines': ['error', 400] },
+    rules: { 'max-lines': ['error', 450] },
   },
 );

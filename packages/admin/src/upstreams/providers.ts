@@ -51,7 +51,7 @@ function encodeProvider(provider: Provider, isUsed: boolean): ProviderView {
   };
 }
 
-function credentialOf({ credentialEnvironment, transport }: Provider): ProviderView['credential'] {
-  if (transport !== undefined) return 'none';
+function credentialOf({ credentialEnvironment, builtIn }: Provider): ProviderView['credential'] {
+  if (builtIn !== undefined) return 'none';
   return credentialEnvironment.length > 0 ? 'required' : 'optional';
 }

@@ -1,3 +1,4 @@
+/** Configures upstreams by environment variables, such as `OPENAI_API_KEY`; hosts merge them with the file. */
 import type { DialectId } from '@parley/protocol';
 import type { Provider } from '../models/providers/provider.ts';
 import { providers } from '../models/providers/providers.ts';
@@ -6,7 +7,7 @@ import { originKey, type Origin } from './origin.ts';
 import { ConfigurationError, type ConfigurationProblem } from './problem.ts';
 import { type Configuration, configurationSchema, upstreamSchema } from './schema.ts';
 
-/** Variables by name, as a host gives them. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface EnvironmentUpstream {
@@ -16,10 +17,11 @@ interface EnvironmentUpstream {
 }
 
 /**
- * An upstream for every provider whose credential is in the environment, for servers of one's own
- * whose address is, and for providers that answer without a network. Some share a variable; the
- * first one listed takes it, so that no credential is tried at several addresses.
- * @throws ConfigurationError when a value is no address or no credential; it is named, never shown
+ * Creates an upstream for every provider whose credential is in the environment, for servers without a
+ * credential whose address is, and for built-in providers. Where several providers share a variable, the
+ * first in the list gets it, so that no credential is sent to several addresses.
+ * @throws ConfigurationError when a value is no address or no credential; the variable is named, its
+ *   value is not shown
  */
 export function configurationFromEnvironment(environment: Environment): Configuration {
   const upstreams: Record<string, EnvironmentUpstream> = {};
@@ -33,7 +35,7 @@ export function configurationFromEnvironment(environment: Environment): Configur
   return configurationSchema.parse({ upstreams });
 }
 
-/** Which variable says what of `configurationFromEnvironment`, by path. */
+/** Which variable each value of `configurationFromEnvironment` comes from, by path. */
 export function originsFromEnvironment(environment: Environment): ReadonlyMap<string, Origin> {
   const places = new Map<string, Origin>();
   for (const { provider, variables } of findProviders(environment)) {
@@ -57,7 +59,7 @@ interface FoundProvider {
   readonly variables: readonly Variable[];
 }
 
-/** The providers that the environment names, each with its variables. */
+/** The providers that the environment configures, each with its variables. */
 function findProviders(environment: Environment): readonly FoundProvider[] {
   const taken = new Set<string>();
   const found: FoundProvider[] = [];
@@ -70,7 +72,7 @@ function findProviders(environment: Environment): readonly FoundProvider[] {
   return found;
 }
 
-/** One meaning that a variable has for a provider: its credential, or the address of a dialect. */
+/** A variable that is set, and what it is for: the credential, or the address of a dialect. */
 interface Variable {
   readonly name: string;
   readonly value: string;
@@ -78,8 +80,8 @@ interface Variable {
 }
 
 /**
- * The first variable of each meaning that is set and not taken by another provider. One variable may
- * be the address of several dialects.
+ * The first variable for the credential, and for the address of each dialect, that is set and not used by
+ * another provider. One variable may be the address of several dialects.
  */
 function findVariables(
   provider: Provider,
@@ -97,14 +99,14 @@ function findVariables(
   return found;
 }
 
-/** A set but empty variable counts as unset, as it does for the vendors' own clients. */
+/** An empty variable counts as unset, as it does for the clients of vendors. */
 function valueOf(environment: Environment, name: string): string {
   return Object.hasOwn(environment, name) ? (environment[name] ?? '').trim() : '';
 }
 
 /**
- * An address alone is enough where no credential is needed or where the vendor's own client reads
- * that variable. Elsewhere the name is only our rule, and may be set for something else.
+ * An address without a credential is enough where no credential is needed or where the vendor's own client
+ * reads the variable. Elsewhere the name of the variable may be set for another program.
  */
 function isWanted(provider: Provider, variables: readonly Variable[]): boolean {
   const credential = variables.some(({ means }) => means === 'credential');
@@ -125,7 +127,7 @@ function upstreamOf(provider: Provider, variables: readonly Variable[]): Environ
   return upstream;
 }
 
-/** Says which variable is wrong, because the schema only knows where its value went. */
+/** Names the variable that is wrong; the schema knows only the field that it was put into. */
 function checkVariables(
   upstream: EnvironmentUpstream,
   variables: readonly Variable[],
@@ -136,15 +138,15 @@ function checkVariables(
   const credentials = variables.filter(({ means }) => means === 'credential');
   const addresses = variables.filter(({ means }) => means !== 'credential');
   return [
-    ...(wrong.has('credential') ? complain(credentials, noCredential) : []),
-    ...(wrong.has('base_url') ? complain(addresses, noAddress) : []),
+    ...(wrong.has('credential') ? problemsOf(credentials, noCredential) : []),
+    ...(wrong.has('base_url') ? problemsOf(addresses, noAddress) : []),
   ];
 }
 
 const noCredential = 'This variable holds characters that no credential has.';
 const noAddress = 'This variable holds no http or https address.';
 
-function complain(variables: readonly Variable[], message: string): ConfigurationProblem[] {
+function problemsOf(variables: readonly Variable[], message: string): ConfigurationProblem[] {
   const names = new Set(variables.map(({ name }) => name));
   return [...names].map((name) => ({ path: [name], message }));
 }

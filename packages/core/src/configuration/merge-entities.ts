@@ -1,4 +1,5 @@
 /** Merges the entities of the store with the configuration of the host. */
+import { omitUndefined } from '@parley/protocol';
 import type { EntityKind } from '../store/index.ts';
 import { toEntityProblem, type DeclaredEntity, type EntityProblem } from './entities.ts';
 import { mergeConfigurations } from './merge.ts';
@@ -70,11 +71,11 @@ function merge(entities: readonly DeclaredEntity[], host: Configuration): Config
 /** One configuration of all entities, in one step, since there may be many. */
 function assemble(parts: readonly Configuration[]): Configuration {
   const prices = parts.flatMap((part) => part.prices ?? []);
-  return {
+  return omitUndefined({
     ...nothing,
     upstreams: Object.fromEntries(parts.flatMap((part) => Object.entries(part.upstreams))),
     models: Object.fromEntries(parts.flatMap((part) => Object.entries(part.models))),
     groups: Object.fromEntries(parts.flatMap((part) => Object.entries(part.groups))),
-    ...(prices.length > 0 && { prices }),
-  };
+    prices: prices.length > 0 ? prices : undefined,
+  });
 }

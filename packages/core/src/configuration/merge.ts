@@ -1,9 +1,11 @@
+/** Merges two configurations, such as that of the file and that of the environment. */
+import { omitUndefined } from '@parley/protocol';
 import type { Configuration, UpstreamConfiguration } from './schema.ts';
 
 /**
- * One configuration out of two; where both say something, `over` wins, and its entries come first.
- * An upstream of the same name and provider keeps what only `base` knows, so that a file can leave
- * a credential to the environment. Groups and models are never mixed.
+ * Merges two configurations. Values of `over` replace those of `base`, and its entries come first. An
+ * upstream of the same name and provider keeps the fields that only `base` has, so that a file can leave
+ * the credential to the environment; groups and models are replaced as a whole.
  */
 export function mergeConfigurations(base: Configuration, over: Configuration): Configuration {
   const shared = Object.entries(over.upstreams).map(
@@ -14,12 +16,14 @@ export function mergeConfigurations(base: Configuration, over: Configuration): C
     models: withRest(over.models, base.models),
     groups: withRest(over.groups, base.groups),
     ...mergePrices(base, over),
-    ...pickLast('usage', base, over),
-    ...pickLast('store', base, over),
-    ...pickLast('retention', base, over),
-    ...pickLast('trusted_proxies', base, over),
-    ...pickLast('console', base, over),
-    ...pickLast('sign_in', base, over),
+    ...omitUndefined({
+      usage: over.usage ?? base.usage,
+      store: over.store ?? base.store,
+      retention: over.retention ?? base.retention,
+      trusted_proxies: over.trusted_proxies ?? base.trusted_proxies,
+      console: over.console ?? base.console,
+      sign_in: over.sign_in ?? base.sign_in,
+    }),
   };
 }
 
@@ -30,25 +34,17 @@ function mergeUpstream(
   return base?.provider === over.provider ? { ...base, ...over } : over;
 }
 
-/** What cannot be mixed: that of `over`, else that of `base`. */
-function pickLast<
-  Name extends 'usage' | 'store' | 'retention' | 'trusted_proxies' | 'console' | 'sign_in',
->(name: Name, base: Configuration, over: Configuration): Pick<Configuration, Name> {
-  const value = over[name] ?? base[name];
-  return (value === undefined ? {} : { [name]: value }) as Pick<Configuration, Name>;
-}
-
-/** Of prices that count alike the later one wins, so those of `over` come last. */
+/** Of two prices for the same model the later one applies, so those of `over` come last. */
 function mergePrices(
   base: Configuration,
   over: Configuration,
 ): Pick<Configuration, 'prices' | 'pricing'> {
   const prices = [...(base.prices ?? []), ...(over.prices ?? [])];
   const pricing = { ...base.pricing, ...over.pricing };
-  return {
-    ...(prices.length > 0 && { prices }),
-    ...(Object.keys(pricing).length > 0 && { pricing }),
-  };
+  return omitUndefined({
+    prices: prices.length > 0 ? prices : undefined,
+    pricing: Object.keys(pricing).length > 0 ? pricing : undefined,
+  });
 }
 
 /** The entries of `first`, and after them those that only `rest` has. */

@@ -1,14 +1,14 @@
 /** Compares names: their order, patterns that stand for several, and suggestions for a mistyped one. */
 
-/** Orders texts by their code units: the same on every machine, whatever its language. */
+/** Compares by code units, for an order that is the same on every machine, whatever its language. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
 /**
- * Whether a name fits a pattern in which `*` stands for any characters, none included. The work
- * grows with pattern times name at worst and never beyond: each fixed piece is searched for once.
+ * Whether a name matches a pattern in which `*` stands for any number of characters. Each fixed piece is
+ * searched for once, so the time is at most the product of both lengths.
  */
 export function matchesGlob(pattern: string, name: string): boolean {
   const [head = '', ...rest] = pattern.split('*');
@@ -24,16 +24,16 @@ export function matchesGlob(pattern: string, name: string): boolean {
   return name.length - tail.length >= position && name.endsWith(tail);
 }
 
-/** Names longer than this are compared with nothing: the work grows with the square of the length. */
+/** Longer names get no suggestions: the time grows with the square of the length. */
 const longestName = 128;
 
-/** At most so many names are looked at, so that a wrong name costs little. */
+/** The most names that are compared with one. */
 const mostCandidates = 5_000;
 
 /**
- * The names most like a mistyped one, nearest first: by edit distance, up to a third of the name's
- * length. Names that contain it come after those.
- * @param limit highest number of names to give, at least 1
+ * The names nearest to a mistyped one by edit distance, up to a third of its length. Names that contain it
+ * come after those.
+ * @param limit the most names to give, at least 1
  */
 export function findNearestNames(
   name: string,
@@ -62,7 +62,7 @@ function rankName(wanted: string, candidate: string, furthest: number): number |
   return contained ? furthest + candidate.length : undefined;
 }
 
-/** How many characters must be added, removed or changed; any number above `furthest` is exact no more. */
+/** The number of characters to add, remove or change; above `furthest` the number is not exact. */
 function editDistance(a: string, b: string, furthest: number): number {
   if (Math.abs(a.length - b.length) > furthest) return furthest + 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,19 +1,19 @@
-/** Where a value of the configuration was said. */
+/** Where a value of the configuration comes from. */
 export interface Origin {
   readonly from: 'file' | 'environment' | 'default';
-  /** For people: `line 12`, or the name of a variable. No secret is in it. */
+  /** For people: `line 12`, or the name of a variable; never a value. */
   readonly detail?: string;
 }
 
-/** Where the values of a host's configuration come from, as the host knows. */
+/** Where the host read the values of its configuration. */
 export interface ConfigurationOrigins {
   /** The file, or the variable that holds its text; absent when there is neither. */
   readonly source?: string;
-  /** By path, as `originKey` writes it. Values that nobody said have no entry. */
+  /** By path, as `originKey` writes it. Default values have no entry. */
   readonly places: ReadonlyMap<string, Origin>;
 }
 
-/** A path as the key of a table; names may hold dots and slashes. */
+/** A path as the key of a map; names may hold dots and slashes. */
 export function originKey(path: readonly PropertyKey[]): string {
   return JSON.stringify(path.map(String));
 }

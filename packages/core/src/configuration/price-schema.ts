@@ -1,6 +1,7 @@
+/** The schema of `prices` and `pricing`. */
 import * as z from 'zod';
 
-/** Beyond every price there is; it keeps sums within what a number holds exactly. */
+/** Higher than any price; sums of costs then stay exact in a number. */
 const mostDollars = 100_000;
 
 const dollars = z
@@ -72,7 +73,7 @@ type DeclaredPrice = z.infer<typeof declaredPrice>;
 function findProblems(price: DeclaredPrice): readonly Problem[] {
   if (price.free === true) {
     const priced = ([...rateNames, 'tiers'] as const).filter((name) => price[name] !== undefined);
-    return priced.map((name) => ({ path: [name], message: 'What is free has no prices.' }));
+    return priced.map((name) => ({ path: [name], message: 'A free model has no prices.' }));
   }
   const missing = (['input', 'output'] as const).filter((name) => price[name] === undefined);
   return [
@@ -81,7 +82,7 @@ function findProblems(price: DeclaredPrice): readonly Problem[] {
   ];
 }
 
-/** Tiers rise, and say all that the prices below them say: what they left out would be a guess. */
+/** Tiers have rising limits, and every rate that the price itself has: a missing one would be a guess. */
 function findTierProblems(price: DeclaredPrice, index: number): readonly Problem[] {
   const { tiers = [] } = price;
   const [tier, below] = [tiers[index], tiers[index - 1]];

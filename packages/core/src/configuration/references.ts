@@ -1,4 +1,5 @@
-import type { DialectId } from '@parley/protocol';
+/** Checks what the schema cannot: names without an entry, and entries that contradict each other. */
+import { type DialectId, omitUndefined } from '@parley/protocol';
 import { addressesOf, firstDialect } from '../models/providers/addresses.ts';
 import { compatible } from '../models/providers/compatible.ts';
 import { holdsVersion } from '../models/providers/endpoint.ts';
@@ -9,7 +10,7 @@ import type { ConfigurationProblem } from './problem.ts';
 import type { Configuration, ModelConfiguration, UpstreamConfiguration } from './schema.ts';
 
 /**
- * What the schema cannot see: names that lead nowhere, and entries that contradict each other.
+ * Finds references to entries that do not exist, and entries that contradict each other.
  * @returns nothing when the configuration can be used
  */
 export function checkReferences(configuration: Configuration): ConfigurationProblem[] {
@@ -73,7 +74,7 @@ function exampleAddress(dialect: DialectId | undefined): string {
   return holds ? 'https://host.example/v1' : 'https://host.example';
 }
 
-/** An address of one's own may well need no credential; the vendor's always does. */
+/** The vendor's own address needs the credential; another address may not. */
 function checkCredential(
   upstream: UpstreamConfiguration,
   provider: Provider,
@@ -96,15 +97,15 @@ function checkModel(
   return model.targets.flatMap(({ upstream }, index) => {
     if (Object.hasOwn(upstreams, upstream)) return [];
     const suggestion = suggestName(upstream, Object.keys(upstreams));
-    return {
+    return omitUndefined({
       path: ['models', name, 'targets', index, 'upstream'],
       message: `There is no upstream ${quote(upstream)}.`,
-      ...(suggestion !== undefined && { suggestion }),
-    };
+      suggestion,
+    });
   });
 }
 
-/** A fingerprint is compared without regard to case, and stands where an upstream's name may stand. */
+/** Fingerprints are compared without regard to case, and must not be names of upstreams either. */
 function checkFingerprints({ groups, upstreams }: Configuration): ConfigurationProblem[] {
   const owners = new Map<string, string>();
   for (const name of Object.keys(upstreams)) owners.set(name, `the upstream ${quote(name)}`);
@@ -121,17 +122,17 @@ function checkFingerprints({ groups, upstreams }: Configuration): ConfigurationP
   return problems;
 }
 
-/** A price of an upstream that does not exist would silently be the price of nothing. */
+/** A price for an upstream that does not exist would never apply. */
 function checkPrices({ prices = [], upstreams }: Configuration): ConfigurationProblem[] {
   return prices.flatMap(({ match }, index) => {
     const [name = ''] = match.split('/');
     if (name.includes('*') || Object.hasOwn(upstreams, name)) return [];
     const suggestion = suggestName(name, Object.keys(upstreams));
-    return {
+    return omitUndefined({
       path: ['prices', index, 'match'],
       message: `There is no upstream ${quote(name)}.`,
-      ...(suggestion !== undefined && { suggestion }),
-    };
+      suggestion,
+    });
   });
 }
 

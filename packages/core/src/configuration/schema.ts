@@ -13,7 +13,7 @@ const baseUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
   .describe('Base address without a final slash.');
 
-/** Header fields that the connection itself writes, and that a configured value would break. */
+/** Headers that the HTTP client writes; a configured value would break the connection. */
 const connectionHeaders =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer)$/i;
 

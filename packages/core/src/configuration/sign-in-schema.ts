@@ -1,6 +1,7 @@
+/** The schema of `sign_in`: how people sign in to the console. */
 import * as z from 'zod';
 
-/** What a machine on the network may not listen to; a provider on this machine is for trials. */
+/** Hosts of this machine, for which a provider may use plain HTTP, as in trials. */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function isSafeIssuer(text: string): boolean {
@@ -18,7 +19,7 @@ function isBare({ pathname, search, hash, username, password }: URL): boolean {
   return pathname === '/' && search + hash + username + password === '';
 }
 
-/** An e-mail address as identities are compared: ASCII in lower case, so that no two look alike. */
+/** An e-mail address in the form in which identities are compared: ASCII in lower case. */
 export const emailAddress = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-import { GatewayError, type JsonObject } from '@parley/protocol';
+import { GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
 import type { ModelEntry } from '../models/routing/usable-names.ts';
 
 /** Which part of the list a caller of Google's dialect wants. */
@@ -18,12 +18,12 @@ const highestSize = 1_000;
  * @throws GatewayError `invalid-request` when the size is no whole number of at least 1
  */
 export function readGeminiPage(query: URLSearchParams): GeminiPage {
-  const after = query.get('pageToken');
+  const after = query.get('pageToken') || undefined;
   const size = query.get('pageSize');
-  return {
+  return omitUndefined({
     size: size === null ? usualSize : readSize(size),
-    ...(after !== null && after !== '' && { after }),
-  };
+    after,
+  });
 }
 
 function readSize(text: string): number {
@@ -42,22 +42,22 @@ export function encodeGeminiModelList(
 ): JsonObject {
   const rest = entries.filter(({ id }) => after === undefined || id > after);
   const shown = rest.slice(0, size);
-  const last = shown.at(-1);
-  return {
+  const next = shown.length < rest.length ? shown.at(-1)?.id : undefined;
+  return omitUndefined({
     models: shown.map(encodeGeminiModel),
     // Google's own client asks for pages until the token is absent; an empty one never ends.
-    ...(last !== undefined && shown.length < rest.length && { nextPageToken: last.id }),
-  };
+    nextPageToken: next,
+  });
 }
 
 /** One model in Google's shape. A limit that nobody told is left out. */
 export function encodeGeminiModel(entry: ModelEntry): JsonObject {
   const { id, displayName, maxInputTokens, maxOutputTokens } = entry;
-  return {
+  return omitUndefined({
     name: `models/${id}`,
     displayName,
-    ...(maxInputTokens !== undefined && { inputTokenLimit: maxInputTokens }),
-    ...(maxOutputTokens !== undefined && { outputTokenLimit: maxOutputTokens }),
+    inputTokenLimit: maxInputTokens,
+    outputTokenLimit: maxOutputTokens,
     supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
-  };
+  });
 }

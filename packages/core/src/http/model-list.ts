@@ -1,4 +1,4 @@
-import { GatewayError, type JsonObject } from '@parley/protocol';
+import { GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
 import type { ModelEntry } from '../models/routing/usable-names.ts';
 
 /** Which part of the list a caller wants. */
@@ -17,14 +17,14 @@ const highestLimit = 1_000;
  * @throws GatewayError `invalid-request` when the limit is no whole number of at least 1
  */
 export function readModelPage(query: URLSearchParams): ModelPage {
-  const afterId = query.get('after_id');
-  const beforeId = query.get('before_id');
-  const limit = query.get('limit');
-  return {
-    ...(limit !== null && { limit: readLimit(limit) }),
-    ...(afterId !== null && { afterId }),
-    ...(beforeId !== null && { beforeId }),
-  };
+  const afterId = query.get('after_id') ?? undefined;
+  const beforeId = query.get('before_id') ?? undefined;
+  const limit = query.get('limit') ?? undefined;
+  return omitUndefined({
+    limit: limit === undefined ? undefined : readLimit(limit),
+    afterId,
+    beforeId,
+  });
 }
 
 function readLimit(text: string): number {

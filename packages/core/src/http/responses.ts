@@ -1,5 +1,10 @@
 /** The endpoints of kept responses: read, delete, list their input, cancel. */
-import { encodeDeletion, GatewayError, listInputItems as listItems } from '@parley/protocol';
+import {
+  encodeDeletion,
+  GatewayError,
+  listInputItems as listItems,
+  omitUndefined,
+} from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { findAnswer, readAnswered } from '../pipeline/operations/response-history.ts';
 import type { StoredResponse } from '../store/index.ts';
@@ -31,12 +36,13 @@ export function listInputItems(call: EndpointCall): Promise<Response> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }, { searchParams: query }) => {
     const kept = await requireAnswer(gateway, key.id, id);
-    const after = query.get('after');
-    return listItems(readAnswered(kept), {
+    const after = query.get('after') ?? undefined;
+    const page = omitUndefined({
       order: readOrder(query.get('order')),
       limit: readLimit(query.get('limit')),
-      ...(after !== null && { after }),
+      after,
     });
+    return listItems(readAnswered(kept), page);
   });
 }
 

@@ -5,7 +5,7 @@ import { encodeKeyUsage } from '../billing/usage/encode-key-usage.ts';
 import { readKeyUsage } from '../billing/usage/key-usage.ts';
 import { readUsageRequest } from '../billing/usage/query.ts';
 import { encodeRequestUsage } from '../billing/usage/request-usage.ts';
-import type { Caller } from '../pipeline/authenticate.ts';
+import type { Caller } from '../pipeline/caller.ts';
 import type { EndpointCall } from './endpoint.ts';
 import { answerLookup } from './lookup.ts';
 

@@ -1,5 +1,5 @@
 /** Reads the models out of the list that an upstream gives, whatever form it has. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@parley/protocol';
+import { isJsonObject, type JsonObject, type JsonValue, omitUndefined } from '@parley/protocol';
 import type { DiscoveredModel } from '../routing/upstream.ts';
 
 /** The most models that are read from one list. */
@@ -68,12 +68,12 @@ function readEntry(entry: JsonValue, prefix: string): DiscoveredModel | undefine
   const maxInputTokens = readLimit(entry, inputFields);
   const maxOutputTokens = readLimit(entry, outputFields);
   const createdAt = readCount(entry['created']);
-  return {
+  return omitUndefined({
     name,
-    ...(maxInputTokens !== undefined && { maxInputTokens }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(createdAt !== undefined && { createdAt }),
-  };
+    maxInputTokens,
+    maxOutputTokens,
+    createdAt,
+  });
 }
 
 /** An entry that does not name its methods counts as useful. */

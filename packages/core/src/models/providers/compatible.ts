@@ -1,33 +1,15 @@
+/** Providers for servers that speak a known dialect; the `base_url` of an upstream says where they are. */
+import { dialectIds, type DialectId } from '@parley/protocol';
 import type { Provider } from './provider.ts';
 
-/** Any server that speaks a known dialect. The address comes from the upstream's `base_url`. */
-export const compatible: readonly Provider[] = [
-  {
-    id: 'openai-compatible',
-    name: 'OpenAI-compatible server',
-    credentialEnvironment: [],
-    baseUrls: {},
-    expectedDialect: 'openai-chat',
-  },
-  {
-    id: 'anthropic-compatible',
-    name: 'Anthropic-compatible server',
-    credentialEnvironment: [],
-    baseUrls: {},
-    expectedDialect: 'anthropic-messages',
-  },
-  {
-    id: 'gemini-compatible',
-    name: 'Gemini-compatible server',
-    credentialEnvironment: [],
-    baseUrls: {},
-    expectedDialect: 'gemini-generate',
-  },
-  {
-    id: 'responses-compatible',
-    name: 'Responses-compatible server',
-    credentialEnvironment: [],
-    baseUrls: {},
-    expectedDialect: 'openai-responses',
-  },
-];
+const names: Readonly<Record<DialectId, readonly [id: string, name: string]>> = {
+  'openai-chat': ['openai-compatible', 'OpenAI-compatible server'],
+  'anthropic-messages': ['anthropic-compatible', 'Anthropic-compatible server'],
+  'gemini-generate': ['gemini-compatible', 'Gemini-compatible server'],
+  'openai-responses': ['responses-compatible', 'Responses-compatible server'],
+};
+
+export const compatible: readonly Provider[] = dialectIds.map((dialect) => {
+  const [id, name] = names[dialect];
+  return { id, name, credentialEnvironment: [], baseUrls: {}, expectedDialect: dialect };
+});

@@ -1,5 +1,5 @@
 /** The circuit breaker: keeps calls away from upstreams that fail again and again, and tells operators why. */
-import type { ErrorCode, GatewayError } from '@parley/protocol';
+import { type ErrorCode, type GatewayError, omitUndefined } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
 
 /**
@@ -130,13 +130,13 @@ function stateOf({ lastSuccessAt, lastFailure }: Partial<Circuit>): UpstreamStat
 
 function describeFailure(error: GatewayError, at: number): UpstreamFailure {
   const { code, reason, message, upstreamStatus: status } = error;
-  return {
+  return omitUndefined({
     at,
     code,
-    ...(reason !== undefined && { reason }),
+    reason,
     message: message.slice(0, longestMessage),
-    ...(status !== undefined && { status }),
-  };
+    status,
+  });
 }
 
 function openMs(failures: number): number {

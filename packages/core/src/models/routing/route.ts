@@ -1,5 +1,5 @@
 /** A call name and its targets, made of the configuration or of the models that upstreams list. */
-import { guessProfile, overrideProfile, type Profile } from '@parley/protocol';
+import { guessProfile, overrideProfile, type Profile, omitUndefined } from '@parley/protocol';
 import type { ModelConfiguration } from '../../configuration/schema.ts';
 import type { DiscoveredModel, Upstream } from './upstream.ts';
 
@@ -39,13 +39,13 @@ export function createConfiguredRoute(
     return upstream === undefined ? [] : [{ upstream, model, priority, profile }];
   });
   const { max_input_tokens: maxInputTokens } = configured;
-  return {
+  return omitUndefined({
     callName,
     targets: targets.toSorted((a, b) => a.priority - b.priority),
     displayName: configured.display_name ?? callName,
     ownedBy: configured.owned_by ?? targets[0]?.upstream.provider.id ?? callName,
-    ...(maxInputTokens !== undefined && { maxInputTokens }),
-  };
+    maxInputTokens,
+  });
 }
 
 /** Creates the route of a model that an upstream has. */

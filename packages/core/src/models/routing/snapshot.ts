@@ -1,4 +1,5 @@
 /** The routing at one moment: upstreams, groups, routes and prices. The gateway makes one of each configuration. */
+import { omitUndefined } from '@parley/protocol';
 import { ConfigurationError } from '../../configuration/problem.ts';
 import { checkReferences } from '../../configuration/references.ts';
 import {
@@ -74,7 +75,7 @@ export function createSnapshot(
   const routes = createRoutes(configuration, upstreams, discovered);
   const configured = Object.entries(configuration.groups);
   const groups = configured.length > 0 ? configured : [['default', groupSchema.parse({})] as const];
-  return {
+  return omitUndefined({
     upstreams,
     groups: new Map(groups.map(([name, group]) => [name, createGroup(name, group, routes)])),
     routes,
@@ -84,8 +85,8 @@ export function createSnapshot(
     retention: configuration.retention ?? {},
     trustedProxies: configuration.trusted_proxies ?? [],
     servesConsole: configuration.console ?? true,
-    ...(configuration.sign_in && { signIn: configuration.sign_in }),
-  };
+    signIn: configuration.sign_in,
+  });
 }
 
 function createUpstreams({ upstreams }: Configuration): ReadonlyMap<string, Upstream> {
@@ -100,7 +101,7 @@ function createUpstreams({ upstreams }: Configuration): ReadonlyMap<string, Upst
 const millionths = 1_000_000;
 
 function readTierRule({ effort, ...rule }: GroupConfiguration['tiers'][number]): TierRule {
-  return { ...rule, ...(effort && { effort }) };
+  return { ...rule, ...omitUndefined({ effort }) };
 }
 
 function createGroup(
@@ -112,16 +113,16 @@ function createGroup(
   const usable = [...routes].filter(([callName]) =>
     models.some((pattern) => matchesGlob(pattern, callName)),
   );
-  return {
+  return omitUndefined({
     name,
-    ...(fingerprint !== undefined && { fingerprint }),
+    fingerprint,
     family,
     countTokens: counting ?? (family === 'chat-completions' ? 'off' : 'native'),
     tiers: tiers.map(readTierRule),
     holdersMayRotate: configured.holders_may_rotate,
     multiplier: Math.round(multiplier * millionths),
     routes: new Map(usable),
-  };
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** An upstream ready to be called: the configuration, completed by the data of its provider. */
 import { createDemoTransport } from '@parley/demo';
-import type { DialectId } from '@parley/protocol';
+import { type DialectId, omitUndefined } from '@parley/protocol';
 import { systemClock } from '../../clock.ts';
 import type { UpstreamConfiguration } from '../../configuration/schema.ts';
 import type { UpstreamTransport } from '../../ports.ts';
@@ -57,19 +57,19 @@ export function createUpstream(
 ): Upstream {
   const { credential } = configured;
   const isVendor = Object.keys(provider.baseUrls).length > 0;
-  return {
+  return omitUndefined({
     name,
     provider,
     vendor: isVendor ? provider.id : `${provider.id}:${name}`,
     baseUrls: chosenAddresses(configured, provider),
-    ...(credential !== undefined && { credential }),
+    credential,
     headers: lowerCaseNames(configured.headers ?? {}),
     discoversModels: configured.models === undefined,
     firstByteMs: (configured.first_byte_timeout ?? defaultTimeouts.firstByte) * 1_000,
     idleMs: (configured.idle_timeout ?? defaultTimeouts.idle) * 1_000,
     totalMs: (configured.total_timeout ?? defaultTimeouts.total) * 1_000,
-    ...(provider.builtIn !== undefined && { transport: builtInTransports[provider.builtIn] }),
-  };
+    transport: provider.builtIn && builtInTransports[provider.builtIn],
+  });
 }
 
 function chosenAddresses(

@@ -1,4 +1,5 @@
 /** Lists the names that a key may write in `model`; used by the model lists and the admin API. */
+import { omitUndefined } from '@parley/protocol';
 import { compareText } from '../../configuration/names.ts';
 import { aliasOf, findResolution, resolveCallName, type Resolution } from './call-name.ts';
 import { routesWithin, type Scope } from './scope.ts';
@@ -85,7 +86,7 @@ function* listNames(scope: Scope, aliases: boolean): Generator<ListedName> {
 function entryOf({ route, group, by }: Resolution, id: string): ModelEntry {
   const { displayName, ownedBy, createdAt = 0, maxInputTokens, maxOutputTokens } = route;
   const isPlain = id === route.callName || group.fingerprint === undefined;
-  return {
+  return omitUndefined({
     id,
     displayName:
       by === 'tier'
@@ -95,7 +96,7 @@ function entryOf({ route, group, by }: Resolution, id: string): ModelEntry {
           : `${displayName} (${group.fingerprint})`,
     ownedBy,
     createdAt,
-    ...(maxInputTokens !== undefined && { maxInputTokens }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-  };
+    maxInputTokens,
+    maxOutputTokens,
+  });
 }
