@@ -18,7 +18,10 @@ export {
   sections,
 } from './configuration/entities.ts';
 export { mergeEntities } from './configuration/merge-entities.ts';
-export { createManagedConfiguration, type ManagedConfiguration } from './models/managed-configuration.ts';
+export {
+  createManagedConfiguration,
+  type ManagedConfiguration,
+} from './models/managed-configuration.ts';
 export { type Origin, originKey } from './configuration/origin.ts';
 export { priceSchema } from './configuration/price-schema.ts';
 export {
@@ -28,11 +31,16 @@ export {
   modelSchema,
   upstreamSchema,
 } from './configuration/schema.ts';
-export { createSecretCipher, readSecretKey, type SecretCipher } from './configuration/encryption.ts';
+export {
+  createSecretCipher,
+  readSecretKey,
+  type SecretCipher,
+} from './configuration/encryption.ts';
 export { emailAddress, type OidcConfiguration } from './configuration/sign-in-schema.ts';
 export type * from './context.ts';
 export { createGateway } from './gateway.ts';
-export { type Endpoint, endpoints } from './http/endpoints.ts';
+export type { Endpoint } from './http/endpoint.ts';
+export { endpoints } from './http/endpoints.ts';
 export { isAddressRange } from './keys/addresses.ts';
 export { refuseGuess } from './keys/guesses.ts';
 export {
