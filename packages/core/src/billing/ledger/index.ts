@@ -1,9 +1,9 @@
 export { noUsage } from '@parley/protocol';
-export { advanceKeyState, endOfWindow } from './advance-key-state.ts';
-export { keepAttempts, priceAttempt } from './attempt-records.ts';
-export { applyCredit } from './credit.ts';
-export { decideReserve } from './decide-reserve.ts';
-export type { Held, ReserveDecision, ReserveQuestion } from './decide-reserve.ts';
+export { advanceKeyState, endOfWindow } from './states.ts';
+export { keepAttempts, priceAttempt } from './entries.ts';
+export { applyCredit } from './settlement.ts';
+export { decideReserve } from './reservation.ts';
+export type { Held, ReserveDecision, ReserveInput } from './reservation.ts';
 export {
   chargeEntries,
   chargeEntryId,
@@ -11,10 +11,10 @@ export {
   pricedEntry,
   pricedEntryId,
 } from './entries.ts';
-export { addCount, addNanos } from './exact.ts';
+export { addCount, addNanoUsd } from './exact.ts';
 export { endOfPeriod, startOfPeriod } from './period.ts';
-export { applyRelease } from './release.ts';
-export { checkReserveRequest, checkSettlement } from './requests.ts';
+export { applyRelease } from './reservation.ts';
+export { checkReservationRequest, checkSettlement } from './exact.ts';
 export { applyCharge, applySettlement } from './settlement.ts';
 export type { SettlementFacts } from './settlement.ts';
 export { emptyAccountState, emptyKeyState } from './states.ts';

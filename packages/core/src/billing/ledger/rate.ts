@@ -1,4 +1,8 @@
-import type { RateStanding } from '../../store/ledger.ts';
+/** Limits per minute and concurrency slots of a key. */
+import type { KeyState } from '../../store/keys.ts';
+import type { RateStanding, Standing } from '../../store/ledger.ts';
+import type { KeyLimits, LimitName } from '../../store/money.ts';
+import type { LimitContext } from './headroom.ts';
 
 /**
  * A limit per minute by the generic cell rate algorithm (ITU-T I.371, virtual scheduling): a bucket
@@ -59,5 +63,59 @@ export function rateStanding({ perMinute, wholeAt }: Rate, now: number): RateSta
     limit: perMinute,
     remaining: Math.min(Math.max(remaining, 0), perMinute),
     wholeAt: Math.ceil(Math.max(wholeAt, now)),
+  };
+}
+
+type Rated = Pick<LimitContext, 'key' | 'limits' | 'now'>;
+
+/** Which rate, or the number of places, stands in the way of one more call. */
+export function findFullRate(
+  rated: Rated,
+  rateTokens: number,
+): { readonly limit: LimitName; readonly retryAt?: number } | undefined {
+  const { key, limits, now } = rated;
+  const { requests, tokens } = ratesOf(key, limits);
+  if (requests !== undefined && !fitsNow(requests, 1, now)) {
+    return { limit: 'requests_per_minute', retryAt: Math.ceil(fitsAt(requests, 1)) };
+  }
+  if (tokens !== undefined && !fitsNow(tokens, rateTokens, now)) {
+    return { limit: 'tokens_per_minute', retryAt: Math.ceil(fitsAt(tokens, rateTokens)) };
+  }
+  return key.running >= (limits.concurrency ?? Infinity) ? { limit: 'concurrency' } : undefined;
+}
+
+/** Takes one request and so many tokens; tells by how long the tokens' time was put off. */
+export function takeRates(
+  { key, limits, now }: Rated,
+  rateTokens: number,
+): Pick<KeyState, 'requestsWholeAt' | 'tokensWholeAt'> & { readonly rateMs: number } {
+  const { requests, tokens } = ratesOf(key, limits);
+  const tokensWholeAt = tokens ? takeRate(tokens, rateTokens, now) : key.tokensWholeAt;
+  return {
+    requestsWholeAt: requests ? takeRate(requests, 1, now) : key.requestsWholeAt,
+    tokensWholeAt,
+    rateMs: tokens ? tokensWholeAt - Math.max(key.tokensWholeAt, now) : 0,
+  };
+}
+
+export function tellStanding({ key, limits, now }: Rated): Standing {
+  const { requests, tokens } = ratesOf(key, limits);
+  return {
+    ...(requests && { requests: rateStanding(requests, now) }),
+    ...(tokens && { tokens: rateStanding(tokens, now) }),
+  };
+}
+
+function ratesOf(
+  { requestsWholeAt, tokensWholeAt }: KeyState,
+  { requestsPerMinute, tokensPerMinute }: KeyLimits,
+): { readonly requests?: Rate; readonly tokens?: Rate } {
+  return {
+    ...(requestsPerMinute !== undefined && {
+      requests: { perMinute: requestsPerMinute, wholeAt: requestsWholeAt },
+    }),
+    ...(tokensPerMinute !== undefined && {
+      tokens: { perMinute: tokensPerMinute, wholeAt: tokensWholeAt },
+    }),
   };
 }

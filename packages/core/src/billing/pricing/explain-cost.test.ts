@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costOf } from './cost.ts';
 import { explainCharge, explainCost } from './explain-cost.ts';
-import type { FoundPrice } from './price.ts';
-import { readPrice } from './price-terms.ts';
+import type { FoundPrice } from '../../models/pricing/price.ts';
+import { readPrice } from '../../models/pricing/price.ts';
 
 const found = readPrice(
   {

@@ -1,5 +1,5 @@
 import type { MediaPart, MediaSource } from '@parley/protocol';
-import { bytesOfBase64 } from '../tokens/sealed-text.ts';
+import { bytesOfBase64 } from '../tokens/estimate-text.ts';
 import { familyOf } from '../tokens/token-family.ts';
 
 export interface MediaBounds {

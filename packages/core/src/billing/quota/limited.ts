@@ -22,7 +22,7 @@ export function limitsUse(holder: Holder): boolean {
 /** Whether its money is limited, so that everything it calls must have a price. */
 export function limitsMoney({ key, account }: Holder): boolean {
   const { quota, windows = {} } = key.limits;
-  const amounts = [quota?.nanos, ...Object.values<number | undefined>(windows)];
+  const amounts = [quota?.nanoUsd, ...Object.values<number | undefined>(windows)];
   return account.prepaid || amounts.some((amount) => amount !== undefined);
 }
 

@@ -1,9 +1,21 @@
-import { GatewayError } from '@parley/protocol';
-import type { LimitName, ReserveOutcome } from '../../store/index.ts';
+/** What a caller is told of the limits of its key: errors and headers. */
+import { type DialectId, GatewayError } from '@parley/protocol';
+import type { LimitName, RateStanding, ReserveOutcome, Standing } from '../../store/index.ts';
 
 export type Refused = Extract<ReserveOutcome, { kind: 'refused' }>;
 
-/** What is said of a limit that is used up; it ends only with its period. */
+/** The error of an exchange that a limit refused, with what its headers need. */
+export class LimitRefusal extends GatewayError {
+  readonly refused: Refused;
+
+  constructor(error: GatewayError, refused: Refused) {
+    const { code, message, reason, retryAfter } = error;
+    super(code, message, { reason, retryAfter });
+    this.refused = refused;
+  }
+}
+
+/** Errors of limits that stay used up until their period ends. */
 const exhausted: Partial<Readonly<Record<LimitName, { reason: string; message: string }>>> = {
   key_quota: { reason: 'key_quota_exhausted', message: 'The quota of this API key is used up.' },
   key_tokens: {
@@ -28,7 +40,7 @@ const exhausted: Partial<Readonly<Record<LimitName, { reason: string; message: s
   },
 };
 
-/** What is said of a limit that frees itself within a minute or so. */
+/** Errors of limits that are free again within about a minute. */
 const limited: Partial<Readonly<Record<LimitName, { reason: string; message: string }>>> = {
   requests_per_minute: {
     reason: 'rate_limit_exceeded',
@@ -44,13 +56,13 @@ const limited: Partial<Readonly<Record<LimitName, { reason: string; message: str
   },
 };
 
-/** Clients would sleep through a longer wait, or not wait at all. */
+/** The longest wait that clients are told, in seconds: some would sleep for hours, others not wait at all. */
 const longestWait = 60;
 
-/** Running exchanges end sooner or later; meanwhile nobody knows when, in seconds. */
+/** The wait that clients are told while running exchanges have reserved what is left, in seconds. */
 const heldWait = 5;
 
-/** The error that a refused reservation stands for. @param now milliseconds since 1970 */
+/** The error of a refused reservation. @param now milliseconds since 1970 */
 export function refusalError({ limit, retryAt, isHeld }: Refused, now: number): GatewayError {
   if (isHeld === true) {
     return new GatewayError('rate-limited', 'Running requests hold what is left of a limit.', {
@@ -65,12 +77,11 @@ export function refusalError({ limit, retryAt, isHeld }: Refused, now: number): 
     return new GatewayError('rate-limited', rate.message, { reason: rate.reason, retryAfter });
   }
   const { reason, message } = exhausted[limit] ?? { reason: limit, message: 'A limit is used up.' };
-  const until =
-    retryAt === undefined ? '' : ` It begins anew at ${new Date(retryAt).toISOString()}.`;
+  const until = retryAt === undefined ? '' : ` It is reset at ${new Date(retryAt).toISOString()}.`;
   return new GatewayError('quota-exhausted', message + until, { reason });
 }
 
-/** The header that tells when a used-up limit begins anew, by the limit's name. */
+/** The header that tells when a used-up limit is reset, by the limit's name. */
 const resetHeaders: Partial<Readonly<Record<LimitName, string>>> = {
   key_quota: 'x-ratelimit-reset-quota',
   key_tokens: 'x-ratelimit-reset-quota',
@@ -79,6 +90,78 @@ const resetHeaders: Partial<Readonly<Record<LimitName, string>>> = {
   window_7d: 'x-ratelimit-reset-7d',
 };
 
-export function resetHeaderOf(limit: LimitName): string | undefined {
-  return resetHeaders[limit];
+/** Plain headers with lower-case names. */
+export type HeaderRecord = Readonly<Record<string, string>>;
+
+type RateName = 'requests' | 'tokens';
+type RateWriter = (name: RateName, standing: RateStanding, now: number) => HeaderRecord;
+
+/**
+ * The rate limit headers of each dialect. OpenAI writes the reset as a duration (its page on rate
+ * limits), Anthropic as a time (its page on rate limits); Google has none.
+ */
+const writers: Readonly<Record<DialectId, RateWriter>> = {
+  'openai-chat': writeDurations,
+  'openai-responses': writeDurations,
+  'anthropic-messages': writeTimes,
+  'gemini-generate': () => ({}),
+};
+
+/** How much of the limits of a key is used. */
+export interface LimitState {
+  readonly standing: Standing;
+  /** The limit that refused the exchange. */
+  readonly refused?: Pick<Refused, 'limit' | 'retryAt'> | undefined;
+}
+
+/**
+ * The headers about a key's limits: what was left of its rates when the exchange was admitted, and when
+ * the limit that refused it is reset.
+ * @param now milliseconds since 1970
+ */
+export function limitHeaders(
+  dialect: DialectId,
+  { standing, refused }: LimitState,
+  now: number,
+): HeaderRecord {
+  const write = writers[dialect];
+  const reset = refused && resetHeaders[refused.limit];
+  return {
+    ...(standing.requests && write('requests', standing.requests, now)),
+    ...(standing.tokens && write('tokens', standing.tokens, now)),
+    ...(reset !== undefined &&
+      refused?.retryAt !== undefined && { [reset]: writeDuration(refused.retryAt - now) }),
+  };
+}
+
+function writeDurations(name: RateName, standing: RateStanding, now: number): HeaderRecord {
+  return {
+    [`x-ratelimit-limit-${name}`]: String(standing.limit),
+    [`x-ratelimit-remaining-${name}`]: String(Math.max(0, standing.remaining)),
+    [`x-ratelimit-reset-${name}`]: writeDuration(standing.wholeAt - now),
+  };
+}
+
+function writeTimes(name: RateName, standing: RateStanding, now: number): HeaderRecord {
+  const wholeAt = new Date(Math.max(standing.wholeAt, now));
+  return {
+    [`anthropic-ratelimit-${name}-limit`]: String(standing.limit),
+    [`anthropic-ratelimit-${name}-remaining`]: String(Math.max(0, standing.remaining)),
+    [`anthropic-ratelimit-${name}-reset`]: wholeAt.toISOString(),
+  };
+}
+
+/** A duration such as `12ms`, `6s` or `1h2m3s`; from a second on it is rounded up to whole seconds. */
+export function writeDuration(milliseconds: number): string {
+  const whole = Math.max(0, Math.ceil(milliseconds));
+  if (whole < 1_000) return `${String(whole)}ms`;
+  const seconds = Math.ceil(whole / 1_000);
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  const units = [
+    [hours, 'h'],
+    [minutes, 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  return units.map(([count, unit]) => (count > 0 ? `${String(count)}${unit}` : '')).join('');
 }

@@ -1,87 +1,115 @@
-import { GatewayError } from '@parley/protocol';
-import type { GatewayContext } from '../../context.ts';
-import type { Exchange } from '../../pipeline/exchange.ts';
-import { demandOf, outputWithin } from '../pricing/demand.ts';
-import type { Question } from '../../pipeline/parse.ts';
-import type { PricedTarget } from '../pricing/priced-target.ts';
+/** Reserves the maximum cost of an exchange before its upstream is called. */
+import { GatewayError, type Effort } from '@parley/protocol';
+import type { Clock } from '../../ports.ts';
+import { requestAmounts, outputWithin } from '../pricing/requested-amounts.ts';
+import type { FoundPrice } from '../../models/pricing/price.ts';
+import type { Target } from '../../models/routing/route.ts';
 import type { Group } from '../../models/routing/snapshot.ts';
-import { StoreUnavailableError, type ReserveOutcome } from '../../store/index.ts';
-import type { Allowance } from './allowance.ts';
+import {
+  StoreUnavailableError,
+  type RequestedAmounts,
+  type ReserveOutcome,
+  type Standing,
+  type Store,
+} from '../../store/index.ts';
 import { limitsUse, type Holder } from './limited.ts';
-import { refusalError } from './refusal.ts';
-import { boundTokens, countCandidates } from './token-bound.ts';
-import type { Decided } from './waiting-line.ts';
+import type { Decided, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
+import { LimitRefusal, refusalError } from './refusal.ts';
+import type { ReservationLeases } from './reservation-leases.ts';
+import {
+  boundTokens,
+  countCandidates,
+  type BillableRequest,
+  type TokenBudget,
+} from './token-bound.ts';
 
-export interface Reserving {
+/** A target and its price when the exchange began. */
+export interface PricedTarget {
+  readonly target: Target;
+  readonly price: FoundPrice;
+}
+
+/** What a reservation needs of a gateway. */
+export interface ReserveParts {
+  readonly store: Pick<Store, 'reserve'>;
+  readonly clock: Clock;
+  readonly leases: ReservationLeases;
+  readonly waitQueue: QuotaWaitQueue;
+}
+
+/** The exchange to be admitted. */
+export interface AdmissionInput {
+  readonly exchangeId: string;
   readonly caller: Holder;
-  readonly question: Question;
+  readonly request: BillableRequest;
   readonly group: Group;
+  /** The effort of a tier rule, where the caller sets none. */
+  readonly effort?: Effort;
   readonly targets: readonly PricedTarget[];
+  /** Ends the wait for what other exchanges have reserved. */
+  readonly interruption: Waiting['interruption'];
+  /** False where timers end with the request that started them. */
+  readonly byTimer: boolean;
+}
+
+/** The result of a reservation. */
+export interface Reserved {
+  /** Absent where neither tokens nor money are limited. */
+  readonly budget?: TokenBudget;
+  readonly standing: Standing;
 }
 
 /**
- * Holds what an exchange may use up, and waits for it when others hold it.
- * @returns what the answer may use, where that is limited
- * @throws GatewayError when a limit refuses it, or the store cannot be asked
+ * Reserves what an exchange may use, and waits while other exchanges have reserved it.
+ * @throws LimitRefusal when a limit refuses it; GatewayError when the store cannot be asked
  */
-export async function reserve(
-  gateway: GatewayContext,
-  exchange: Exchange,
-  asked: Reserving,
-): Promise<Allowance | undefined> {
-  const { caller, question, group } = asked;
-  const { operation, facts } = exchange;
-  const found = asked.targets.map(({ price }) => price);
+export async function reserve(gateway: ReserveParts, input: AdmissionInput): Promise<Reserved> {
+  const { caller, request, group, effort, targets } = input;
+  const found = targets.map(({ price }) => price);
   const bound = boundTokens({
-    question,
-    operation,
-    targets: asked.targets.map(({ target }) => target),
+    request,
+    targets: targets.map(({ target }) => target),
     isRated: caller.key.limits.tokensPerMinute !== undefined,
-    ...(facts.effort && { effort: facts.effort }),
+    ...(effort && { effort }),
   });
-  const demand = demandOf(bound, found, group.multiplier);
-  const outcome = await apply(gateway, exchange, { caller, demand });
-  facts.standing = outcome.standing;
+  const outcome = await apply(gateway, input, requestAmounts(bound, found, group.multiplier));
+  const { standing } = outcome;
   if (outcome.kind === 'refused') {
-    facts.refused = outcome;
-    throw refusalError(outcome, gateway.clock.now());
+    throw new LimitRefusal(refusalError(outcome, gateway.clock.now()), outcome);
   }
-  if (!limitsUse(caller)) return undefined;
-  const outputTokens = outputWithin(outcome, bound, {
-    found,
-    multiplier: group.multiplier,
-  });
+  if (!limitsUse(caller)) return { standing };
+  const outputTokens = outputWithin(outcome, bound, { found, multiplier: group.multiplier });
   const isTold =
-    question.facts.maxOutputTokens !== undefined ||
+    request.summary.maxOutputTokens !== undefined ||
     outputTokens < bound.outputBound ||
     found.some(({ kind }) => kind === 'priced');
-  const outputLimit = Math.floor(outputTokens / countCandidates(operation, question));
-  return {
+  const outputLimit = Math.floor(outputTokens / countCandidates(request));
+  const budget = {
     ...(bound.readsMore !== true && { promptTokens: bound.inputBytesBound }),
     outputTokens,
     ...(isTold && { outputLimit }),
   };
+  return { budget, standing };
 }
 
-/** The keeper is told first: a reservation whose answer is lost on its way must be kept in order too. */
+/** The leases come first: a reservation whose answer is lost on its way must be renewed or released too. */
 function apply(
-  gateway: GatewayContext,
-  { id: exchangeId, interruption, host }: Exchange,
-  { caller, demand }: { readonly caller: Holder; readonly demand: ReturnType<typeof demandOf> },
+  { leases, waitQueue, store }: ReserveParts,
+  { exchangeId, caller, interruption, byTimer }: AdmissionInput,
+  amounts: RequestedAmounts,
 ): Promise<Decided> {
-  const { keeper, lines, store } = gateway;
-  const { owner, lifeMs } = keeper;
+  const { owner, lifeMs } = leases;
   const { id: keyId, accountId, limits } = caller.key;
-  keeper.sweepIfDue();
-  keeper.hold(exchangeId, host.waitUntil === undefined);
-  const request = { exchangeId, keyId, accountId, limits, demand, owner, lifeMs };
+  leases.sweepIfDue();
+  leases.hold(exchangeId, byTimer);
+  const request = { exchangeId, keyId, accountId, limits, amounts, owner, lifeMs };
   const ask = (last: boolean): Promise<ReserveOutcome> =>
-    store.reserve({ ...request, last }).catch(refuseBlindly);
-  return lines.apply({ keyId, accountId, interruption, ask });
+    store.reserve({ ...request, last }).catch(refuseWithoutStore);
+  return waitQueue.apply({ keyId, accountId, interruption, ask });
 }
 
-/** Overspent money cannot be called back, so limited keys are refused when nobody can count. */
-function refuseBlindly(cause: unknown): never {
+/** Spent money cannot be taken back, so limited keys are refused while the store cannot be asked. */
+function refuseWithoutStore(cause: unknown): never {
   if (!(cause instanceof StoreUnavailableError)) throw cause;
   throw new GatewayError('overloaded', 'The gateway cannot check the limits of this key now.', {
     reason: 'store_unavailable',

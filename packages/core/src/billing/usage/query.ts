@@ -1,5 +1,5 @@
 import { GatewayError } from '@parley/protocol';
-import { createCalendar, daysBefore, isTimeZone, type Calendar } from './days.ts';
+import { createCalendar, daysBefore, isTimeZone, type Calendar } from './calendar.ts';
 
 /** What a caller wants to know of its key's usage. */
 export interface UsageRequest {

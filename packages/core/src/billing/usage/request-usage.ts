@@ -24,11 +24,11 @@ export function encodeRequestUsage(
     first_byte_ms: record.firstByteMs ?? null,
     usage: encodeTokens(record),
     pricing: record.pricing,
-    cost: toDollars(record.listNanos),
-    actual_cost: toDollars(record.chargedNanos),
+    cost: toDollars(record.listNanoUsd),
+    actual_cost: toDollars(record.chargedNanoUsd),
     attempts: charges.map((charge) => ({
       attempt: charge.attempt ?? 1,
-      actual_cost: toDollars(charge.nanos),
+      actual_cost: toDollars(charge.nanoUsd),
       explanation: charge.arithmetic === undefined ? [] : [...explainCost(charge.arithmetic)],
     })),
   };
