@@ -75,16 +75,22 @@ const relativeImports = [
   foreignModules,
 ];
 
+/** The wire formats, each with a folder of its own below packages/protocol/src/dialects. */
+const dialects = ['openai-chat', 'anthropic-messages', 'gemini-generate', 'openai-responses'];
+
 /**
  * The import rule of one room.
  * @param {string} allowed what may be imported, as an alternation of a regular expression
  * @param {string} message what to say when something else is imported
+ * @param {{ regex: string, message: string }[]} more relative imports that the room forbids itself
  */
-function importOnly(allowed, message) {
+function importOnly(allowed, message, more = []) {
   return {
     'no-restricted-imports': [
       'error',
-      { patterns: [...relativeImports, { regex: `^(?!(${allowed})$|\\.{1,2}/)`, message }] },
+      {
+        patterns: [...relativeImports, ...more, { regex: `^(?!(${allowed})$|\\.{1,2}/)`, message }],
+      },
     ],
   };
 }
@@ -203,6 +209,25 @@ export default defineConfig(
       'no-restricted-syntax': ['error', ...bannedSyntax, ...clockSyntax],
     },
   },
+  ...dialects.map((dialect) => ({
+    // A dialect that leans on another cannot be read, changed or removed alone: what two need is in shared.
+    files: [`packages/protocol/src/dialects/${dialect}/**/*.ts`],
+    ignores: tests,
+    rules: importOnly('zod', 'The protocol is pure: it imports zod and itself.', [
+      {
+        regex: `^(\\.\\./)+(dialects/)?(?!${dialect}/)(${dialects.join('|')})/`,
+        message: 'A dialect imports no other dialect: what both need belongs in src/shared.',
+      },
+    ]),
+  })),
+  {
+    // Shared code and the canonical model serve every dialect, so they know none.
+    files: ['packages/protocol/src/{canonical,history,json,profiles,redaction,shared,sse}/**/*.ts'],
+    ignores: tests,
+    rules: importOnly('zod', 'The protocol is pure: it imports zod and itself.', [
+      { regex: '/dialects/', message: 'What all dialects share imports none of them.' },
+    ]),
+  },
   {
     files: ['packages/clients/src/**/*.ts'],
     ignores: tests,
@@ -253,8 +278,8 @@ export default defineConfig(
     files: ['packages/admin/src/sessions/identity-provider.ts'],
     rules: {
       ...importOnly(
-        'oauth4webapi',
-        'What asks a provider of identities imports the library for that, and itself.',
+        'oauth4webapi|@parley/core/extension',
+        'The OpenID Connect client imports its library and the types of core, nothing else.',
       ),
       '@typescript-eslint/no-deprecated': [
         'error',

@@ -24,7 +24,7 @@ describe('an upstream’s words have one way to a caller, and it leads through r
     'decodeReply',
     'readReply',
     'createStreamDecoder',
-    'createStreamTap',
+    'createStreamObserver',
   ];
 
   test(`in core only ${gate} reads answers with a codec; everything else has its UpstreamReader`, () => {
@@ -54,14 +54,14 @@ describe('an upstream’s words have one way to a caller, and it leads through r
 
   test('in the protocol it is made of the caller’s text, or of a RedactedReply, which only redaction makes', () => {
     const ofRequests = [
-      'dialects/anthropic-messages/schema-error.ts',
-      'dialects/gemini-generate/schema-error.ts',
-      'dialects/lost-conversation.ts',
-      'dialects/openai-chat/schema-error.ts',
-      'dialects/openai-responses/request.ts',
+      'dialects/anthropic-messages/request/schema.ts',
+      'dialects/gemini-generate/request/schema.ts',
+      'dialects/openai-responses/request/request.ts',
       'json/scan.ts',
+      'shared/lost-conversation.ts',
+      'shared/openai/request-error.ts',
     ];
-    const ofRedactedReplies = ['dialects/gemini-generate/error.ts', 'dialects/upstream-error.ts'];
+    const ofRedactedReplies = ['dialects/gemini-generate/error.ts', 'shared/upstream-error.ts'];
     const exceptions = [...ofRequests, ...ofRedactedReplies];
     expect(listQuotingErrors('packages/protocol', exceptions)).toEqual([]);
   });

@@ -74,8 +74,8 @@ export {
   type Upstream,
 } from './models/routing/snapshot.ts';
 export { defaultTimeouts } from './models/routing/upstream.ts';
-export { authenticate } from './pipeline/authenticate.ts';
 export { readBody } from './pipeline/body.ts';
+export { identifyCaller } from './pipeline/caller.ts';
 export { respondError } from './pipeline/error-response.ts';
 export { createExchangeId } from './pipeline/ids.ts';
 export { type Clock, type Host, type Logger, type UpstreamTransport } from './ports.ts';

@@ -1,24 +1,23 @@
 import type { DialectId } from './canonical/dialect.ts';
 import type { GatewayError } from './canonical/error.ts';
 import type { CanonicalEvent } from './canonical/event.ts';
-import type { JsonObject, JsonValue } from './canonical/json.ts';
 import type { Note, Translated } from './canonical/note.ts';
 import type { CanonicalReply } from './canonical/reply.ts';
 import type { CanonicalRequest } from './canonical/request.ts';
 import type { Usage } from './canonical/usage.ts';
 import type { NameMap } from './history/names.ts';
 import type { JsonScan } from './json/scan.ts';
-import type { Profile } from './profile.ts';
+import type { JsonObject, JsonValue } from './json/value.ts';
+import type { Profile } from './profiles/profile.ts';
 import type { Redact } from './redaction/redaction.ts';
 import type { SseFrame } from './sse/frame.ts';
-import type { TokenCounting } from './token-counting.ts';
-import type { WordListener } from './words.ts';
+import type { DialectWire, RequestAddress } from './wire.ts';
 
 /** What an encoder must know of the upstream it writes for. */
 export interface RequestTarget {
   /** The upstream's own model name. */
   readonly model: string;
-  /** Who runs the upstream: opaque state goes only to the vendor that made it. */
+  /** Who runs the upstream: provider state goes only to the vendor that made it. */
   readonly vendor: string;
   /** What the model accepts. */
   readonly profile: Profile;
@@ -76,7 +75,7 @@ export interface StreamEncoder {
 }
 
 /** What to do with one frame of a same-dialect stream. */
-export type TapStep =
+export type ObserverStep =
   | { readonly action: 'relay'; readonly text: string }
   | { readonly action: 'drop' }
   /** The end mark: to be written once the exchange is settled. */
@@ -85,11 +84,11 @@ export type TapStep =
   | { readonly action: 'fail'; readonly text: string; readonly error: GatewayError };
 
 /** Watches a same-dialect stream go by: reads usage and the end, leaves the frames as they are. */
-export interface StreamTap {
+export interface StreamObserver {
   /** Takes the next frame and tells what to do with it. */
-  push(frame: SseFrame): TapStep;
+  push(frame: SseFrame): ObserverStep;
   /** The upstream closed: `end` when the answer was complete all the same, else `fail`. */
-  end(): TapStep;
+  end(): ObserverStep;
   /** The error event for a failure of ours in the middle of the stream. */
   fail(error: GatewayError): string;
   /**
@@ -102,14 +101,14 @@ export interface StreamTap {
   readonly started: boolean;
 }
 
-/** What a tap must know of the request whose answer passes by. */
-export interface TapTarget {
+/** What an observer must know of the request whose answer passes by. */
+export interface ObserverTarget {
   /** The model name that the answer shows instead of the upstream's own. */
   readonly model: string;
   /** False to hide a usage chunk that the caller did not ask for. */
   readonly includeUsage: boolean;
-  /** Hears what the model writes; without it frames with content need not be read. */
-  readonly hear?: WordListener;
+  /** Gets the text that the model writes; without it frames with content need not be read. */
+  readonly onText?: OnText;
   /** True to remember what `cut` must repeat, which in one dialect is the whole answer. */
   readonly mayBeCut?: boolean;
   /** As in `ReplySource`. */
@@ -138,12 +137,6 @@ export interface EncodedError {
   readonly body: JsonObject;
 }
 
-/** What the path of a request says, in dialects whose bodies do not say it. */
-export interface RequestAddress {
-  readonly model: string;
-  readonly stream: boolean;
-}
-
 /** What can be known of a request without translating it. */
 export interface RequestFacts {
   readonly model: string;
@@ -152,16 +145,28 @@ export interface RequestFacts {
   readonly maxOutputTokens: number | undefined;
 }
 
+/** A request body that is valid in its dialect. */
+export interface ReadRequest {
+  readonly summary: RequestFacts;
+  /**
+   * Decodes what was checked, without checking it again. Each call decodes anew.
+   * @throws GatewayError `invalid-request`; `unsupported` for what has no canonical form
+   */
+  decode(): Translated<CanonicalRequest>;
+}
+
 /** Everything one wire format can do. All functions are pure and synchronous. */
 export interface Codec {
   readonly dialect: DialectId;
 
   /**
-   * Checks a request body against the whole wire format; unknown fields pass.
+   * Checks a request body against the whole wire format, once; unknown fields pass.
    * @throws GatewayError `invalid-request` with `param`.
    */
+  readRequest(body: JsonValue, address?: RequestAddress): ReadRequest;
+  /** The summary of `readRequest`. Throws as it does. */
   checkRequest(body: JsonValue, address?: RequestAddress): RequestFacts;
-  /** Decodes a body that `checkRequest` accepted. @throws GatewayError `invalid-request`. */
+  /** Checks and decodes: `readRequest(…).decode()`. Throws as both do. */
   decodeRequest(body: JsonValue, address?: RequestAddress): Translated<CanonicalRequest>;
   /** @throws GatewayError `unsupported` when the request makes no sense without what would be lost. */
   encodeRequest(request: CanonicalRequest, target: RequestTarget): Translated<EncodedRequest>;
@@ -182,8 +187,8 @@ export interface Codec {
   createStreamDecoder(source: ReplySource): StreamDecoder;
   /** One encoder for each caller's stream. */
   createStreamEncoder(target: ReplyTarget): StreamEncoder;
-  /** Same dialect: one tap for each stream that passes by. */
-  createStreamTap(target: TapTarget): StreamTap;
+  /** Same dialect: one observer for each stream that passes by. */
+  createStreamObserver(target: ObserverTarget): StreamObserver;
 
   /**
    * Reads an upstream's HTTP error, whatever its body looks like. The body passes `redact` before
@@ -196,4 +201,27 @@ export interface Codec {
   readonly tokenCounting?: TokenCounting;
   /** A frame that keeps a silent connection open; the dialect's clients ignore it. */
   readonly keepAlive: string;
+  /** Addresses, headers and names of fields that belong to the dialect. */
+  readonly wire: DialectWire;
 }
+
+/** How a dialect asks for the token count of a request, where it can. All functions are pure. */
+export interface TokenCounting {
+  /**
+   * Makes a counting body into the body of the request whose tokens it asks for, so that the codec
+   * can check and decode it.
+   */
+  toRequest(body: JsonValue): JsonValue;
+  /** Makes the body of a request into the counting body for it. */
+  fromRequest(body: JsonObject, model: string): JsonObject;
+  /** Writes the answer to a counting body. @param tokens at least 0 */
+  encodeCount(tokens: number): JsonObject;
+  /** Gives `undefined` for a body that is no count. */
+  decodeCount(body: JsonValue | undefined): number | undefined;
+}
+
+/** What a token was spent on: the answer with its calls, or the thinking before it. */
+export type TextKind = 'output' | 'reasoning';
+
+/** Gets the text that a model writes, piece by piece, while it passes; never what is encrypted. */
+export type OnText = (text: string, kind: TextKind) => void;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleReply } from './canonical/assemble.ts';
 import type { DialectId } from './canonical/dialect.ts';
 import { checkEvents } from './canonical/event-lint.ts';
-import type { JsonObject } from './canonical/json.ts';
+import type { JsonObject } from './json/value.ts';
 import type { Part } from './canonical/part.ts';
 import type { CanonicalReply } from './canonical/reply.ts';
 import type { CanonicalRequest } from './canonical/request.ts';

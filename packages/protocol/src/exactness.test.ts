@@ -2,11 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from './canonical/error.ts';
 import type { Translated } from './canonical/note.ts';
-import { parseJson, type JsonValue } from './canonical/json.ts';
 import type { CanonicalRequest, OutputFormat, ToolChoice } from './canonical/request.ts';
 import type { Codec, RequestTarget } from './codec.ts';
 import { codecs } from './dialects.ts';
-import { overrideProfile } from './profiles.ts';
+import { parseJson } from './json/parse.ts';
+import type { JsonValue } from './json/value.ts';
+import { overrideProfile } from './profiles/guess.ts';
 import { plainRequest, requestOption } from './testing/request-options.ts';
 import { receiveRequest } from './testing/translation.ts';
 import { statefulTargets } from './testing/upstreams.ts';
@@ -24,7 +25,10 @@ function generous(target: RequestTarget): RequestTarget {
 }
 
 /** A request as an upstream understands it; `undefined` when it is refused with a reason. */
-function hear(codec: Codec, request: CanonicalRequest): Translated<CanonicalRequest> | undefined {
+function translate(
+  codec: Codec,
+  request: CanonicalRequest,
+): Translated<CanonicalRequest> | undefined {
   try {
     const { value, notes } = codec.encodeRequest(request, generous(statefulTargets[codec.dialect]));
     return { value: receiveRequest(codec, sendJson(value.body)).value, notes };
@@ -36,12 +40,12 @@ function hear(codec: Codec, request: CanonicalRequest): Translated<CanonicalRequ
 }
 
 describe.each(Object.values(codecs))('a request in $dialect', (codec) => {
-  const plain = hear(codec, plainRequest);
+  const plain = translate(codec, plainRequest);
 
   it('keeps each option, or a note says what became of it', () => {
     fc.assert(
       fc.property(requestOption(), (option) => {
-        const heard = hear(codec, { ...plainRequest, ...option });
+        const heard = translate(codec, { ...plainRequest, ...option });
         if (heard === undefined) return;
         if (heard.notes.length !== plain?.notes.length) return;
         expect(meaningOf(heard.value)).toEqual(meaningOf({ ...plain.value, ...option }));

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { assembleReply } from './canonical/assemble.ts';
 import { GatewayError } from './canonical/error.ts';
 import { checkEvents } from './canonical/event-lint.ts';
-import { isJsonObject, parseJson, type JsonObject } from './canonical/json.ts';
 import { replayReply } from './canonical/replay.ts';
 import type { CanonicalReply } from './canonical/reply.ts';
 import type { Codec } from './codec.ts';
 import { codecOf, codecs } from './dialects.ts';
+import { parseJson } from './json/parse.ts';
+import { isJsonObject, type JsonObject } from './json/value.ts';
 import { listCases, readCase, readResults, type CaseKind } from './testing/golden-case.ts';
 import {
   sourceBody,

@@ -4,9 +4,10 @@ export * from './canonical/error.ts';
 export { checkEvents } from './canonical/event-lint.ts';
 export * from './canonical/event.ts';
 export * from './canonical/finish.ts';
-export * from './canonical/json.ts';
+export * from './json/parse.ts';
+export * from './json/value.ts';
 export * from './canonical/note.ts';
-export * from './canonical/opaque.ts';
+export * from './canonical/provider-state.ts';
 export * from './canonical/part.ts';
 export { replayReply } from './canonical/replay.ts';
 export * from './canonical/reply.ts';
@@ -24,8 +25,9 @@ export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
 export { maxDepth, scanObject, type JsonScan, type JsonSpan } from './json/scan.ts';
 export { spliceFields } from './json/splice.ts';
-export * from './profile.ts';
-export { guessProfile, overrideProfile } from './profiles.ts';
+export { omitUndefined, type WithoutUndefined } from './shared/omit-undefined.ts';
+export * from './profiles/profile.ts';
+export { guessProfile, overrideProfile } from './profiles/guess.ts';
 export {
   createRedactor,
   createSecretRedactor,
@@ -42,5 +44,4 @@ export {
 } from './sse/frame-parser.ts';
 export { writeFrame, writeFrames } from './sse/frame-writer.ts';
 export * from './sse/frame.ts';
-export type { TokenCounting } from './token-counting.ts';
-export type { WordKind, WordListener } from './words.ts';
+export * from './wire.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DialectId } from './canonical/dialect.ts';
-import { isJsonObject, parseJson, type JsonObject } from './canonical/json.ts';
 import { codecs } from './dialects.ts';
 import { writeJson } from './json/exact-number.ts';
+import { parseJson } from './json/parse.ts';
+import { isJsonObject, type JsonObject } from './json/value.ts';
 import { receiveRequest, translateRequest } from './testing/translation.ts';
 import { statefulTargets } from './testing/upstreams.ts';
 

@@ -28,8 +28,8 @@ function decode(codec: Codec, frames: readonly SseFrame[]): CanonicalEvent[] {
 
 /** What a caller of the same dialect gets to see. */
 function passThrough(codec: Codec, frames: readonly SseFrame[]): string {
-  const tap = codec.createStreamTap({ model: 'call-name', includeUsage: true });
-  const steps = [...frames.map((frame) => tap.push(frame)), tap.end()];
+  const observer = codec.createStreamObserver({ model: 'call-name', includeUsage: true });
+  const steps = [...frames.map((frame) => observer.push(frame)), observer.end()];
   return steps.map((step) => ('text' in step ? step.text : '')).join('');
 }
 

@@ -4,7 +4,7 @@ import { assembleReply } from './canonical/assemble.ts';
 import { dialectIds, type DialectId } from './canonical/dialect.ts';
 import type { Part } from './canonical/part.ts';
 import { noUsage, type Usage } from './canonical/usage.ts';
-import type { TapTarget } from './codec.ts';
+import type { ObserverTarget } from './codec.ts';
 import { codecOf } from './dialects.ts';
 import { createFrameParser } from './sse/frame-parser.ts';
 import { writeFrame } from './sse/frame-writer.ts';
@@ -28,31 +28,31 @@ const dialects = dialectIds.map((dialect) => [dialect, choices[dialect]] as cons
 interface Cut {
   /** Everything that the caller got. */
   readonly frames: readonly SseFrame[];
-  readonly heard: Readonly<Record<'output' | 'reasoning', string>>;
+  readonly passed: Readonly<Record<'output' | 'reasoning', string>>;
 }
 
 /** Lets some frames pass and ends the stream; `undefined` where it ends by itself before. */
 function cutAfter(dialect: DialectId, frames: readonly SseFrame[], count: number): Cut | undefined {
-  const heard = { output: '', reasoning: '' };
-  const target: TapTarget = {
+  const passed = { output: '', reasoning: '' };
+  const target: ObserverTarget = {
     model: 'call-name',
     includeUsage: true,
     mayBeCut: true,
-    hear: (words, kind) => {
-      heard[kind] += words;
+    onText: (words, kind) => {
+      passed[kind] += words;
     },
   };
-  const tap = codecOf(dialect).createStreamTap(target);
+  const observer = codecOf(dialect).createStreamObserver(target);
   let text = '';
   for (const frame of frames.slice(0, count)) {
-    const step = tap.push({ ...frame, raw: writeFrame(frame) });
+    const step = observer.push({ ...frame, raw: writeFrame(frame) });
     if (step.action === 'relay') text += step.text;
     else if (step.action !== 'drop') return undefined;
   }
-  if (!tap.started) return undefined;
+  if (!observer.started) return undefined;
   const parser = createFrameParser();
-  const relayed = parser.push(new TextEncoder().encode(text + tap.cut(usage)));
-  return { frames: [...relayed, ...parser.end()], heard };
+  const relayed = parser.push(new TextEncoder().encode(text + observer.cut(usage)));
+  return { frames: [...relayed, ...parser.end()], passed };
 }
 
 function wordsOf(part: Part | undefined): string {
@@ -82,7 +82,7 @@ describe.each(dialects)('a %s stream that is ended early', (dialect, maxChoices)
     );
   });
 
-  it('lets all words be heard, and only those', () => {
+  it('passes all text to onText, and nothing else', () => {
     fc.assert(
       fc.property(toldReply(), ({ reply, events }) => {
         const frames = encodeStream(codecOf(dialect), events);
@@ -90,10 +90,10 @@ describe.each(dialects)('a %s stream that is ended early', (dialect, maxChoices)
         if (cut === undefined) return;
         const parts = reply.choices.flatMap((choice) => choice.parts);
         const thoughts = parts.map((part) => (part.type === 'reasoning' ? part.text : ''));
-        expect(cut.heard.reasoning).toBe(thoughts.join(''));
+        expect(cut.passed.reasoning).toBe(thoughts.join(''));
         for (const part of parts) {
-          if (part.type === 'text') expect(cut.heard.output).toContain(part.text);
-          if (part.type === 'call') expect(cut.heard.output).toContain(part.name);
+          if (part.type === 'text') expect(cut.passed.output).toContain(part.text);
+          if (part.type === 'call') expect(cut.passed.output).toContain(part.name);
         }
       }),
     );

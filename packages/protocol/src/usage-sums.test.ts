@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from './canonical/assemble.ts';
 import type { DialectId } from './canonical/dialect.ts';
-import type { JsonObject, JsonValue } from './canonical/json.ts';
+import type { JsonObject, JsonValue } from './json/value.ts';
 import { replayReply } from './canonical/replay.ts';
 import type { CanonicalReply } from './canonical/reply.ts';
 import { inputTotal, outputTotal, totalCount, type Usage } from './canonical/usage.ts';

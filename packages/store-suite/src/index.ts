@@ -20,4 +20,4 @@ export {
   settleSample,
   settlementOf,
 } from './samples.ts';
-export { expectMoneyRows, lastMigrationOfNanos, oldMoneyRows, undoNanoUsd } from './old-version.ts';
+export { expectMoneyRows, lastMigrationOfNanoUsd, oldMoneyRows, undoNanoUsd } from './old-version.ts';

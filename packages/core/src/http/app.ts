@@ -50,7 +50,7 @@ function createHandlers(gateway: GatewayContext): Record<keyof typeof endpoints,
   const ask =
     ({ path, dialect }: Endpoint, operation: Operation): Handler =>
     (call) =>
-      runExchange(gateway, { ...toLookup(call), path, inbound: codecOf(dialect), operation });
+      runExchange(gateway, { ...toLookup(call), path, inbound: codecOf(dialect) }, operation);
   const native: Handler = (call) => serveGemini(gateway, toLookup(call), restOf(call, 'models'));
   const id = (call: Call) => call.req.param('id') ?? '';
   return {

@@ -1,11 +1,12 @@
 import { codecOf, GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { countTokens } from '../pipeline/operations/count-tokens.ts';
-import { embedNatively } from '../pipeline/operations/embed-natively.ts';
+import { embedNatively } from '../pipeline/operations/embed.ts';
 import { generate } from '../pipeline/operations/generate.ts';
 import type { Operation } from '../pipeline/operations/operation.ts';
 import { runExchange } from '../pipeline/pipeline.ts';
 import type { IncomingRequest } from '../context.ts';
+import type { EndpointRequest } from '../pipeline/receive.ts';
 import { parseGeminiPath } from './gemini-path.ts';
 import { answerLookup } from './models.ts';
 
@@ -34,14 +35,14 @@ export async function serveGemini(
   }
   const stream = asked.action === 'streamGenerateContent';
   const sse = new URL(lookup.request.url).searchParams.get('alt') === 'sse';
-  return runExchange(gateway, {
+  const called: EndpointRequest = {
     ...lookup,
     path: `/v1beta/models/*:${asked.action}`,
     inbound,
-    operation,
     address: { model: asked.model, stream, action: asked.action },
-    form: stream && !sse ? 'json-array' : 'event-stream',
-  });
+    format: stream && !sse ? 'json-array' : 'event-stream',
+  };
+  return runExchange(gateway, called, operation);
 }
 
 function unknownPath(): GatewayError {

@@ -8,7 +8,7 @@ import {
 } from '../models/routing/gemini-model-list.ts';
 import { encodeModelEntry, encodeModelList, readModelPage } from '../models/routing/model-list.ts';
 import { describeModel, listModels as listUsableModels } from '../models/routing/models.ts';
-import { authenticate, type AuthenticateOptions, type Caller } from '../pipeline/authenticate.ts';
+import { identifyCaller, type Caller, type IdentifyOptions } from '../pipeline/caller.ts';
 import type { IncomingRequest } from '../context.ts';
 import { dialectOf } from './endpoints.ts';
 import { respondError } from '../pipeline/error-response.ts';
@@ -46,7 +46,7 @@ function isGemini({ request }: IncomingRequest): boolean {
 }
 
 /** A plain look-up, and who may make it. */
-export type Lookup = IncomingRequest & AuthenticateOptions;
+export type Lookup = IncomingRequest & Omit<IdentifyOptions, 'takesKeyInQuery'>;
 
 /** Answers a plain look-up for the holder of a key, errors in the dialect of the path. */
 export async function answerLookup(
@@ -56,13 +56,14 @@ export async function answerLookup(
 ): Promise<Response> {
   const id = createExchangeId(gateway.clock.now());
   const url = new URL(lookup.request.url);
+  const codec = codecOf(dialectOf(url.pathname, lookup.request));
+  const { takesKeyInQuery } = codec.wire;
   try {
-    const caller = await authenticate(gateway, lookup, lookup);
+    const caller = await identifyCaller(gateway, lookup, { ...lookup, takesKeyInQuery });
     const body = await look(caller, url);
     const headers = { 'cache-control': 'no-store', 'x-request-id': id, 'request-id': id };
     return Response.json(body, { headers });
   } catch (thrown) {
-    const codec = codecOf(dialectOf(url.pathname, lookup.request));
     return respondError(codec, GatewayError.from(thrown), id);
   }
 }

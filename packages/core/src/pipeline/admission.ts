@@ -1,10 +1,13 @@
+/** Limits how many exchanges run at once in this process; entered by `admit`, left by `settle`. */
 import { GatewayError } from '@parley/protocol';
 
-/** Lets a bounded number of exchanges in, and none while the gateway is closing. */
 export interface AdmissionGate {
-  /** Takes a place; call the result once when the exchange is settled. @throws GatewayError `overloaded` */
-  enter(): () => void;
+  /** Takes a slot for an exchange until it leaves. @throws GatewayError `overloaded` */
+  enter(exchangeId: string): void;
+  /** Frees the slot of an exchange; does nothing when it has none. */
+  leave(exchangeId: string): void;
   readonly open: boolean;
+  /** How many slots are taken. */
   readonly running: number;
   /** Refuses new exchanges from now on; resolves when none is running. */
   close(): Promise<void>;
@@ -12,44 +15,33 @@ export interface AdmissionGate {
 
 /** @param capacity how many exchanges may run at once, at least 1 */
 export function createAdmissionGate(capacity: number): AdmissionGate {
-  let running = 0;
+  const slots = new Set<string>();
   let open = true;
   let onIdle: (() => void) | undefined;
-
-  const leave = (): void => {
-    running -= 1;
-    if (running === 0) onIdle?.();
-  };
-
   return {
     get open() {
       return open;
     },
     get running() {
-      return running;
+      return slots.size;
     },
-    enter() {
+    enter(exchangeId) {
       if (!open) throw overloaded('The gateway is shutting down.', 'shutting_down');
-      if (running >= capacity) throw overloaded('The gateway is overloaded.', 'too_many_exchanges');
-      running += 1;
-      return once(leave);
+      if (slots.size >= capacity) {
+        throw overloaded('The gateway is overloaded.', 'too_many_exchanges');
+      }
+      slots.add(exchangeId);
+    },
+    leave(exchangeId) {
+      if (slots.delete(exchangeId) && slots.size === 0) onIdle?.();
     },
     close() {
       open = false;
-      if (running === 0) return Promise.resolve();
+      if (slots.size === 0) return Promise.resolve();
       return new Promise((resolve) => {
         onIdle = resolve;
       });
     },
-  };
-}
-
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    action();
   };
 }
 

@@ -1,64 +1,72 @@
+/** The fifth stage: whether the limits of the gateway and of the key allow the exchange. */
 import { GatewayError } from '@parley/protocol';
-import type { GatewayContext } from '../context.ts';
-import type { Exchange } from './exchange.ts';
 import type { PricedTarget } from '../billing/pricing/priced-target.ts';
 import { isLimited, needsPrice } from '../billing/quota/limited.ts';
 import { reserve } from '../billing/quota/reserve.ts';
-import type { Group, Target } from '../models/routing/snapshot.ts';
-import type { Caller } from './authenticate.ts';
-import type { Question } from './parse.ts';
-
-export interface Applying {
-  readonly caller: Caller;
-  readonly question: Question;
-  /** The group that serves it. */
-  readonly group: Group;
-  readonly targets: readonly Target[];
-}
+import type { GatewayContext } from '../context.ts';
+import type { Operation } from './operations/operation.ts';
+import { elapsedMs } from './receive.ts';
+import type { Admission, Admitted, Resolved } from './state.ts';
 
 /**
- * Lets an exchange in: takes a place in this process, and holds in the store what it may use up.
- * @returns the targets that it may use, in the order in which they are tried, at least one
- * @throws GatewayError `overloaded` when the process runs as much as it may, is shutting down or
- *   cannot ask the store; `rate-limited`, `quota-exhausted` or `forbidden` when a limit says no
+ * Takes a slot in this process, and reserves in the store what the exchange may cost.
+ * @throws GatewayError `overloaded` when no slot is free, the gateway is shutting down or the store
+ *   cannot be asked; `rate-limited`, `quota-exhausted` or `forbidden` when a limit of the key refuses
  */
 export async function admit(
   gateway: GatewayContext,
-  exchange: Exchange,
-  asked: Applying,
-): Promise<readonly PricedTarget[]> {
-  exchange.facts.leave = gateway.gate.enter();
-  const priced = priceTargets(gateway, exchange, asked.targets);
-  if (!exchange.operation.recorded) return priced;
+  resolved: Resolved,
+  { isRecorded }: Operation,
+): Promise<Admitted> {
+  gateway.gate.enter(resolved.id);
+  const targets = priceTargets(gateway, resolved);
+  const admission = isRecorded ? await reserveCost(gateway, resolved, targets) : { targets };
+  return { ...resolved, admission, admittedMs: elapsedMs(gateway, resolved) };
+}
+
+function priceTargets(
+  gateway: GatewayContext,
+  { route, startedAt }: Resolved,
+): readonly PricedTarget[] {
+  const { prices } = gateway.snapshot();
+  return route.targets.map((target) => ({ target, price: prices.find(target, startedAt) }));
+}
+
+async function reserveCost(
+  gateway: GatewayContext,
+  resolved: Resolved,
+  priced: readonly PricedTarget[],
+): Promise<Admission> {
   if (gateway.desk.isFull) {
     throw new GatewayError('overloaded', 'The gateway cannot record exchanges right now.', {
       reason: 'store_unavailable',
       retryAfter: 5,
     });
   }
-  const targets = payableTargets(gateway, asked.caller, priced);
-  if (!isLimited(asked.caller)) return targets;
-  const allowance = await reserve(gateway, exchange, { ...asked, targets });
-  if (allowance !== undefined) exchange.facts.allowance = allowance;
-  return targets;
-}
-
-function priceTargets(
-  gateway: GatewayContext,
-  { startedAt }: Exchange,
-  targets: readonly Target[],
-): readonly PricedTarget[] {
-  const { prices } = gateway.snapshot();
-  return targets.map((target) => ({ target, price: prices.find(target, startedAt) }));
+  const { id: exchangeId, caller, request, route, interruption, incoming } = resolved;
+  const targets = payableTargets(gateway, resolved, priced);
+  if (!isLimited(caller)) return { targets };
+  const reserved = await reserve(gateway, {
+    exchangeId,
+    caller,
+    request,
+    group: route.group,
+    ...(route.effort && { effort: route.effort }),
+    targets,
+    interruption,
+    // Where a host stops with the response, timers of this process do not run.
+    byTimer: incoming.host.waitUntil === undefined,
+  });
+  return { targets, ...reserved };
 }
 
 /**
- * Leaves out what has no price where money is limited or the operator wants it: what such a target
- * costs could not be held, and must not be taken for nothing.
+ * Leaves out targets without a price where money is limited or the configuration wants it: their cost
+ * could not be reserved.
  */
 function payableTargets(
   gateway: GatewayContext,
-  caller: Caller,
+  { caller }: Resolved,
   priced: readonly PricedTarget[],
 ): readonly PricedTarget[] {
   const mustHavePrice = needsPrice(gateway.snapshot(), caller);

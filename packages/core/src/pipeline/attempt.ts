@@ -1,137 +1,183 @@
-import { fidelityOf, GatewayError } from '@parley/protocol';
-import type { Answer } from './upstream/answer.ts';
-import { connect } from './upstream/connection.ts';
-import type { EncodedCall } from './upstream/encode-call.ts';
-import { readFailure } from './upstream/failure.ts';
-import { isRefusedCredential, judge, summarize } from './upstream/judge.ts';
-import { createUpstreamReader } from './upstream/upstream-reader.ts';
-import type { GatewayContext } from '../context.ts';
-import type { AttemptFacts, Exchange } from './exchange.ts';
-import { createMeter } from '../billing/quota/create-meter.ts';
+/** The sixth stage: upstreams are called until one gives an answer. */
+import { GatewayError } from '@parley/protocol';
 import type { PricedTarget } from '../billing/pricing/priced-target.ts';
-import type { Target } from '../models/routing/snapshot.ts';
-import type { Question } from './parse.ts';
+import { createMeter } from '../billing/quota/create-meter.ts';
+import type { GatewayContext } from '../context.ts';
+import type { Operation } from './operations/operation.ts';
+import type { Admitted, Answer, Answered } from './state.ts';
+import type { Attempt } from './upstream/attempt-log.ts';
+import { connect } from './upstream/connection.ts';
+import { createUpstreamReader } from './upstream/upstream-reader.ts';
+import type { UpstreamRequest } from './upstream/upstream-request.ts';
+import { readFailure } from './upstream/upstream-response.ts';
 
-/** One repetition at the same target, after this many milliseconds and up to as many again. */
+/** Before a retry at the same target, at least so many milliseconds and less than twice as many. */
 const pauseMs = 100;
 
 /**
- * Targets → an answer whose beginning is good: encode, send, judge, and again on the next target.
+ * Targets → answer whose beginning is good. Once the first byte is sent nothing is tried again.
  * @throws GatewayError when no target gave an answer
  */
 export async function attempt(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { question, targets }: { readonly question: Question; readonly targets: readonly PricedTarget[] },
+  admitted: Admitted,
+  operation: Operation,
+): Promise<Answered> {
+  const answer =
+    operation.answerLocally?.(admitted) ?? (await tryTargets(gateway, admitted, operation));
+  return { ...admitted, answer };
+}
+
+async function tryTargets(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  operation: Operation,
 ): Promise<Answer> {
+  const { interruption, admission } = admitted;
+  const { targets } = admission;
   const errors: GatewayError[] = [];
-  let repeated = false;
+  let retried = false;
   for (let index = 0; index < targets.length;) {
     const priced = targets[index];
     if (priced === undefined) break;
     try {
-      return await tryTarget(gateway, exchange, { question, priced });
+      return await tryTarget(gateway, admitted, { operation, priced });
     } catch (thrown) {
       const error = GatewayError.from(thrown);
-      if (exchange.interruption.error !== undefined) throw exchange.interruption.error;
-      const { target } = priced;
-      const recovered = exchange.operation.recover?.(exchange, error, { question, target });
-      if (recovered !== undefined) return recovered;
+      if (interruption.error !== undefined) throw interruption.error;
+      const local = operation.answerLocally?.(admitted, { target: priced.target, error });
+      if (local !== undefined) return local;
       errors.push(error);
-      reportFailure(gateway, exchange, { priced, error });
-      const verdict = judge(error, { other: index + 1 < targets.length, again: !repeated });
-      if (verdict === 'give-up') throw summarize(errors);
-      if (verdict === 'next-target') index += 1;
+      reportFailure(gateway, admitted, { priced, error });
+      const next = decideNext(error, { hasOther: index + 1 < targets.length, mayRetry: !retried });
+      if (next === 'give-up') throw summarize(errors);
+      if (next === 'next-target') index += 1;
       else await pause();
-      repeated = verdict === 'same-target';
+      retried = next === 'same-target';
     }
   }
   throw summarize(errors);
 }
 
+interface Trial {
+  readonly operation: Operation;
+  readonly priced: PricedTarget;
+}
+
 async function tryTarget(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { question, priced }: { readonly question: Question; readonly priced: PricedTarget },
+  admitted: Admitted,
+  { operation, priced }: Trial,
 ): Promise<Answer> {
-  const { facts } = exchange;
   const { target, price } = priced;
-  const encoded = exchange.operation.encode(gateway, exchange, { question, target });
-  const tried: AttemptFacts = {
+  const { interruption, attempts } = admitted;
+  const sent = operation.encode(gateway, admitted, target);
+  const attempt = attempts.begin({
     upstream: target.upstream.name,
     model: target.model,
-    outbound: encoded.outbound,
+    outbound: sent.outbound,
     price,
-    startedTick: gateway.clock.monotonic(),
-  };
-  facts.attempts.push(tried);
-  facts.notes = encoded.notes;
+    notes: sent.notes,
+  });
   try {
-    return await callUpstream(gateway, exchange, { question, target, encoded, tried });
+    return await callUpstream(gateway, admitted, { operation, priced, sent, attempt });
   } catch (thrown) {
-    const { error } = exchange.interruption;
-    // Whoever left pays for what the upstream did; a failure of the upstream costs the caller nothing.
-    if (error?.code !== 'canceled') tried.meter?.fail();
-    tried.error = error ?? GatewayError.from(thrown);
-    tried.endedTick ??= gateway.clock.monotonic();
+    const { error } = interruption;
+    // Who leaves pays for what the upstream did; an upstream that fails costs the caller nothing.
+    if (error?.code !== 'canceled') attempt.meter?.fail();
+    attempt.error = error ?? GatewayError.from(thrown);
+    attempt.endedTick ??= gateway.clock.monotonic();
     throw thrown;
   }
 }
 
-interface Calling {
-  readonly question: Question;
-  readonly target: Target;
-  readonly encoded: EncodedCall;
-  /** Learns what becomes of the call. */
-  readonly tried: AttemptFacts;
+interface RunningTrial extends Trial {
+  readonly sent: UpstreamRequest;
+  readonly attempt: Attempt;
 }
 
 async function callUpstream(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { question, target, encoded, tried }: Calling,
+  admitted: Admitted,
+  { operation, priced, sent, attempt }: RunningTrial,
 ): Promise<Answer> {
-  const { facts, operation } = exchange;
-  const { call, outbound } = encoded;
+  const { request, admission, interruption } = admitted;
+  const { target } = priced;
   const { upstream } = target;
-  const connection = await connect(gateway, exchange, { call, upstream, attempt: tried });
-  const reader = createUpstreamReader(outbound, target, question.facts.model);
+  const connection = await connect(gateway, { call: sent.call, upstream, interruption, attempt });
+  const reader = createUpstreamReader(sent.outbound, target, request.summary.model);
   let answer: Answer | undefined;
   try {
-    if (connection.answer.status !== 200) throw await readFailure(gateway, connection, reader);
-    const meter = createMeter(exchange, question, target);
-    tried.meter = meter;
-    const reception = { question, encoded, connection, reader, meter };
-    answer = await operation.open(gateway, exchange, reception);
+    if (connection.head.status !== 200) throw await readFailure(gateway, connection, reader);
+    const meter = createMeter(request, target.model, admission.budget);
+    attempt.meter = meter;
+    answer = await operation.open(gateway, admitted, { sent, connection, reader, meter });
     gateway.health.recordSuccess(upstream.name);
-    facts.fidelity = fidelityOf(facts.notes);
     return answer;
   } finally {
     if (answer?.kind !== 'stream') connection.close();
   }
 }
 
+interface Failure {
+  readonly priced: PricedTarget;
+  readonly error: GatewayError;
+}
+
 function reportFailure(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { priced, error }: { readonly priced: PricedTarget; readonly error: GatewayError },
+  { id }: Admitted,
+  { priced, error }: Failure,
 ): void {
-  const { target } = priced;
-  const upstream = target.upstream.name;
+  const { upstream, model } = priced.target;
   const refused = isRefusedCredential(error);
-  gateway.health.recordFailure(upstream, error);
+  gateway.health.recordFailure(upstream.name, error);
   gateway.log(
     refused ? 'error' : 'warn',
     refused ? 'The upstream refuses our credential.' : 'An attempt failed.',
     {
-      request_id: exchange.id,
-      upstream,
-      model: target.model,
+      request_id: id,
+      upstream: upstream.name,
+      model,
       code: error.code,
       reason: error.reason,
       status: error.upstreamStatus,
       cause: error.cause,
     },
+  );
+}
+
+/** What follows a failed attempt. */
+type Next = 'next-target' | 'same-target' | 'give-up';
+
+interface Options {
+  readonly hasOther: boolean;
+  readonly mayRetry: boolean;
+}
+
+/**
+ * Decides what follows a failed attempt. A rejected request would be rejected everywhere, so it is not
+ * repeated; an upstream that is slow or limits its rate is not asked again at once.
+ */
+function decideNext(error: GatewayError, { hasOther, mayRetry }: Options): Next {
+  const { code } = error;
+  const isMomentary = code === 'upstream-unavailable' || code === 'overloaded';
+  const mayWorkElsewhere = isMomentary || code === 'upstream-timeout' || code === 'rate-limited';
+  if (mayWorkElsewhere && hasOther) return 'next-target';
+  return isMomentary && mayRetry && !isRefusedCredential(error) ? 'same-target' : 'give-up';
+}
+
+/** The upstream refuses our credential: a retry does not help, an operator must. */
+function isRefusedCredential({ upstreamStatus }: GatewayError): boolean {
+  return upstreamStatus !== undefined && [401, 402, 403].includes(upstreamStatus);
+}
+
+/** The error for the caller: of rate limits only, the one that ends first, else the last. */
+function summarize(errors: readonly GatewayError[]): GatewayError {
+  const last = errors.at(-1) ?? new GatewayError('internal', 'No target was tried.');
+  if (!errors.every((error) => error.code === 'rate-limited')) return last;
+  return errors.reduce((soonest, error) =>
+    (error.retryAfter ?? Infinity) < (soonest.retryAfter ?? Infinity) ? error : soonest,
   );
 }
 

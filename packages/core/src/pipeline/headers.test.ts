@@ -1,4 +1,4 @@
-import { GatewayError } from '@parley/protocol';
+import { codecOf, GatewayError } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { forwardHeaders, retryHeaders } from './headers.ts';
 
@@ -36,8 +36,8 @@ describe('forwardHeaders', () => {
         'x-original-url': '/admin',
       },
     });
-    expect(forwardHeaders(request, 'openai-chat')).toEqual({});
-    expect(forwardHeaders(request, 'anthropic-messages')).toEqual({
+    expect(forwardHeaders(request, codecOf('openai-chat').wire)).toEqual({});
+    expect(forwardHeaders(request, codecOf('anthropic-messages').wire)).toEqual({
       'anthropic-version': '2026-10-21',
       'anthropic-beta': 'a,b',
     });

@@ -1,70 +1,77 @@
-import { fidelityOf, type DialectId, type GatewayError, type Note } from '@parley/protocol';
-import type { Exchange } from './exchange.ts';
+/** All headers that core writes for a caller, and those of a caller that it forwards. */
+import { fidelityOf, type DialectWire, type GatewayError, type Note } from '@parley/protocol';
+import type { Bill } from '../billing/quota/bill.ts';
+import { limitHeaders, type HeaderRecord } from '../billing/quota/limit-headers.ts';
+import { LimitRefusal } from '../billing/quota/refusal.ts';
+import type { GatewayContext } from '../context.ts';
 import type { Nanos } from '../store/index.ts';
-
-/** Plain headers with lower-case names. */
-export type HeaderRecord = Readonly<Record<string, string>>;
+import type { Reached } from './state.ts';
 
 /**
- * The only request headers that ever go on to an upstream, and only to one that speaks the
- * caller's own dialect. Everything else is built anew.
+ * The request headers that go on to an upstream of the caller's dialect. All others of its headers are
+ * made anew.
  */
-const forwardedHeaders: Readonly<Record<DialectId, readonly string[]>> = {
-  'openai-chat': [],
-  'anthropic-messages': ['anthropic-version', 'anthropic-beta'],
-  'gemini-generate': [],
-  // Codex tells by this header that it speaks its own variant of the dialect.
-  'openai-responses': ['x-openai-internal-codex-responses-lite'],
-};
-
-export function forwardHeaders(request: Request, dialect: DialectId): HeaderRecord {
+export function forwardHeaders(request: Request, { forwardedHeaders }: DialectWire): HeaderRecord {
   const headers: Record<string, string> = {};
-  for (const name of forwardedHeaders[dialect]) {
+  for (const name of forwardedHeaders) {
     const value = request.headers.get(name);
     if (value !== null) headers[name] = value;
   }
   return headers;
 }
 
-/** The ids that stand on every answer, under the names that clients of both dialects read. */
-export function identityHeaders(exchange: Exchange): HeaderRecord {
-  return { 'x-request-id': exchange.id, 'request-id': exchange.id };
-}
-
-/** The head of a successful answer: ours alone, nothing of the upstream's. */
+/**
+ * The head of an answer. Nothing of the upstream's own headers is in it.
+ * @param notes what `parley-translation` sums up
+ */
 export function answerHeaders(
-  exchange: Exchange,
+  reached: Reached,
   contentType: string,
-  notes: readonly Note[] = exchange.facts.notes,
+  notes: readonly Note[],
 ): HeaderRecord {
   return {
     'content-type': contentType,
     'cache-control': 'no-store',
-    ...identityHeaders(exchange),
+    // Clients of different dialects read the id under different names.
+    'x-request-id': reached.id,
+    'request-id': reached.id,
     'parley-translation': fidelityOf(notes),
-    ...explainNotes(exchange.request, notes),
-    ...attemptHeaders(exchange),
+    ...explainNotes(reached.incoming.request, notes),
+    ...attemptHeaders(reached),
   };
 }
 
-/** How often upstreams were tried, and what was tried last. */
-export function attemptHeaders({ facts }: Exchange): HeaderRecord {
-  const last = facts.attempts.at(-1);
+/** How many attempts were made, and at which target the last one. */
+export function attemptHeaders({ attempts, route }: Reached): HeaderRecord {
   return {
-    'parley-attempts': String(facts.attempts.length),
-    ...headerOf('parley-model', last?.model),
-    ...headerOf('parley-group', facts.group?.name),
-    ...headerOf('parley-provider', last?.upstream),
+    'parley-attempts': String(attempts.all.length),
+    ...headerOf('parley-model', attempts.last?.model),
+    ...headerOf('parley-group', route?.group.name),
+    ...headerOf('parley-provider', attempts.last?.upstream),
   };
 }
 
-/** What a whole answer cost, in dollars as a plain decimal; unsaid while its price is not known. */
-export function costHeaders({ facts: { bill } }: Exchange): HeaderRecord {
+/**
+ * How far the limits of the key are used.
+ * @param error what ended the exchange, if it failed
+ */
+export function standingHeaders(
+  { clock }: GatewayContext,
+  { inbound, admission }: Reached,
+  error?: GatewayError,
+): HeaderRecord {
+  const refused = error instanceof LimitRefusal ? error.refused : undefined;
+  const standing = refused?.standing ?? admission?.standing ?? {};
+  return limitHeaders(inbound.wire, { standing, refused }, clock.now());
+}
+
+/** What a whole answer cost, in dollars as a plain decimal; absent while its price is not known. */
+export function costHeaders(bill: Bill | undefined): HeaderRecord {
   if (bill === undefined || bill.pricing === 'quarantined') return {};
   return { 'parley-cost': writeDollars(bill.nanos) };
 }
 
-/** Nine decimals are one nano-dollar each; those that say nothing are left out. */
+/** Nine decimals are one nano-dollar each; zeros at the end are left out. */
 function writeDollars(nanos: Nanos): string {
   const digits = String(nanos).padStart(10, '0');
   const fraction = digits.slice(-9).replace(/0+$/, '');
@@ -75,8 +82,8 @@ function writeDollars(nanos: Nanos): string {
 const longestNotes = 4_096;
 
 /**
- * What the translation changed, for a caller who asks with `parley-explain: notes`: JSON in ASCII.
- * A list that is too long is cut and says how many notes are missing; the record has all of them.
+ * All notes as JSON in ASCII, for a caller who asks with `parley-explain: notes`. A list that is too long
+ * is cut and says how many notes are missing; the record has all of them.
  */
 function explainNotes(request: Request, notes: readonly Note[]): HeaderRecord {
   if (request.headers.get('parley-explain') !== 'notes') return {};
@@ -92,12 +99,12 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Waits beyond this are not sent: some clients would sleep for hours, others would not wait at all. */
+/** Longer waits are not sent: some clients would sleep for hours, others would not wait at all. */
 const longestRetryAfter = 60;
 
 /**
- * Tells official clients whether to try again. `retry-after` is only for waits up to a minute; a
- * longer wait is said in words, with `x-should-retry: false`.
+ * Tells official clients whether to retry. `retry-after` is for waits of up to a minute; a longer wait
+ * stands in the message, with `x-should-retry: false`.
  */
 export function retryHeaders(error: GatewayError, status: number): HeaderRecord {
   const wait = error.retryAfter;

@@ -1,60 +1,20 @@
-import {
-  GatewayError,
-  parseJson,
-  scanObject,
-  type CanonicalRequest,
-  type JsonScan,
-  type JsonValue,
-  type RequestFacts,
-  type Translated,
-} from '@parley/protocol';
-import { readBody } from './body.ts';
+/** The third stage: what is asked. */
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from './exchange.ts';
-import { isQuotable } from '../models/routing/call-name.ts';
-
-/** A checked request: the caller's own text for the express lane, the canonical form for the hub. */
-export interface Question {
-  readonly facts: RequestFacts;
-  /** The body as the caller wrote it. */
-  readonly text: string;
-  readonly scan: JsonScan;
-  readonly body: JsonValue;
-  /** Decoded on first use, because same-dialect traffic never needs it. */
-  canonical(): Translated<CanonicalRequest>;
-}
+import { readBody } from './body.ts';
+import type { Operation } from './operations/operation.ts';
+import { parseBody } from './parsed-request.ts';
+import type { Authenticated, Parsed } from './state.ts';
 
 /**
- * Body → checked request. The scan comes first: it bounds the depth before anything recursive runs
- * and refuses bodies whose deciding fields are ambiguous, so what is checked is what is sent on.
+ * Body → request that is valid in the caller's dialect.
  * @throws GatewayError `invalid-request`, `too-large` or `unsupported`
  */
-export async function decode(gateway: GatewayContext, exchange: Exchange): Promise<Question> {
-  const received = await readBody(gateway, exchange.request);
-  const receivedScan = scanObject(received);
-  const prepared = await exchange.operation.prepare?.(gateway, exchange, {
-    text: received,
-    scan: receivedScan,
-  });
-  const text = prepared ?? received;
-  const scan = prepared === undefined ? receivedScan : scanObject(prepared);
-  const parsed = parseJson(text);
-  if (parsed === undefined) {
-    throw new GatewayError('invalid-request', 'The body is not valid JSON.', {
-      reason: 'invalid_json',
-    });
-  }
-  const { inbound, address, operation } = exchange;
-  const body = operation.toRequest?.(exchange, parsed) ?? parsed;
-  const facts = operation.check(exchange, body);
-  if (isQuotable(facts.model)) exchange.facts.callName = facts.model;
-  exchange.facts.stream = facts.stream;
-  let canonical: Translated<CanonicalRequest> | undefined;
-  return {
-    facts,
-    text,
-    scan,
-    body,
-    canonical: () => (canonical ??= inbound.decodeRequest(body, address)),
-  };
+export async function parse(
+  gateway: GatewayContext,
+  authenticated: Authenticated,
+  operation: Operation,
+): Promise<Parsed> {
+  const text = await readBody(gateway, authenticated.incoming.request);
+  const request = await operation.parse(gateway, authenticated, parseBody(text));
+  return { ...authenticated, request };
 }

@@ -1,61 +1,72 @@
+/** One request from start to end: the stages in order. Called by the endpoints that call models. */
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from './exchange.ts';
-import { respondError } from './error-response.ts';
-import { attemptHeaders } from './headers.ts';
-import { limitHeaders } from '../billing/quota/limit-headers.ts';
 import { admit } from './admit.ts';
 import { attempt } from './attempt.ts';
 import { authenticate } from './authenticate.ts';
-import { decode } from './parse.ts';
-import { receive, type Arrival } from './receive.ts';
+import { respondError } from './error-response.ts';
+import { attemptHeaders, standingHeaders } from './headers.ts';
+import type { Operation } from './operations/operation.ts';
+import { parse } from './parse.ts';
+import { receive, type EndpointRequest } from './receive.ts';
 import { relay } from './relay.ts';
 import { resolve } from './resolve.ts';
-import { settle } from './settle.ts';
+import { settle, type Finish, type Settled } from './settle.ts';
+import type { Answered, Reached, Received } from './state.ts';
 
-/** One request from top to bottom. Every failure before the first byte leaves in the caller's dialect. */
-export async function runExchange(gateway: GatewayContext, arrival: Arrival): Promise<Response> {
-  const exchange = receive(gateway, arrival);
-  try {
-    const caller = await authenticate(gateway, exchange);
-    exchange.facts.key = caller.key;
-    exchange.facts.account = caller.account;
-    exchange.facts.authenticatedMs = elapsed(gateway, exchange);
-    const known = exchange.operation.answerCaller?.(exchange, caller);
-    if (known !== undefined) return await relay(gateway, exchange, known);
-    const question = await decode(gateway, exchange);
-    const { targets, ...found } = resolve(gateway, exchange, { caller, question });
-    Object.assign(exchange.facts, found);
-    const asked = { caller, question, group: found.group, targets };
-    const admitted = await admit(gateway, exchange, asked);
-    exchange.facts.admittedMs = elapsed(gateway, exchange);
-    const answer =
-      exchange.operation.answerHere(exchange, { question, targets }) ??
-      (await attempt(gateway, exchange, { question, targets: admitted }));
-    return await relay(gateway, exchange, answer);
-  } catch (thrown) {
-    return endInError(gateway, exchange, GatewayError.from(thrown));
-  }
-}
-
-/** Milliseconds since the exchange began. */
-function elapsed({ clock }: GatewayContext, { startedTick }: Exchange): number {
-  return clock.monotonic() - startedTick;
-}
-
-async function endInError(
+/**
+ * Runs one exchange. Never rejects: a failure before the first byte is a response in the caller's
+ * dialect, a later one ends the stream. Either way the exchange is settled once, with the last state that
+ * it reached.
+ */
+export async function runExchange(
   gateway: GatewayContext,
-  exchange: Exchange,
-  error: GatewayError,
+  called: EndpointRequest,
+  operation: Operation,
 ): Promise<Response> {
-  const response = respondError(exchange.inbound, error, exchange.id);
-  const headers = {
-    ...(exchange.facts.attempts.length > 0 && attemptHeaders(exchange)),
-    ...limitHeaders(exchange, gateway.clock.now()),
+  const received = receive(gateway, called);
+  let reached: Reached = received;
+  let settlement: Promise<Settled> | undefined;
+  const finish: Finish = (ending) =>
+    (settlement ??= settle(gateway, reached, { ...ending, isRecorded: operation.isRecorded }));
+  const reach: Reach = (state) => {
+    reached = state;
+    return state;
   };
-  for (const [name, value] of Object.entries(headers)) {
-    response.headers.set(name, value);
+  try {
+    const answered = await runStages(gateway, received, { operation, reach });
+    return await relay(gateway, answered, finish);
+  } catch (thrown) {
+    const error = GatewayError.from(thrown);
+    const response = respondFailure(gateway, reached, error);
+    await finish({ status: response.status, error });
+    return response;
   }
-  await settle(gateway, exchange, { status: response.status, error });
+}
+
+/** Notes the state that an exchange has reached, and gives it back. */
+type Reach = <State extends Reached>(state: State) => State;
+
+async function runStages(
+  gateway: GatewayContext,
+  received: Received,
+  { operation, reach }: { readonly operation: Operation; readonly reach: Reach },
+): Promise<Answered> {
+  const authenticated = reach(await authenticate(gateway, received));
+  const refusal = operation.answerLocally?.(authenticated);
+  if (refusal !== undefined) return reach({ ...authenticated, answer: refusal });
+  const parsed = reach(await parse(gateway, authenticated, operation));
+  const resolved = reach(resolve(gateway, parsed));
+  const admitted = reach(await admit(gateway, resolved, operation));
+  return reach(await attempt(gateway, admitted, operation));
+}
+
+function respondFailure(gateway: GatewayContext, reached: Reached, error: GatewayError): Response {
+  const response = respondError(reached.inbound, error, reached.id);
+  const headers = {
+    ...(reached.attempts.last && attemptHeaders(reached)),
+    ...standingHeaders(gateway, reached, error),
+  };
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

@@ -1,40 +1,45 @@
+/** The first stage: a request that reached an endpoint becomes an exchange. */
 import type { Codec } from '@parley/protocol';
-import type { GatewayContext } from '../context.ts';
-import type { Exchange, NativeAddress } from './exchange.ts';
+import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { createExchangeId } from './ids.ts';
 import { watchInterruption } from './interruption.ts';
-import type { Operation } from './operations/operation.ts';
-import type { Host } from '../ports.ts';
-import type { FrameForm } from './streaming/frame-form.ts';
+import type { NativeAddress, Received } from './state.ts';
+import type { StreamFormat } from './streaming/stream-format.ts';
+import { createAttemptLog } from './upstream/attempt-log.ts';
 
-/** A request that reached one of our endpoints. */
-export interface Arrival {
-  readonly request: Request;
-  readonly host: Host;
+/** A request to an endpoint that calls models. */
+export interface EndpointRequest extends IncomingRequest {
+  /** The path of the endpoint, without its query. */
   readonly path: string;
+  /** The dialect of the endpoint. */
   readonly inbound: Codec;
-  readonly operation: Operation;
+  /** What the path says of the request, in dialects where it does. */
   readonly address?: NativeAddress;
-  readonly form?: FrameForm;
+  /** How streamed frames are written; as an event stream by default. */
+  readonly format?: StreamFormat;
 }
 
-/** Request → exchange. The body stays unread until its sender is known. */
-export function receive(gateway: GatewayContext, arrival: Arrival): Exchange {
+/** Request → exchange, with an id and a start. The gateway can interrupt it from now on. */
+export function receive(gateway: GatewayContext, called: EndpointRequest): Received {
+  const { request, host, path, inbound, address, format = 'event-stream' } = called;
   const startedAt = gateway.clock.now();
-  const exchange: Exchange = {
+  const interruption = watchInterruption(request, host);
+  gateway.running.add(interruption);
+  return {
     id: createExchangeId(startedAt),
-    endpoint: arrival.path,
-    inbound: arrival.inbound,
-    operation: arrival.operation,
-    ...(arrival.address && { address: arrival.address }),
-    form: arrival.form ?? 'event-stream',
-    request: arrival.request,
-    host: arrival.host,
+    incoming: { request, host },
+    endpoint: path,
+    inbound,
+    ...(address && { address }),
+    format,
     startedAt,
     startedTick: gateway.clock.monotonic(),
-    interruption: watchInterruption(arrival.request, arrival.host),
-    facts: { attempts: [], fidelity: 'exact', notes: [], settled: false },
+    interruption,
+    attempts: createAttemptLog(gateway.clock),
   };
-  gateway.running.add(exchange.interruption);
-  return exchange;
+}
+
+/** Milliseconds since an exchange began. */
+export function elapsedMs({ clock }: GatewayContext, { startedTick }: Received): number {
+  return clock.monotonic() - startedTick;
 }

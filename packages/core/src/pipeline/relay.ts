@@ -1,154 +1,132 @@
-import { GatewayError } from '@parley/protocol';
-import type { Answer, StreamAnswer, WholeAnswer } from './upstream/answer.ts';
+/** The seventh stage: the answer goes to the caller. */
+import { fidelityOf, GatewayError, type Note } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
-import type { Exchange } from './exchange.ts';
-import { answerHeaders, costHeaders } from './headers.ts';
 import type { ReplySink } from '../ports.ts';
-import { limitHeaders } from '../billing/quota/limit-headers.ts';
-import { createFormWriter } from './streaming/frame-form.ts';
-import { headNotes, writeFidelity } from './streaming/stream-fidelity.ts';
+import { answerHeaders, costHeaders, standingHeaders } from './headers.ts';
+import type { Finish } from './settle.ts';
+import { openingNotes, type Answered, type StreamAnswer, type WholeAnswer } from './state.ts';
+import { contentTypes } from './streaming/stream-format.ts';
 import { createStreamSink } from './streaming/stream-sink.ts';
-import { StreamWatch } from './streaming/watch.ts';
-import { settle } from './settle.ts';
 
-/** Answer → the caller. It settles the exchange before the last byte goes out, and never throws. */
+/**
+ * Sends an answer. The exchange is finished before the last byte goes out: before a whole body, and
+ * between the last content of a stream and its end mark.
+ */
 export async function relay(
   gateway: GatewayContext,
-  exchange: Exchange,
-  answer: Answer,
+  answered: Answered,
+  finish: Finish,
 ): Promise<Response> {
-  if (answer.kind === 'whole') return relayWhole(gateway, exchange, answer);
-  const lent = exchange.host.sink;
+  const { answer, incoming, interruption } = answered;
+  if (answer.kind === 'whole') return relayWhole(gateway, { ...answered, answer }, finish);
+  const streamed = { ...answered, answer };
+  const { sink: lent, waitUntil } = incoming.host;
   if (lent !== undefined) {
-    await new StreamRelay(gateway, exchange, answer).run(lent);
+    await relayStream(gateway, streamed, { sink: lent, finish });
     return new Response(null);
   }
   const sink = createStreamSink();
-  exchange.interruption.respond();
+  interruption.respond();
   sink.onClose(() => {
-    exchange.interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
+    interruption.interrupt(new GatewayError('canceled', 'The caller left.'));
   });
-  const relayed = new StreamRelay(gateway, exchange, answer).run(sink);
-  exchange.host.waitUntil?.(relayed);
+  const relayed = relayStream(gateway, streamed, { sink, finish });
+  waitUntil?.(relayed);
   return sink.response;
 }
 
 async function relayWhole(
   gateway: GatewayContext,
-  exchange: Exchange,
-  answer: WholeAnswer,
+  answered: Answered & { readonly answer: WholeAnswer },
+  finish: Finish,
 ): Promise<Response> {
-  exchange.facts.firstByteMs = gateway.clock.monotonic() - exchange.startedTick;
-  await exchange.facts.keep?.(answer.text);
+  const { answer } = answered;
+  const firstByteTick = gateway.clock.monotonic();
+  await answer.keep?.(answer.text);
   const status = answer.status ?? 200;
-  await settle(gateway, exchange, { status });
+  const { notes, bill } = await finish({ status, firstByteTick });
   const headers = {
-    ...answerHeaders(exchange, 'application/json'),
-    ...limitHeaders(exchange, gateway.clock.now()),
-    ...costHeaders(exchange),
+    ...answerHeaders(answered, 'application/json', notes),
+    ...standingHeaders(gateway, answered),
+    ...costHeaders(bill),
     ...answer.headers,
   };
   return new Response(answer.text, { status, headers });
 }
 
-/** Carries one stream from its lane to its sink. */
-class StreamRelay {
-  readonly #gateway: GatewayContext;
-  readonly #exchange: Exchange;
-  readonly #answer: StreamAnswer;
-  /** What ended the exchange from outside. */
-  #stopped: GatewayError | undefined;
-  #wake: (() => void) | undefined;
+/** Where a stream is written, and what is called before its end. */
+interface StreamEnds {
+  readonly sink: ReplySink;
+  readonly finish: Finish;
+}
 
-  constructor(gateway: GatewayContext, exchange: Exchange, answer: StreamAnswer) {
-    this.#gateway = gateway;
-    this.#exchange = exchange;
-    this.#answer = answer;
-  }
+async function relayStream(
+  gateway: GatewayContext,
+  answered: Answered & { readonly answer: StreamAnswer },
+  { sink, finish }: StreamEnds,
+): Promise<void> {
+  const { answer, inbound, interruption, format } = answered;
+  const { pump } = answer;
+  sink.open(200, {
+    ...answerHeaders(answered, contentTypes[format], headNotes(answered)),
+    ...standingHeaders(gateway, answered),
+  });
+  await pump.run({
+    sink,
+    interruption,
+    clock: gateway.clock,
+    keepAlive: inbound.keepAlive,
+    keepAliveMs: gateway.limits.keepAliveMs,
+  });
+  const { stream, firstWriteTick: firstByteTick } = pump;
+  const error = interruption.error ?? stream.error;
+  if (error === undefined) await answer.keep?.(stream.lastText);
+  else failAttempt(answered, error);
+  const { notes } = await finish({ status: 200, error, firstByteTick });
+  if (interruption.error?.code === 'canceled') return;
+  void sink.write(describeTranslation(answered, notes) + stream.lastText);
+  sink.end();
+}
 
-  async run(sink: ReplySink): Promise<void> {
-    const { lane, connection, pending } = this.#answer;
-    const { contentType } = createFormWriter(this.#exchange.form);
-    sink.open(200, {
-      ...answerHeaders(this.#exchange, contentType, headNotes(this.#exchange, lane)),
-      ...limitHeaders(this.#exchange, this.#gateway.clock.now()),
-    });
-    const watch = this.#watch(sink);
-    const stopListening = this.#exchange.interruption.onInterrupt((error) => {
-      this.#stop(error);
-    });
-    try {
-      await this.#write(sink, watch, pending);
-      while (lane.state === 'open') {
-        const chunk = await connection.take();
-        watch.noteRead();
-        await this.#write(sink, watch, chunk === undefined ? lane.close() : lane.push(chunk));
-      }
-    } catch (thrown) {
-      lane.fail(GatewayError.from(thrown));
-    }
-    stopListening();
-    watch.stop();
-    connection.close();
-    await this.#finish(sink);
-  }
+function failAttempt({ attempts: { last } }: Answered, error: GatewayError): void {
+  if (last !== undefined) last.error = error;
+}
 
-  #watch(sink: ReplySink): StreamWatch {
-    const { connection } = this.#answer;
-    const { idleMs, totalMs } = connection.upstream;
-    const { keepAliveMs } = this.#gateway.limits;
-    return new StreamWatch(
-      this.#gateway.clock,
-      { idleMs, totalMs, keepAliveMs },
-      {
-        keepAlive: () => {
-          const { keepAlive } = this.#exchange.inbound;
-          if (keepAlive !== '') void sink.write(keepAlive);
-        },
-        expire: (error) => {
-          connection.abort(error);
-          this.#stop(error);
-        },
-      },
-    );
-  }
+/** Stands in the head of a translated stream: its notes are not known before its end. */
+const notesFollow: Note = {
+  path: 'stream',
+  action: 'approximated',
+  reason: 'What the translation changes is known at the end of the stream.',
+};
 
-  /** Lets nobody wait any longer for a caller who does not read. */
-  #stop(error: GatewayError): void {
-    this.#stopped = error;
-    this.#wake?.();
-  }
+/** The notes that the head of a stream sums up. For a translation it never says `exact`. */
+function headNotes(answered: Answered & { readonly answer: StreamAnswer }): readonly Note[] {
+  const notes = openingNotes(answered);
+  return answered.answer.pump.stream.isTranslated ? [...notes, notesFollow] : notes;
+}
 
-  async #write(sink: ReplySink, watch: StreamWatch, text: string): Promise<void> {
-    if (text === '') return;
-    const { facts, startedTick } = this.#exchange;
-    facts.firstByteMs ??= this.#gateway.clock.monotonic() - startedTick;
-    const slow = sink.write(text);
-    watch.noteWrite();
-    if (slow !== undefined) await Promise.race([slow, this.#interrupted()]);
-    if (this.#stopped !== undefined) throw this.#stopped;
-    // The upstream was not read meanwhile, so its silence was ours.
-    if (slow !== undefined) watch.noteRead();
-  }
+/** How many paths the comment names, and how long it is in characters. */
+const mostPaths = 10;
+const longestComment = 1_000;
 
-  #interrupted(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-      if (this.#stopped !== undefined) resolve();
-    });
-  }
-
-  async #finish(sink: ReplySink): Promise<void> {
-    const { lane } = this.#answer;
-    const { facts, interruption } = this.#exchange;
-    facts.notes = [...facts.notes, ...lane.notes];
-    const error = interruption.error ?? lane.error;
-    const last = facts.attempts.at(-1);
-    if (error !== undefined && last !== undefined) last.error = error;
-    if (error === undefined) await facts.keep?.(lane.lastText);
-    await settle(this.#gateway, this.#exchange, { status: 200, ...(error && { error }) });
-    if (interruption.error?.code === 'canceled') return;
-    void sink.write(writeFidelity(this.#exchange, lane) + lane.lastText);
-    sink.end();
-  }
+/**
+ * The comment before the end mark that sums up a translated stream. Empty for dialects whose clients do
+ * not skip comments: they have another keep-alive.
+ */
+function describeTranslation(
+  { answer, inbound, format }: Answered & { readonly answer: StreamAnswer },
+  notes: readonly Note[],
+): string {
+  const skipsComments = format === 'event-stream' && inbound.keepAlive.startsWith(':');
+  if (!answer.pump.stream.isTranslated || !skipsComments) return '';
+  const changed = notes.filter(({ action }) => action !== 'corrected');
+  const changes = changed.slice(0, mostPaths).map(({ action, path }) => `${action} ${path}`);
+  if (changed.length > mostPaths) changes.push(`and ${String(changed.length - mostPaths)} more`);
+  const parts = [fidelityOf(changed), ...(changes.length > 0 ? [changes.join(', ')] : [])];
+  // Names of fields are the caller's own text, so they are held to one short line.
+  const line = parts
+    .join('; ')
+    .replace(/[\r\n]/g, ' ')
+    .slice(0, longestComment);
+  return `: parley-translation ${line}\n\n`;
 }

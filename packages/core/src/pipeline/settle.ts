@@ -1,99 +1,77 @@
-import { fidelityOf, noteCorrections, type GatewayError } from '@parley/protocol';
+/** The last stage: the exchange is recorded and charged. */
+import { noteCorrections, type Note } from '@parley/protocol';
+import { writeBill, type Bill } from '../billing/quota/bill.ts';
 import type { GatewayContext } from '../context.ts';
-import type { Ending, Exchange, ExchangeFacts } from './exchange.ts';
-import { describeError, recordAttempts } from './upstream/attempt-records.ts';
-import { writeBill } from '../billing/quota/bill.ts';
-import type { ExchangeRecord, Outcome, Settlement } from '../store/index.ts';
+import {
+  callNameOf,
+  firstByteMsOf,
+  outcomeOf,
+  recordExchange,
+  type Ending,
+} from './exchange-record.ts';
+import { elapsedMs } from './receive.ts';
+import { notesOf, type Reached } from './state.ts';
 
-type RecordedTimes = Pick<ExchangeRecord, 'authenticatedMs' | 'admittedMs' | 'firstByteMs'>;
+/** What became of an exchange. */
+export interface Settled {
+  /** What it costs; absent for exchanges that are not recorded. */
+  readonly bill: Bill | undefined;
+  /** All notes, corrections of the reported usage included. */
+  readonly notes: readonly Note[];
+}
 
-/** What a price is multiplied by where no group was found, in millionths: by 1. */
+/** Settles the exchange, once; further calls give the same result. Never rejects. */
+export type Finish = (ending: Ending) => Promise<Settled>;
+
+/** The multiplier where no group was found, in millionths: 1. */
 const plainMultiplier = 1_000_000;
 
 /**
- * Records how an exchange ended and charges what it used, once, before its caller sees the end. A
- * store that fails here is logged and does not take the answer away from the caller.
+ * Records how an exchange ended and charges what it used. To be called once, before its caller sees the
+ * end. A store that fails is logged; the answer is sent all the same.
+ * @param isRecorded false for operations that cost nothing; those and requests without a valid key are
+ *   only logged
  */
 export async function settle(
   gateway: GatewayContext,
-  exchange: Exchange,
-  ending: Ending,
-): Promise<void> {
-  const { facts, interruption } = exchange;
-  if (facts.settled) return;
-  facts.settled = true;
-  const durationMs = gateway.clock.monotonic() - exchange.startedTick;
+  reached: Reached,
+  { isRecorded, ...ending }: Ending & { readonly isRecorded: boolean },
+): Promise<Settled> {
+  const { id, interruption, caller } = reached;
+  const durationMs = elapsedMs(gateway, reached);
+  let settled: Settled = { bill: undefined, notes: notesOf(reached) };
   try {
-    const settlement = toSettlement(exchange, ending, durationMs);
-    reportExcess(gateway, exchange);
-    if (settlement !== undefined) await gateway.desk.settle(settlement);
+    if (isRecorded && caller !== undefined) {
+      const { key } = caller;
+      const priced = priceExchange(reached, settled.notes);
+      settled = priced;
+      reportExcess(gateway, reached);
+      const record = recordExchange(reached, { ...priced, key, ending, durationMs });
+      await gateway.desk.settle({ record, charges: priced.bill.charges, limits: key.limits });
+    }
   } catch (thrown) {
-    gateway.log('error', 'An exchange could not be recorded.', {
-      request_id: exchange.id,
-      cause: thrown,
-    });
-    gateway.keeper.abandon(exchange.id);
+    gateway.log('error', 'An exchange could not be recorded.', { request_id: id, cause: thrown });
+    gateway.keeper.abandon(id);
   } finally {
     interruption.complete();
     gateway.running.delete(interruption);
-    facts.leave?.();
-    logExchange(gateway, exchange, { ending, durationMs });
+    gateway.gate.leave(id);
+    logExchange(gateway, reached, { ending, settled, durationMs });
   }
+  return settled;
 }
 
-/** Exchanges without a valid key have no owner; they and free questions are only logged. */
-function toSettlement(
-  exchange: Exchange,
-  ending: Ending,
-  durationMs: number,
-): Settlement | undefined {
-  const { facts, operation } = exchange;
-  const { key } = facts;
-  if (key === undefined || !operation.recorded) return undefined;
-  const bill = writeBill(facts.attempts, facts.group?.multiplier ?? plainMultiplier);
-  facts.bill = bill;
-  const last = facts.attempts.at(-1);
-  facts.notes = [...facts.notes, ...noteCorrections(last?.meter?.usage)];
-  const record: ExchangeRecord = {
-    id: exchange.id,
-    keyId: key.id,
-    accountId: key.accountId,
-    group: facts.group?.name ?? key.groups[0],
-    endpoint: exchange.endpoint,
-    inbound: exchange.inbound.dialect,
-    callName: facts.callName ?? '',
-    stream: facts.stream ?? false,
-    outcome: outcomeOf(ending.error),
-    status: ending.status,
-    attempts: facts.attempts.length,
-    attemptRecords: recordAttempts(exchange, bill, durationMs),
-    listNanos: bill.listNanos,
-    chargedNanos: bill.nanos,
-    pricing: bill.pricing,
-    fidelity: fidelityOf(facts.notes),
-    notes: facts.notes,
-    startedAt: exchange.startedAt,
-    durationMs: Math.round(durationMs),
-    ...(last && { outbound: last.outbound, upstream: last.upstream, upstreamModel: last.model }),
-    ...(ending.error && describeError(ending.error)),
-    ...(bill.usage && { usage: bill.usage }),
-    ...roundTimes(facts),
-  };
-  return { record, charges: bill.charges, limits: key.limits };
+function priceExchange(
+  { attempts, route }: Reached,
+  notes: readonly Note[],
+): { readonly bill: Bill; readonly notes: readonly Note[] } {
+  const bill = writeBill(attempts.all, route?.group.multiplier ?? plainMultiplier);
+  return { bill, notes: [...notes, ...noteCorrections(attempts.last?.meter?.usage)] };
 }
 
-/** What became known of the times of an exchange, in whole milliseconds from its start. */
-function roundTimes({ authenticatedMs, admittedMs, firstByteMs }: ExchangeFacts): RecordedTimes {
-  return {
-    ...(authenticatedMs !== undefined && { authenticatedMs: Math.round(authenticatedMs) }),
-    ...(admittedMs !== undefined && { admittedMs: Math.round(admittedMs) }),
-    ...(firstByteMs !== undefined && { firstByteMs: Math.round(firstByteMs) }),
-  };
-}
-
-/** Nothing is left out of a bill in silence. */
-function reportExcess(gateway: GatewayContext, { id, facts }: Exchange): void {
-  for (const { upstream, model, meter } of facts.attempts) {
+/** Logs usage that was reported beyond the reservation and is not charged. */
+function reportExcess(gateway: GatewayContext, { id, attempts }: Reached): void {
+  for (const { upstream, model, meter } of attempts.all) {
     const used = meter?.excess;
     if (used === undefined) continue;
     const message = 'An upstream reports more than was held for the call; the rest is not charged.';
@@ -101,49 +79,49 @@ function reportExcess(gateway: GatewayContext, { id, facts }: Exchange): void {
   }
 }
 
-function outcomeOf(error: GatewayError | undefined): Outcome {
-  if (error === undefined) return 'completed';
-  return error.code === 'canceled' ? 'canceled' : 'failed';
+interface LoggedEnd {
+  readonly ending: Ending;
+  readonly settled: Settled;
+  readonly durationMs: number;
 }
 
 function logExchange(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { ending, durationMs }: { readonly ending: Ending; readonly durationMs: number },
+  reached: Reached,
+  { ending, settled, durationMs }: LoggedEnd,
 ): void {
-  const { facts } = exchange;
   const { error } = ending;
   const level = error === undefined || ending.status < 500 ? 'info' : 'warn';
   gateway.log(level, 'exchange', {
-    request_id: exchange.id,
-    ...describeCaller(facts),
-    endpoint: exchange.endpoint,
-    model: facts.callName,
-    ...describeAttempts(facts),
-    stream: facts.stream,
+    request_id: reached.id,
+    ...describeCaller(reached),
+    endpoint: reached.endpoint,
+    model: callNameOf(reached),
+    ...describeAttempts(reached),
+    stream: reached.request?.summary.stream,
     status: ending.status,
     outcome: outcomeOf(error),
-    first_byte_ms: facts.firstByteMs === undefined ? undefined : Math.round(facts.firstByteMs),
+    first_byte_ms: firstByteMsOf(reached, ending),
     duration_ms: Math.round(durationMs),
-    usage: facts.bill?.usage,
-    charged_nanos: facts.bill?.nanos,
-    pricing: facts.bill?.pricing,
-    notes: facts.notes.length,
+    usage: settled.bill?.usage,
+    charged_nanos: settled.bill?.nanos,
+    pricing: settled.bill?.pricing,
+    notes: settled.notes.length,
     error_code: error?.code,
     error_reason: error?.reason,
     cause: error?.code === 'internal' ? error.cause : undefined,
   });
 }
 
-function describeCaller({ key, group }: ExchangeFacts): Readonly<Record<string, unknown>> {
+function describeCaller({ caller, route }: Reached): Readonly<Record<string, unknown>> {
   return {
-    key_id: key?.id,
-    account_id: key?.accountId,
-    group: group?.name ?? key?.groups[0],
+    key_id: caller?.key.id,
+    account_id: caller?.key.accountId,
+    group: route?.group.name ?? caller?.key.groups[0],
   };
 }
 
-function describeAttempts({ attempts }: ExchangeFacts): Readonly<Record<string, unknown>> {
-  const last = attempts.at(-1);
-  return { upstream: last?.upstream, upstream_model: last?.model, attempts: attempts.length };
+function describeAttempts({ attempts }: Reached): Readonly<Record<string, unknown>> {
+  const { all, last } = attempts;
+  return { upstream: last?.upstream, upstream_model: last?.model, attempts: all.length };
 }

@@ -62,15 +62,15 @@ describe('assembleReply', () => {
       start,
       { type: 'part-start', index: 0, choice: 0, part: { type: 'reasoning' } },
       delta(0, 'hm'),
-      { type: 'part-opaque', index: 0, opaque: { ...signature, data: 's1' } },
-      { type: 'part-opaque', index: 0, opaque: signature },
+      { type: 'part-state', index: 0, providerState: { ...signature, data: 's1' } },
+      { type: 'part-state', index: 0, providerState: signature },
       { type: 'part-end', index: 0 },
       textStart(1),
       {
         type: 'part-start',
         index: 2,
         choice: 0,
-        part: { type: 'call', id: 'c', name: 'look', freeform: true },
+        part: { type: 'call', id: 'c', name: 'look', custom: true },
       },
       delta(2, 'x'),
       delta(1, 'a'),
@@ -92,9 +92,9 @@ describe('assembleReply', () => {
       end,
     ]);
     expect(reply.choices[0]?.parts).toStrictEqual([
-      { type: 'reasoning', text: 'hm', opaque: signature },
+      { type: 'reasoning', text: 'hm', providerState: signature },
       { type: 'text', text: 'ab', citations: [{ url: 'https://a.example/' }] },
-      { type: 'call', id: 'c', name: 'look', freeform: true, arguments: 'x' },
+      { type: 'call', id: 'c', name: 'look', custom: true, arguments: 'x' },
       { type: 'server', dialect: 'anthropic-messages', raw },
       { type: 'refusal', text: 'no' },
     ]);

@@ -1,7 +1,7 @@
 import { GatewayError } from './error.ts';
 import type { CanonicalEvent, PartHead } from './event.ts';
 import type { Finish } from './finish.ts';
-import type { Opaque } from './opaque.ts';
+import type { ProviderState } from './provider-state.ts';
 import type { Citation, Part } from './part.ts';
 import type { CanonicalReply, Choice } from './reply.ts';
 import type { Usage } from './usage.ts';
@@ -12,7 +12,7 @@ interface PartDraft {
   readonly choice: number;
   readonly head: PartHead;
   text: string;
-  opaque?: Opaque;
+  providerState?: ProviderState;
   readonly citations: Citation[];
 }
 
@@ -49,7 +49,7 @@ class ReplyDraft {
         return;
       case 'part-delta':
       case 'part-citation':
-      case 'part-opaque':
+      case 'part-state':
         fill(this.#parts.get(event.index), event);
         return;
       case 'part-end':
@@ -99,16 +99,16 @@ function withoutType({ type: _, ...facts }: ReplyStart): Omit<ReplyStart, 'type'
 
 function fill(
   draft: PartDraft | undefined,
-  event: Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-opaque' }>,
+  event: Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-state' }>,
 ): void {
   if (draft === undefined) return;
   if (event.type === 'part-delta') draft.text += event.text;
   else if (event.type === 'part-citation') draft.citations.push(event.citation);
-  else draft.opaque = event.opaque;
+  else draft.providerState = event.providerState;
 }
 
-function finishPart({ head, text, opaque, citations }: PartDraft): Part {
-  const state = opaque === undefined ? {} : { opaque };
+function finishPart({ head, text, providerState, citations }: PartDraft): Part {
+  const state = providerState === undefined ? {} : { providerState };
   switch (head.type) {
     case 'text':
       return { ...head, text, ...(citations.length > 0 && { citations }) };

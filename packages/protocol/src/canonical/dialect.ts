@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json/value.ts';
 
 /** The wire formats this package speaks. */
 export const dialectIds = [

@@ -1,5 +1,5 @@
 import type { DialectId } from './dialect.ts';
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from '../json/value.ts';
 
 /** The closed list of everything that can go wrong with an exchange. */
 export const errorCodes = [

@@ -34,7 +34,7 @@ class EventLint {
         this.#checkCitation(event.index);
         return;
       case 'part-delta':
-      case 'part-opaque':
+      case 'part-state':
         this.#touchPart(event.type, event.index);
         return;
       case 'part-end':

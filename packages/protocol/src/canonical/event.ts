@@ -1,6 +1,6 @@
 import type { GatewayError } from './error.ts';
 import type { Finish } from './finish.ts';
-import type { Opaque } from './opaque.ts';
+import type { ProviderState } from './provider-state.ts';
 import type { CallPart, Citation, MediaPart, ServerPart } from './part.ts';
 import type { Usage } from './usage.ts';
 
@@ -9,14 +9,14 @@ export type PartHead =
   | { readonly type: 'text' }
   | { readonly type: 'reasoning' }
   | { readonly type: 'refusal' }
-  | Pick<CallPart, 'type' | 'id' | 'name' | 'freeform' | 'extras'>
+  | Pick<CallPart, 'type' | 'id' | 'name' | 'custom' | 'extras'>
   | MediaPart
   | ServerPart;
 
 /**
  * One step of a streamed answer. The invariants, checked in every test:
  * - `reply-start` comes first; `reply-end` or `failure` comes last and comes once.
- * - Each part index is opened once, in rising order; deltas and opaque state come only while their
+ * - Each part index is opened once, in rising order; deltas and provider state come only while their
  *   part is open. Parts may overlap.
  * - A citation may come until its choice has finished: some upstreams name the sources of a text
  *   behind the call that closed it.
@@ -38,7 +38,7 @@ export type CanonicalEvent =
     }
   | { readonly type: 'part-delta'; readonly index: number; readonly text: string }
   | { readonly type: 'part-citation'; readonly index: number; readonly citation: Citation }
-  | { readonly type: 'part-opaque'; readonly index: number; readonly opaque: Opaque }
+  | { readonly type: 'part-state'; readonly index: number; readonly providerState: ProviderState }
   | { readonly type: 'part-end'; readonly index: number }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'finish'; readonly choice: number; readonly finish: Finish }

@@ -1,6 +1,6 @@
 import type { DialectId, Extras } from './dialect.ts';
-import type { JsonObject } from './json.ts';
-import type { Opaque } from './opaque.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { ProviderState } from './provider-state.ts';
 
 /** Marks the end of a prompt prefix that the upstream should cache. */
 export interface CacheMark {
@@ -62,7 +62,7 @@ export interface ReasoningPart {
   readonly type: 'reasoning';
   /** Empty when the maker hides it. */
   readonly text: string;
-  readonly opaque?: Opaque;
+  readonly providerState?: ProviderState;
   readonly extras?: Extras;
 }
 
@@ -71,10 +71,10 @@ export interface CallPart {
   readonly type: 'call';
   readonly id: string;
   readonly name: string;
-  /** Raw JSON text (or free text when `freeform`): parsing and printing again would change numbers. */
+  /** Raw JSON text (or free text when `custom`): parsing and printing again would change numbers. */
   readonly arguments: string;
-  readonly freeform?: boolean;
-  readonly opaque?: Opaque;
+  readonly custom?: boolean;
+  readonly providerState?: ProviderState;
   readonly cache?: CacheMark;
   readonly extras?: Extras;
 }

@@ -43,24 +43,24 @@ describe('replayReply', () => {
     expect(events[1]).toMatchObject({ part: { type: 'server', dialect: 'openai-chat', raw } });
   });
 
-  it('keeps citations, state and freeform calls', () => {
-    const opaque = { vendor: 'google', kind: 'signature', data: 's' } as const;
+  it('keeps citations, state and custom calls', () => {
+    const providerState = { vendor: 'google', kind: 'signature', data: 's' } as const;
     const reply = replyOf(
-      { type: 'reasoning', text: '', opaque },
+      { type: 'reasoning', text: '', providerState },
       { type: 'text', text: 'a', citations: [{ quote: 'q' }, { url: 'u' }] },
-      { type: 'call', id: 'c', name: 'n', arguments: 'free', freeform: true, opaque },
+      { type: 'call', id: 'c', name: 'n', arguments: 'free', custom: true, providerState },
       { type: 'refusal', text: 'no' },
     );
     expect(assembleReply(replayReply(reply))).toStrictEqual(reply);
   });
 
   it('tells the state of a call before its arguments', () => {
-    const opaque = { vendor: 'google', kind: 'thought', data: 's' } as const;
+    const providerState = { vendor: 'google', kind: 'thought', data: 's' } as const;
     const events = replayReply(
-      replyOf({ type: 'call', id: 'c', name: 'n', arguments: '{}', opaque }),
+      replyOf({ type: 'call', id: 'c', name: 'n', arguments: '{}', providerState }),
     );
     const told = events.map(({ type }) => type).filter((type) => type.startsWith('part-'));
-    expect(told).toEqual(['part-start', 'part-opaque', 'part-delta', 'part-end']);
+    expect(told).toEqual(['part-start', 'part-state', 'part-delta', 'part-end']);
   });
 
   it('gives no empty delta', () => {

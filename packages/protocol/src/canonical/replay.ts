@@ -1,6 +1,6 @@
 import type { CanonicalEvent, PartHead } from './event.ts';
 import type { NoteBook } from './note.ts';
-import type { Opaque } from './opaque.ts';
+import type { ProviderState } from './provider-state.ts';
 import type { Part } from './part.ts';
 import type { CanonicalReply, Choice } from './reply.ts';
 
@@ -56,7 +56,7 @@ function replayPart(
   const { index } = place;
   const events: CanonicalEvent[] = [{ type: 'part-start', ...place, part: head }];
   // The state of a call comes first, because some formats write it before the call it belongs to.
-  if (part.type === 'call') events.push(...tellState(index, part.opaque));
+  if (part.type === 'call') events.push(...tellState(index, part.providerState));
   const text = contentOf(part);
   if (text !== '') events.push({ type: 'part-delta', index, text });
   if (part.type === 'text') {
@@ -64,13 +64,13 @@ function replayPart(
       events.push({ type: 'part-citation', index, citation });
     }
   }
-  if (part.type === 'reasoning') events.push(...tellState(index, part.opaque));
+  if (part.type === 'reasoning') events.push(...tellState(index, part.providerState));
   events.push({ type: 'part-end', index });
   return events;
 }
 
-function tellState(index: number, opaque: Opaque | undefined): CanonicalEvent[] {
-  return opaque === undefined ? [] : [{ type: 'part-opaque', index, opaque }];
+function tellState(index: number, providerState: ProviderState | undefined): CanonicalEvent[] {
+  return providerState === undefined ? [] : [{ type: 'part-state', index, providerState }];
 }
 
 function headOf(part: Part): PartHead | undefined {
@@ -80,7 +80,7 @@ function headOf(part: Part): PartHead | undefined {
     case 'refusal':
       return { type: part.type };
     case 'call': {
-      const { arguments: _, opaque: __, cache: ___, ...head } = part;
+      const { arguments: _, providerState: __, cache: ___, ...head } = part;
       return head;
     }
     case 'server':

@@ -1,6 +1,6 @@
 import type { Extras } from './dialect.ts';
 import type { Finish } from './finish.ts';
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from '../json/value.ts';
 import type { Part } from './part.ts';
 import type { Usage } from './usage.ts';
 

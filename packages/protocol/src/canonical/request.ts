@@ -1,5 +1,5 @@
 import type { Extras } from './dialect.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { CacheMark, Part } from './part.ts';
 
 /** One step of the conversation. Tool results are turns of their own. */
@@ -16,7 +16,7 @@ export interface Turn {
 }
 
 /** A tool the caller runs itself, or one that its provider runs (`server`). */
-export type Tool = FunctionTool | FreeformTool | ServerTool;
+export type Tool = FunctionTool | CustomTool | ServerTool;
 
 /** A tool that takes JSON by a schema. */
 export interface FunctionTool {
@@ -33,8 +33,8 @@ export interface FunctionTool {
 }
 
 /** A tool that takes raw text instead of JSON, perhaps bound by a grammar. */
-export interface FreeformTool {
-  readonly kind: 'freeform';
+export interface CustomTool {
+  readonly kind: 'custom';
   readonly name: string;
   readonly description?: string;
   /** As with functions. */
@@ -129,7 +129,7 @@ export interface CanonicalRequest {
   readonly outputFormat?: OutputFormat;
   readonly reasoning?: Reasoning;
   readonly verbosity?: 'low' | 'medium' | 'high';
-  /** A stable, opaque name of the end user, for abuse detection upstream. */
+  /** A stable, meaningless name of the end user, for abuse detection upstream. */
   readonly user?: string;
   readonly serviceTier?: string;
   readonly cacheKey?: string;

@@ -1,5 +1,5 @@
 import { decodeBase64Url, encodeBase64Url } from '../canonical/base64url.ts';
-import { parseJson } from '../canonical/json.ts';
+import { parseJson } from '../json/parse.ts';
 
 const legal = /^[A-Za-z0-9_-]+$/;
 const prefix = 't_';

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, parseJson, parseToolJson } from '../canonical/json.ts';
 import { longInteger } from '../testing/arbitraries.ts';
 import { jsonObjectText } from '../testing/json-text.ts';
 import {
@@ -10,6 +9,8 @@ import {
   writeJson,
 } from './exact-number.ts';
 import { readExactly } from './exact-reader.ts';
+import { parseJson, parseToolJson } from './parse.ts';
+import { isJsonObject } from './value.ts';
 
 describe('parseToolJson', () => {
   it.each(['', '{', '{"a":01}', '{"a":1234567890123456789', 'nonsense 1234567890123456789'])(

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../canonical/json.ts';
+import type { JsonObject, JsonValue } from './value.ts';
 import { skipSpace, stringEnd } from './cursor.ts';
 import { readNumber } from './exact-number.ts';
 

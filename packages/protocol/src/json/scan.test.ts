@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../canonical/error.ts';
-import { parseJson } from '../canonical/json.ts';
 import { jsonObjectText } from '../testing/json-text.ts';
+import { parseJson } from './parse.ts';
 import { scanObject } from './scan.ts';
 
 function refusal(text: string): GatewayError {

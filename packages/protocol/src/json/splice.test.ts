@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonObject } from '../canonical/json.ts';
+import { isJsonObject } from './value.ts';
 import { jsonObjectText } from '../testing/json-text.ts';
 import { scanObject } from './scan.ts';
 import { spliceFields } from './splice.ts';

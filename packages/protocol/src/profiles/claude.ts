@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.ts';
+import type { Profile } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 
 // Limits and efforts: Anthropic's model overview; budgets and adaptive thinking: its guides on

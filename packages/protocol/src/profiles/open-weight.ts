@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.ts';
+import type { Profile } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 
 // Limits, efforts and the echo of reasoning: the chat references of DeepSeek, Moonshot, Z.ai and

@@ -1,5 +1,5 @@
 import type { Effort } from '../canonical/request.ts';
-import type { Profile } from '../profile.ts';
+import type { Profile } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 
 // Limits: OpenAI's model pages; efforts: its reference of `reasoning_effort` and the same pages.
@@ -21,14 +21,14 @@ function thinking(...efforts: Effort[]): Profile {
     reasoning: 'effort',
     efforts,
     instructionRole: 'developer',
-    freeformTools: true,
+    customTools: true,
   };
 }
 
 const oSeries: Profile = {
   ...thinking('low', 'medium', 'high'),
   maxOutputTokens: 100_000,
-  freeformTools: false,
+  customTools: false,
 };
 
 /** Open weights on other people's servers, so without OpenAI's own fields. */

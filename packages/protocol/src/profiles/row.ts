@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.ts';
+import type { Profile } from './profile.ts';
 
 /** What the models with certain names accept. */
 export interface ProfileRow {
@@ -19,7 +19,7 @@ export const unknownModel: Profile = {
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: false,
-  freeformTools: false,
+  customTools: false,
   cacheMarks: false,
   structuredOutput: 'none',
   maxToolName: 64,

@@ -1,5 +1,5 @@
 import type { Effort } from '../canonical/request.ts';
-import type { GeminiTraits } from '../profile.ts';
+import type { GeminiTraits } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 
 // Google: its pages on the chat-compatible surface of Gemini, on thinking (budgets and levels), on

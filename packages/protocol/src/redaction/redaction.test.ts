@@ -10,9 +10,9 @@ import {
 
 const key = 'sk-proj-Ab12Cd34Ef56Gh78';
 const odd = 'a/b+c=d$e(f)g.h*i[j]k^l';
-const opaque = 'q7Zt0uLw93xVbN5mKe2R';
+const providerState = 'q7Zt0uLw93xVbN5mKe2R';
 const redact = createRedactor({
-  credentials: [key, odd, opaque, 'tiny', 'K9'],
+  credentials: [key, odd, providerState, 'tiny', 'K9'],
   places: ['api.vendor.test', 'vllm', 'port 8443'],
 });
 
@@ -20,7 +20,7 @@ describe('a credential that is known', () => {
   it.each([
     ['whole', `Incorrect API key provided: ${key}.`, 'Incorrect API key provided: [redacted].'],
     ['whole, of signs that patterns give a meaning', `no ${odd} here`, 'no [redacted] here'],
-    ['within another word', `x${opaque}y`, 'x[redacted]y'],
+    ['within another word', `x${providerState}y`, 'x[redacted]y'],
     ['in capitals', key.toUpperCase(), '[redacted]'],
     ['in an address', `?q=${encodeURIComponent(odd)}&r=1`, '?q=[redacted]&r=1'],
     [
@@ -54,7 +54,7 @@ describe('a credential that is known', () => {
   });
 
   it.each(['', 'u', 'us', 'user', 'user:'])('is masked within base64 behind %j', (before) => {
-    const coded = btoa(`${before}${opaque}`);
+    const coded = btoa(`${before}${providerState}`);
     const clean = redact(`got ${coded}`);
     expect(clean).toContain('[redacted]');
     // No four characters in a row are left, which would be three of the secret.
@@ -164,7 +164,11 @@ it.each([
 
 describe('a JSON value', () => {
   it('is redacted in texts and names of fields, and keeps its shape', () => {
-    const value = { a: [`x ${key}`, 7, null, true], [opaque]: { b: key }, request_id: 'req_1' };
+    const value = {
+      a: [`x ${key}`, 7, null, true],
+      [providerState]: { b: key },
+      request_id: 'req_1',
+    };
     expect(redactJson(value, redact)).toEqual({
       a: ['x [redacted]', 7, null, true],
       '[redacted]': { b: '[redacted]' },
@@ -183,9 +187,9 @@ describe('a JSON value', () => {
 
   it('is cut where it is too long, and no end of a secret is left there', () => {
     for (let length = 7_960; length <= 8_010; length++) {
-      const [text] = redactJson([`${'.'.repeat(length)} ${opaque}`], redact) as [string];
+      const [text] = redactJson([`${'.'.repeat(length)} ${providerState}`], redact) as [string];
       expect(text.length).toBeLessThanOrEqual(8_020);
-      expect(text).not.toContain(opaque.slice(0, 4));
+      expect(text).not.toContain(providerState.slice(0, 4));
     }
     const many = Array.from({ length: 50 }, () => 'word '.repeat(1_000));
     expect(JSON.stringify(redactJson(many, redact)).length).toBeLessThan(101_000);
@@ -199,8 +203,8 @@ describe('a JSON value', () => {
 });
 
 it('for an operator, known credentials are masked and addresses stay', () => {
-  const clean = createSecretRedactor([opaque, odd]);
-  expect(clean(`${odd} at 10.1.2.3: ${opaque.slice(0, 6)}... (bob@corp.example)`)).toBe(
+  const clean = createSecretRedactor([providerState, odd]);
+  expect(clean(`${odd} at 10.1.2.3: ${providerState.slice(0, 6)}... (bob@corp.example)`)).toBe(
     '[redacted] at 10.1.2.3: [redacted]... (bob@corp.example)',
   );
 });

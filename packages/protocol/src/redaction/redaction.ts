@@ -1,5 +1,5 @@
 /** Takes credentials, accounts and addresses out of text: the one redaction of the whole project. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../canonical/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import {
   createCredentialFinder,
   createNameFinder,

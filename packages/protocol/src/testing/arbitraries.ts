@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Finish } from '../canonical/finish.ts';
-import type { JsonObject } from '../canonical/json.ts';
-import type { Opaque } from '../canonical/opaque.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { ProviderState } from '../canonical/provider-state.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../canonical/reply.ts';
 import type { CanonicalRequest, FunctionTool, Turn } from '../canonical/request.ts';
@@ -77,7 +77,10 @@ export interface ReplyOptions {
   readonly state?: StateKind;
 }
 
-function opaqueOf({ vendor = '', state = 'signature' }: ReplyOptions, seal: string): Opaque {
+function providerStateOf(
+  { vendor = '', state = 'signature' }: ReplyOptions,
+  seal: string,
+): ProviderState {
   const item = { id: `rs_${seal}`, encrypted_content: seal };
   return { vendor, kind: state, data: state === 'encrypted' ? JSON.stringify(item) : seal };
 }
@@ -86,7 +89,7 @@ function reasoningPart(options: ReplyOptions): fc.Arbitrary<ReasoningPart> {
   return fc.tuple(spokenText(), legalName()).map(([text, seal]) => ({
     type: 'reasoning',
     text,
-    ...(options.vendor !== undefined && { opaque: opaqueOf(options, seal) }),
+    ...(options.vendor !== undefined && { providerState: providerStateOf(options, seal) }),
   }));
 }
 
@@ -94,7 +97,7 @@ function reasoningPart(options: ReplyOptions): fc.Arbitrary<ReasoningPart> {
 function signCalls(calls: readonly CallPart[], options: ReplyOptions): CallPart[] {
   const [first, ...others] = calls;
   if (first === undefined || options.state !== 'thought') return [...calls];
-  return [{ ...first, opaque: opaqueOf(options, first.name) }, ...others];
+  return [{ ...first, providerState: providerStateOf(options, first.name) }, ...others];
 }
 
 const silentFinishes: readonly Finish[] = [

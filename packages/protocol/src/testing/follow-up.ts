@@ -1,5 +1,5 @@
 import type { DialectId } from '../canonical/dialect.ts';
-import type { JsonObject, JsonValue } from '../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import { listAt, objectAt, textAt } from './json-reading.ts';
 
 const question = 'What is the weather like?';

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { dialectIds, type DialectId } from '../canonical/dialect.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../canonical/json.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../json/value.ts';
 
 /** The golden matrix: one folder for each case. */
 const home = fileURLToPath(new URL('../../golden/', import.meta.url));

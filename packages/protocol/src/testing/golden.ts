@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../canonical/json.ts';
 import { fidelityOf, type Note } from '../canonical/note.ts';
 import type { Codec, ReplyTarget, RequestTarget } from '../codec.ts';
 import { codecOf, codecs } from '../dialects.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
 import { writeFrames } from '../sse/frame-writer.ts';
 import type { SseFrame } from '../sse/frame.ts';

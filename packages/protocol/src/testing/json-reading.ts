@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../canonical/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
 /** A member that is an object; an empty one when there is none. */
 export function objectAt(value: JsonValue | undefined, name: string): JsonObject {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonValue } from '../canonical/json.ts';
+import type { JsonValue } from '../json/value.ts';
 import { createDice, type Dice } from './event-streams.ts';
 
 const spaces = ['', '', '', ' ', '\n', '\t', ' \r\n '];

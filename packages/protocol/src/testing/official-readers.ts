@@ -1,9 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
+import { GoogleGenAI } from '@google/genai';
 import type { DialectId } from '../canonical/dialect.ts';
-import { parseJson, type JsonValue } from '../canonical/json.ts';
 import type { CanonicalReply } from '../canonical/reply.ts';
+import { parseJson } from '../json/parse.ts';
+import type { JsonValue } from '../json/value.ts';
 import { writeFrames } from '../sse/frame-writer.ts';
 import type { SseFrame } from '../sse/frame.ts';
 

@@ -1,10 +1,10 @@
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
-import type { JsonObject } from '../canonical/json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Note } from '../canonical/note.ts';
 import type { Codec, RequestTarget } from '../codec.ts';
 import { codecs } from '../dialects.ts';
-import { overrideProfile } from '../profiles.ts';
+import { overrideProfile } from '../profiles/guess.ts';
 import { writeFollowUp } from './follow-up.ts';
 import { conversationProbes } from './probes/conversation.ts';
 import { endingProbes } from './probes/endings.ts';

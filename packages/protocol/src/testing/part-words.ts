@@ -1,15 +1,15 @@
-import type { Opaque } from '../canonical/opaque.ts';
+import type { ProviderState } from '../canonical/provider-state.ts';
 import type { Part } from '../canonical/part.ts';
 
 /** A part as words, without what a dialect may spell in its own way. */
 export function wordsOf(part: Part): string {
   switch (part.type) {
     case 'call':
-      return `call ${part.id} ${part.name} ${part.arguments}${stateOf(part.opaque)}`;
+      return `call ${part.id} ${part.name} ${part.arguments}${stateOf(part.providerState)}`;
     case 'result':
       return `result ${part.callId} ${part.content.map(wordsOf).join(' ')}`;
     case 'reasoning':
-      return `reasoning ${part.text}${stateOf(part.opaque)}`;
+      return `reasoning ${part.text}${stateOf(part.providerState)}`;
     case 'text':
     case 'refusal':
       return `text ${part.text}`;
@@ -21,6 +21,8 @@ export function wordsOf(part: Part): string {
 }
 
 /** Plain state only repeats the text beside it. */
-function stateOf(opaque: Opaque | undefined): string {
-  return opaque === undefined || opaque.kind === 'plain' ? '' : ` ${opaque.vendor} ${opaque.data}`;
+function stateOf(providerState: ProviderState | undefined): string {
+  return providerState === undefined || providerState.kind === 'plain'
+    ? ''
+    : ` ${providerState.vendor} ${providerState.data}`;
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonObject } from '../canonical/json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { CanonicalRequest, OutputFormat, Sampling, ToolChoice } from '../canonical/request.ts';
 import { efforts } from '../canonical/request.ts';
 import { legalName, spokenText } from './arbitraries.ts';

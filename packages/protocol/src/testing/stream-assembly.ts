@@ -1,11 +1,6 @@
 import type { DialectId } from '../canonical/dialect.ts';
-import {
-  isJsonObject,
-  parseJson,
-  parseToolJson,
-  type JsonObject,
-  type JsonValue,
-} from '../canonical/json.ts';
+import { parseJson, parseToolJson } from '../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { SseFrame } from '../sse/frame.ts';
 import { listAt, objectAt, textAt } from './json-reading.ts';
 

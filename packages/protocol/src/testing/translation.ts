@@ -1,4 +1,4 @@
-import type { JsonObject } from '../canonical/json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Translated } from '../canonical/note.ts';
 import type { CanonicalReply } from '../canonical/reply.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';

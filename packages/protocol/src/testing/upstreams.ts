@@ -1,6 +1,6 @@
 import type { DialectId } from '../canonical/dialect.ts';
 import type { RequestTarget } from '../codec.ts';
-import { guessProfile } from '../profiles.ts';
+import { guessProfile } from '../profiles/guess.ts';
 
 /** Who runs the upstreams of a dialect when a test does not care: the vendor whose format it is. */
 export const homeVendors: Readonly<Record<DialectId, string>> = {

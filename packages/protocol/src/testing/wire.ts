@@ -1,9 +1,10 @@
 import type { CanonicalEvent } from '../canonical/event.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../canonical/json.ts';
 import type { Note } from '../canonical/note.ts';
 import type { Codec, ReplyTarget } from '../codec.ts';
 import { NameMap } from '../history/names.ts';
 import { writeJson } from '../json/exact-number.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
 import { writeFrames } from '../sse/frame-writer.ts';
 import type { SseFrame } from '../sse/frame.ts';

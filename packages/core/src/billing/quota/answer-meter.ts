@@ -6,7 +6,7 @@ import {
   type CanonicalReply,
   type Part,
   type Usage,
-  type WordKind,
+  type TextKind,
 } from '@parley/protocol';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../tokens/token-family.ts';
 import { RunningEstimate } from './running-estimate.ts';
@@ -42,7 +42,7 @@ interface Received {
  */
 export class AnswerMeter {
   readonly #options: MeterOptions;
-  readonly #received: Readonly<Record<WordKind, Received>>;
+  readonly #received: Readonly<Record<TextKind, Received>>;
   /** The share of an estimate that is certain. */
   readonly #certain: number;
   #reported: Usage | undefined;
@@ -60,7 +60,7 @@ export class AnswerMeter {
     return this.#reported;
   }
 
-  onText(text: string, kind: WordKind): void {
+  onText(text: string, kind: TextKind): void {
     const { all, fresh } = this.#received[kind];
     all.add(text);
     fresh.add(text);

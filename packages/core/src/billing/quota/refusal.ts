@@ -1,5 +1,5 @@
 /** What a caller is told of the limits of its key: errors and headers. */
-import { type DialectId, GatewayError } from '@parley/protocol';
+import { GatewayError, type DialectWire, type RateLimitHeaders, type RateName } from '@parley/protocol';
 import type { LimitName, RateStanding, ReserveOutcome, Standing } from '../../store/index.ts';
 
 export type Refused = Extract<ReserveOutcome, { kind: 'refused' }>;
@@ -93,20 +93,6 @@ const resetHeaders: Partial<Readonly<Record<LimitName, string>>> = {
 /** Plain headers with lower-case names. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-type RateName = 'requests' | 'tokens';
-type RateWriter = (name: RateName, standing: RateStanding, now: number) => HeaderRecord;
-
-/**
- * The rate limit headers of each dialect. OpenAI writes the reset as a duration (its page on rate
- * limits), Anthropic as a time (its page on rate limits); Google has none.
- */
-const writers: Readonly<Record<DialectId, RateWriter>> = {
-  'openai-chat': writeDurations,
-  'openai-responses': writeDurations,
-  'anthropic-messages': writeTimes,
-  'gemini-generate': () => ({}),
-};
-
 /** How much of the limits of a key is used. */
 export interface LimitState {
   readonly standing: Standing;
@@ -117,37 +103,37 @@ export interface LimitState {
 /**
  * The headers about a key's limits: what was left of its rates when the exchange was admitted, and when
  * the limit that refused it is reset.
+ * @param wire the caller's dialect, which names the headers
  * @param now milliseconds since 1970
  */
 export function limitHeaders(
-  dialect: DialectId,
+  { rateLimitHeaders: names }: DialectWire,
   { standing, refused }: LimitState,
   now: number,
 ): HeaderRecord {
-  const write = writers[dialect];
   const reset = refused && resetHeaders[refused.limit];
+  const write = (rate: RateName, state: RateStanding): HeaderRecord =>
+    names === undefined ? {} : writeRate(names, rate, { ...state, now });
   return {
-    ...(standing.requests && write('requests', standing.requests, now)),
-    ...(standing.tokens && write('tokens', standing.tokens, now)),
+    ...(standing.requests && write('requests', standing.requests)),
+    ...(standing.tokens && write('tokens', standing.tokens)),
     ...(reset !== undefined &&
       refused?.retryAt !== undefined && { [reset]: writeDuration(refused.retryAt - now) }),
   };
 }
 
-function writeDurations(name: RateName, standing: RateStanding, now: number): HeaderRecord {
+function writeRate(
+  names: RateLimitHeaders,
+  rate: RateName,
+  { limit, remaining, wholeAt, now }: RateStanding & { readonly now: number },
+): HeaderRecord {
   return {
-    [`x-ratelimit-limit-${name}`]: String(standing.limit),
-    [`x-ratelimit-remaining-${name}`]: String(Math.max(0, standing.remaining)),
-    [`x-ratelimit-reset-${name}`]: writeDuration(standing.wholeAt - now),
-  };
-}
-
-function writeTimes(name: RateName, standing: RateStanding, now: number): HeaderRecord {
-  const wholeAt = new Date(Math.max(standing.wholeAt, now));
-  return {
-    [`anthropic-ratelimit-${name}-limit`]: String(standing.limit),
-    [`anthropic-ratelimit-${name}-remaining`]: String(Math.max(0, standing.remaining)),
-    [`anthropic-ratelimit-${name}-reset`]: wholeAt.toISOString(),
+    [names.limit(rate)]: String(limit),
+    [names.remaining(rate)]: String(Math.max(0, remaining)),
+    [names.reset(rate)]:
+      names.resetForm === 'duration'
+        ? writeDuration(wholeAt - now)
+        : new Date(Math.max(wholeAt, now)).toISOString(),
   };
 }
 

@@ -46,13 +46,21 @@ describe('estimateRequestTokens, what is not text', () => {
   });
 
   it('counts hidden reasoning by the length of its encrypted form', () => {
-    const opaque = { vendor: 'openai', kind: 'encrypted', data: 'gAAA'.repeat(400) } as const;
-    expect(added({ type: 'reasoning', text: '', opaque })).toBe(300);
+    const providerState = {
+      vendor: 'openai',
+      kind: 'encrypted',
+      data: 'gAAA'.repeat(400),
+    } as const;
+    expect(added({ type: 'reasoning', text: '', providerState })).toBe(300);
   });
 
   it('counts shown reasoning by its text and not by its signature', () => {
-    const opaque = { vendor: 'anthropic', kind: 'signature', data: 'EqQB'.repeat(400) } as const;
-    expect(added({ type: 'reasoning', text: said, opaque })).toBe(
+    const providerState = {
+      vendor: 'anthropic',
+      kind: 'signature',
+      data: 'EqQB'.repeat(400),
+    } as const;
+    expect(added({ type: 'reasoning', text: said, providerState })).toBe(
       estimateTextTokens(said, 'openai'),
     );
   });
@@ -97,11 +105,11 @@ describe.each(tokenFamilies)('estimateRequestTokens for %s', (family) => {
     expect(tokensOf({ ...empty, outputFormat })).toBeGreaterThan(text);
   });
 
-  it('counts freeform and server tools', () => {
+  it('counts custom and server tools', () => {
     const extras = { 'anthropic-messages': { type: 'web_search_20250305', comment: said } };
-    const freeform = { kind: 'freeform', name: 'patch', description: said } as const;
+    const custom = { kind: 'custom', name: 'patch', description: said } as const;
     const server = { kind: 'server', name: 'web_search', extras } as const;
-    expect(tokensOf({ ...empty, tools: [freeform] })).toBeGreaterThan(text);
+    expect(tokensOf({ ...empty, tools: [custom] })).toBeGreaterThan(text);
     expect(tokensOf({ ...empty, tools: [server] })).toBeGreaterThan(text);
   });
 

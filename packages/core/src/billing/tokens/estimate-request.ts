@@ -84,9 +84,9 @@ function estimatePart(part: Part, family: TokenFamily): number {
 }
 
 /** Hidden reasoning counts by the length of its encrypted form; a signature beside its text is free. */
-function estimateReasoning({ text, opaque }: ReasoningPart, family: TokenFamily): number {
-  if (text !== '' || opaque === undefined) return estimateTextTokens(text, family);
-  return estimateSealedTokens(bytesOfBase64(opaque.data.length));
+function estimateReasoning({ text, providerState }: ReasoningPart, family: TokenFamily): number {
+  if (text !== '' || providerState === undefined) return estimateTextTokens(text, family);
+  return estimateSealedTokens(bytesOfBase64(providerState.data.length));
 }
 
 function estimateMedia(part: MediaPart, family: TokenFamily): number {

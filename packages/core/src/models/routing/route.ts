@@ -77,7 +77,7 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
     echoesReasoning: configured.echoes_reasoning,
     instructionRole: configured.instruction_role,
     lateInstructions: configured.late_instructions,
-    freeformTools: configured.freeform_tools,
+    customTools: configured.freeform_tools,
     cacheMarks: configured.cache_marks,
     structuredOutput: configured.structured_output,
     maxToolName: configured.max_tool_name,

@@ -1,84 +1,105 @@
+/** Token counting: by an upstream that can, else by estimate, as the caller's group allows. */
 import {
   codecOf,
   GatewayError,
   NameMap,
-  parseJson,
   type DialectId,
   type TokenCounting,
 } from '@parley/protocol';
-import type { WholeAnswer } from '../upstream/answer.ts';
-import { upstreamHeaders, type EncodedCall } from '../upstream/encode-call.ts';
-import { readText } from '../upstream/read-text.ts';
-import { badAnswer } from '../upstream/reception.ts';
-import type { Exchange } from '../exchange.ts';
-import { countTokensUrl, type CountingDialect } from '../../models/providers/endpoint.ts';
-import type { Target, Upstream } from '../../models/routing/snapshot.ts';
-import type { Question } from '../parse.ts';
 import { estimateErrorPercent } from '../../billing/tokens/estimate-error.ts';
 import { estimateRequestTokens, familyOf } from '../../billing/tokens/estimate-request.ts';
-import type { Operation } from './operation.ts';
+import { countTokensUrl, type CountingDialect } from '../../models/providers/endpoint.ts';
+import type { Target, Upstream } from '../../models/routing/snapshot.ts';
+import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
+import type { Admitted, Authenticated, Received, WholeAnswer } from '../state.ts';
+import { upstreamHeaders } from '../upstream/upstream-request.ts';
+import { badResponse, readJsonBody } from '../upstream/upstream-response.ts';
+import type { FailedAttempt, Operation } from './operation.ts';
 
 /**
- * Counts the tokens of a request: by an upstream that can, by estimate where the caller's group
- * says so, not at all for groups of the chat-completions family (specification §4, §7).
+ * Counts the tokens of a request. Groups of the chat-completions family do not offer it, unless they are
+ * configured otherwise.
  */
 export const countTokens: Operation = {
-  recorded: false,
-  answersInWords: false,
-  answerCaller: (exchange, { groups }) =>
-    groups.every((group) => group.countTokens === 'off') ? refuse(exchange) : undefined,
-  toRequest: ({ inbound }, body) => countingOf(inbound.dialect).toRequest(body),
-  check: ({ inbound, address }, body) => inbound.checkRequest(body, address),
-  answerHere(exchange, { question, targets }) {
-    const counting = exchange.facts.group?.countTokens ?? 'off';
-    if (counting === 'off') return refuse(exchange);
-    const [target] = targets;
-    const asks = counting === 'native' && target !== undefined && !uncounting.has(target.upstream);
-    return asks ? undefined : estimate(exchange, question, target);
+  isRecorded: false,
+  answerLocally(reached, failed) {
+    if (isRefused(reached)) return refuse(reached);
+    if (!('admission' in reached)) return undefined;
+    return failed === undefined ? estimateAtOnce(reached) : estimateInstead(reached, failed);
   },
-  recover(exchange, error, { question, target }) {
-    const isUnable = error.reason === notSupportedReason;
-    const isMissing = error.upstreamStatus === 404 || error.upstreamStatus === 405;
-    if (!isUnable && !isMissing) return undefined;
-    uncounting.add(target.upstream);
-    return estimate(exchange, question, target);
+  parse(_, { inbound, address }, body) {
+    const json = countingOf(inbound.dialect).toRequest(body.json);
+    return createParsedRequest(body, inbound.readRequest(json, address), { generatesText: false });
   },
-  encode(gateway, exchange, { question, target }): EncodedCall {
+  encode(gateway, admitted, target) {
     const { upstream, model } = target;
-    const dialect = countingDialect(upstream, exchange.inbound.dialect);
-    if (dialect === undefined) throw notSupported();
-    const outbound = codecOf(dialect);
-    const headers = upstreamHeaders(gateway, exchange, {
-      outbound: dialect,
-      target,
-      stream: false,
-    });
-    const url = countTokensUrl(dialect, upstream.baseUrls[dialect] ?? '', model);
-    const express = dialect === exchange.inbound.dialect;
-    const body = express
-      ? outbound.spliceRequest(question.text, question.scan, model)
-      : JSON.stringify(translate(question, { target, dialect }));
+    const { inbound, request } = admitted;
+    const outbound = countingDialect(upstream, inbound.dialect);
+    if (outbound === undefined) throw notSupported();
+    const isPassthrough = outbound === inbound.dialect;
+    const body = isPassthrough
+      ? codecOf(outbound).spliceRequest(request.text, request.scan, model)
+      : translateCount(request, target, outbound);
+    const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
+    const url = countTokensUrl(outbound, upstream.baseUrls[outbound] ?? '', model);
     return {
       call: { method: 'POST', url, headers, body },
-      outbound: dialect,
-      express,
+      outbound,
+      isPassthrough,
       names: new NameMap(),
       notes: [],
     };
   },
-  async open(gateway, exchange, { encoded, connection }) {
-    const text = await readText(gateway, connection, gateway.limits.errorBytes);
-    const count = countingOf(encoded.outbound).decodeCount(parseJson(text));
-    if (count === undefined) throw badAnswer();
-    return encodeAnswer(exchange, count);
+  async open(gateway, admitted, response) {
+    const { json } = await readJsonBody(response, gateway.limits.errorBytes);
+    const count = countingOf(response.sent.outbound).decodeCount(json);
+    if (count === undefined) throw badResponse();
+    return answerCount(admitted, count);
   },
 };
 
+/** True when none of the groups that may serve the caller counts tokens. */
+function isRefused(reached: Authenticated | Admitted): boolean {
+  const groups = 'route' in reached ? [reached.route.group] : reached.caller.groups;
+  return groups.every(({ countTokens: counting }) => counting === 'off');
+}
+
 /**
- * Upstreams that cannot count: their dialect has no counting, or they have told so by 404 or 405.
- * They are forgotten with the routing they belong to.
+ * Upstreams that cannot count: their dialect has no counting, or they answered 404 or 405. They are
+ * forgotten when the configuration is reloaded.
  */
 const uncounting = new WeakSet<Upstream>();
+
+/** Estimates where no upstream is to be asked, or where the first one cannot count. */
+function estimateAtOnce(admitted: Admitted): WholeAnswer | undefined {
+  const { group, targets } = admitted.route;
+  const [target] = targets;
+  const asks =
+    group.countTokens === 'native' && target !== undefined && !uncounting.has(target.upstream);
+  return asks ? undefined : estimate(admitted, target);
+}
+
+/** Estimates where an upstream turned out to be unable to count. */
+function estimateInstead(
+  admitted: Admitted,
+  { error, target }: FailedAttempt,
+): WholeAnswer | undefined {
+  const isUnable = error.reason === notSupportedReason;
+  const isMissing = error.upstreamStatus === 404 || error.upstreamStatus === 405;
+  if (!isUnable && !isMissing) return undefined;
+  uncounting.add(target.upstream);
+  return estimate(admitted, target);
+}
+
+function estimate(admitted: Admitted, target: Target | undefined): WholeAnswer {
+  const { request } = admitted;
+  const family = familyOf(target?.model ?? request.summary.model);
+  const count = estimateRequestTokens(request.canonical().value, family);
+  const headers = {
+    'parley-token-count': `estimated; error=${String(estimateErrorPercent[family])}%`,
+  };
+  return { ...answerCount(admitted, count), headers };
+}
 
 /** The caller's dialect where the upstream counts in it, else another one in which it counts. */
 function countingDialect({ baseUrls }: Upstream, inbound: DialectId): CountingDialect | undefined {
@@ -88,39 +109,29 @@ function countingDialect({ baseUrls }: Upstream, inbound: DialectId): CountingDi
   return able.find((dialect) => dialect === inbound) ?? able[0];
 }
 
-function translate(
-  question: Question,
-  { target, dialect }: { readonly target: Target; readonly dialect: DialectId },
-) {
+function translateCount(request: ParsedRequest, target: Target, outbound: DialectId): string {
   const { model, upstream, profile } = target;
-  const encoded = codecOf(dialect).encodeRequest(question.canonical().value, {
+  const { vendor } = upstream;
+  const encoded = codecOf(outbound).encodeRequest(request.canonical().value, {
     model,
-    vendor: upstream.vendor,
+    vendor,
     profile,
   });
-  return countingOf(dialect).fromRequest(encoded.value.body, model);
+  return JSON.stringify(countingOf(outbound).fromRequest(encoded.value.body, model));
 }
 
-function estimate(exchange: Exchange, question: Question, target: Target | undefined): WholeAnswer {
-  const family = familyOf(target?.model ?? question.facts.model);
-  const count = estimateRequestTokens(question.canonical().value, family);
-  const headers = {
-    'parley-token-count': `estimated; error=${String(estimateErrorPercent[family])}%`,
-  };
-  return { ...encodeAnswer(exchange, count), headers };
-}
-
-/** The body that clients of the messages dialect know for this, to the letter; else an error of the dialect. */
-function refuse({ inbound }: Exchange): WholeAnswer {
+/** Clients of the messages dialect know this body to the letter; others get an error of their dialect. */
+function refuse({ inbound }: Received): WholeAnswer {
   const error = notSupported();
   if (inbound.dialect !== 'anthropic-messages') throw error;
   const body = { type: 'error', error: { type: 'not_found_error', message: error.message } };
   const headers = { 'x-should-retry': 'false' };
-  return { kind: 'whole', status: 404, text: JSON.stringify(body), headers };
+  return { kind: 'whole', status: 404, text: JSON.stringify(body), headers, notes: [] };
 }
 
-function encodeAnswer({ inbound }: Exchange, count: number): WholeAnswer {
-  return { kind: 'whole', text: JSON.stringify(countingOf(inbound.dialect).encodeCount(count)) };
+function answerCount({ inbound }: Received, count: number): WholeAnswer {
+  const body = countingOf(inbound.dialect).encodeCount(count);
+  return { kind: 'whole', text: JSON.stringify(body), notes: [] };
 }
 
 function countingOf(dialect: DialectId): TokenCounting {

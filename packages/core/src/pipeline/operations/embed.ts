@@ -1,22 +1,106 @@
+/** Embeddings of the chat dialect and of Google's; the caller's own body goes to the upstream. */
 import {
   GatewayError,
   isJsonObject,
   NameMap,
-  parseJson,
+  noUsage,
   spliceFields,
   tokenCount,
-  noUsage,
+  type DialectId,
   type JsonValue,
-  type RequestFacts,
+  type ReadRequest,
   type Usage,
 } from '@parley/protocol';
 import * as z from 'zod';
-import { upstreamHeaders, type EncodedCall } from '../upstream/encode-call.ts';
-import { showFields } from '../upstream/open-answer.ts';
-import { readText } from '../upstream/read-text.ts';
-import { badAnswer } from '../upstream/reception.ts';
-import { embeddingsUrl } from '../../models/providers/endpoint.ts';
+import { embeddingsUrl, nativeUrl } from '../../models/providers/endpoint.ts';
+import type { Target } from '../../models/routing/snapshot.ts';
+import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';
+import { upstreamHeaders, type UpstreamRequest } from '../upstream/upstream-request.ts';
+import { badResponse, readJsonBody } from '../upstream/upstream-response.ts';
+import { showFields } from './open-reply.ts';
 import type { Operation } from './operation.ts';
+
+/** `POST /v1/embeddings`. The upstream reports the tokens. */
+export const embed: Operation = {
+  isRecorded: true,
+  parse(_, __, body) {
+    const { model } = checkEmbedding(body.json);
+    return createParsedRequest(body, readModel(model), { generatesText: false });
+  },
+  encode(gateway, admitted, target) {
+    const outbound = 'openai-chat';
+    const baseUrl = requireBaseUrl(target, outbound);
+    const { text, scan } = admitted.request;
+    const body = spliceFields(text, scan, { model: JSON.stringify(target.model) });
+    const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
+    return passBody(outbound, { method: 'POST', url: embeddingsUrl(baseUrl), headers, body });
+  },
+  async open(gateway, { request }, response) {
+    const { text, json } = await readJsonBody(response, gateway.limits.replyBytes);
+    if (!isJsonObject(json) || json['error'] || !Array.isArray(json['data'])) throw badResponse();
+    response.meter.report(readUsage(json['usage']));
+    response.meter.finish();
+    const shown = showFields(text, { model: request.summary.model });
+    return { kind: 'whole', text: shown, notes: [] };
+  },
+};
+
+/** `embedContent` and `batchEmbedContents`. The reply reports no tokens, so they are estimated. */
+export const embedNatively: Operation = {
+  isRecorded: true,
+  parse(_, { address }, body) {
+    const { json } = body;
+    if (!isJsonObject(json) || (json['content'] ?? json['requests']) === undefined) {
+      throw new GatewayError('invalid-request', "The field 'content' is missing.", {
+        reason: 'missing_field',
+        param: 'content',
+      });
+    }
+    const read = readModel(address?.model ?? '');
+    return createParsedRequest(body, read, { generatesText: false, json });
+  },
+  encode(gateway, admitted, target) {
+    const outbound = 'gemini-generate';
+    const baseUrl = requireBaseUrl(target, outbound);
+    const action = admitted.address?.action ?? 'embedContent';
+    const url = nativeUrl(baseUrl, target.model, action);
+    const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
+    const body = nameModel(admitted.request, target.model);
+    return passBody(outbound, { method: 'POST', url, headers, body });
+  },
+  async open(gateway, _, response) {
+    const { text, json } = await readJsonBody(response, gateway.limits.replyBytes);
+    const isReply = isJsonObject(json) && (json['embedding'] ?? json['embeddings']) !== undefined;
+    if (!isReply || json['error']) throw badResponse();
+    response.meter.finish();
+    return { kind: 'whole', text, notes: [] };
+  },
+};
+
+function passBody(outbound: DialectId, call: UpstreamRequest['call']): UpstreamRequest {
+  return { call, outbound, isPassthrough: true, names: new NameMap(), notes: [] };
+}
+
+const dialectNames = { 'openai-chat': 'embeddings', 'gemini-generate': 'native embeddings' };
+
+/** @throws GatewayError `invalid-request` when the upstream does not speak the dialect */
+function requireBaseUrl({ upstream }: Target, dialect: keyof typeof dialectNames): string {
+  const baseUrl = upstream.baseUrls[dialect];
+  if (baseUrl !== undefined) return baseUrl;
+  throw new GatewayError('invalid-request', `This model has no ${dialectNames[dialect]}.`, {
+    reason: 'embeddings_not_supported',
+    param: 'model',
+  });
+}
+
+function readModel(model: string): ReadRequest {
+  return {
+    summary: { model, stream: false, includeUsage: false, maxOutputTokens: undefined },
+    decode() {
+      throw new GatewayError('unsupported', 'Embeddings cannot be translated.');
+    },
+  };
+}
 
 const tokens = z.array(z.int().nonnegative()).min(1);
 const embeddingRequest = z.looseObject({
@@ -24,66 +108,31 @@ const embeddingRequest = z.looseObject({
   input: z.union([z.string(), z.array(z.string()).min(1), tokens, z.array(tokens).min(1)]),
 });
 
-/**
- * Embeddings, which only the chat family has: the caller's own body goes up with another model
- * name, and the tokens of the answer are metered.
- */
-export const embed: Operation = {
-  recorded: true,
-  answersInWords: false,
-  check: (_, body) => checkEmbedding(body),
-  answerHere: () => undefined,
-  encode(gateway, exchange, { question, target }): EncodedCall {
-    const baseUrl = target.upstream.baseUrls['openai-chat'];
-    if (baseUrl === undefined) {
-      throw new GatewayError('invalid-request', 'This model has no embeddings.', {
-        reason: 'embeddings_not_supported',
-        param: 'model',
-      });
-    }
-    const outbound = 'openai-chat';
-    const body = spliceFields(question.text, question.scan, {
-      model: JSON.stringify(target.model),
-    });
-    const headers = upstreamHeaders(gateway, exchange, { outbound, target, stream: false });
-    return {
-      call: { method: 'POST', url: embeddingsUrl(baseUrl), headers, body },
-      outbound,
-      express: true,
-      names: new NameMap(),
-      notes: [],
-    };
-  },
-  async open(gateway, _, { question, connection, meter }) {
-    const text = await readText(gateway, connection, gateway.limits.replyBytes);
-    const body = parseJson(text);
-    if (!isJsonObject(body) || body['error'] || !Array.isArray(body['data'])) throw badAnswer();
-    meter.report(readUsage(body['usage']));
-    meter.finish();
-    return { kind: 'whole', text: showFields(text, { model: question.facts.model }) };
-  },
-};
-
-function checkEmbedding(body: JsonValue): RequestFacts {
+/** @throws GatewayError `invalid-request` */
+function checkEmbedding(body: JsonValue): { readonly model: string } {
   const result = embeddingRequest.safeParse(body);
-  if (!result.success) {
-    const [field = 'body'] = result.error.issues[0]?.path.map(String) ?? [];
-    const isMissing = isJsonObject(body) && body[field] === undefined;
-    const fault = isMissing ? 'is required' : 'is not valid';
-    throw new GatewayError('invalid-request', `The field '${field}' ${fault}.`, {
-      reason: isMissing ? 'missing_required_parameter' : 'invalid_value',
-      param: field,
-    });
-  }
-  return {
-    model: result.data.model,
-    stream: false,
-    includeUsage: false,
-    maxOutputTokens: undefined,
-  };
+  if (result.success) return result.data;
+  const [field = 'body'] = result.error.issues[0]?.path.map(String) ?? [];
+  const isMissing = isJsonObject(body) && body[field] === undefined;
+  const fault = isMissing ? 'is required' : 'is not valid';
+  throw new GatewayError('invalid-request', `The field '${field}' ${fault}.`, {
+    reason: isMissing ? 'missing_required_parameter' : 'invalid_value',
+    param: field,
+  });
 }
 
 function readUsage(usage: JsonValue | undefined): Usage {
   const claim = isJsonObject(usage) ? usage['prompt_tokens'] : undefined;
   return { ...noUsage, input: tokenCount(claim) };
+}
+
+/** Clients may name the model in the body, too; there it becomes the upstream's. */
+function nameModel({ json, text }: ParsedRequest, model: string): string {
+  if (!isJsonObject(json)) return text;
+  const name = `models/${model.replace(/^models\//, '')}`;
+  const rename = (part: JsonValue) =>
+    isJsonObject(part) && part['model'] !== undefined ? { ...part, model: name } : part;
+  const { requests } = json;
+  const renamed = Array.isArray(requests) ? { ...json, requests: requests.map(rename) } : json;
+  return JSON.stringify(rename(renamed));
 }

@@ -1,13 +1,13 @@
-import { encodeCall } from '../upstream/encode-call.ts';
-import { openAnswer } from '../upstream/open-answer.ts';
+/** A model's reply to a conversation: what all four dialects are for. */
+import { createParsedRequest } from '../parsed-request.ts';
+import { encodeRequest } from '../upstream/upstream-request.ts';
+import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';
 
-/** An answer to a conversation: what all four dialects are for. */
 export const generate: Operation = {
-  recorded: true,
-  answersInWords: true,
-  check: ({ inbound, address }, body) => inbound.checkRequest(body, address),
-  answerHere: () => undefined,
-  encode: encodeCall,
-  open: openAnswer,
+  isRecorded: true,
+  parse: (_, { inbound, address }, body) =>
+    createParsedRequest(body, inbound.readRequest(body.json, address), { generatesText: true }),
+  encode: encodeRequest,
+  open: openReply,
 };

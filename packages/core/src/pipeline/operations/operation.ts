@@ -1,59 +1,43 @@
-import type { GatewayError, JsonScan, JsonValue, RequestFacts } from '@parley/protocol';
-import type { Answer } from '../upstream/answer.ts';
-import type { EncodedCall } from '../upstream/encode-call.ts';
-import type { Reception } from '../upstream/reception.ts';
+/** The contract of operations: the steps in which endpoints differ. Stages call them, `http` chooses one. */
+import type { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import type { Exchange } from '../exchange.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
-import type { Caller } from '../authenticate.ts';
-import type { Question } from '../parse.ts';
+import type { ParsedRequest, RequestBody } from '../parsed-request.ts';
+import type { Admitted, Answer, Authenticated, WholeAnswer } from '../state.ts';
+import type { UpstreamRequest } from '../upstream/upstream-request.ts';
+import type { UpstreamResponse } from '../upstream/upstream-response.ts';
 
-/** What an endpoint asks of a model. The stages are the same for all; only these steps differ. */
+/** An attempt that gave no answer. */
+export interface FailedAttempt {
+  readonly target: Target;
+  readonly error: GatewayError;
+}
+
+/** What an endpoint asks of a model. */
 export interface Operation {
-  /** False for questions that cost nothing and leave no record. */
-  readonly recorded: boolean;
-  /** False where the answer holds no words of a model, so that only the prompt is paid for. */
-  readonly answersInWords: boolean;
+  /** False for what costs nothing and leaves no record. */
+  readonly isRecorded: boolean;
   /**
-   * Answers a caller whose body is not even read, where nothing in it could change the answer.
-   * @throws GatewayError when none of the caller's groups offers the operation
+   * Answers without an upstream where that is possible. It is asked when the caller is known, before the
+   * first attempt, and after each failed one.
+   * @throws GatewayError when none of the groups that may serve the caller offers the operation
    */
-  answerCaller?(exchange: Exchange, caller: Caller): Answer | undefined;
-  /**
-   * Gives another text for the caller's, where something of it must be looked up before it is checked.
-   * @throws GatewayError `invalid-request`
-   */
-  prepare?(
+  answerLocally?(
+    reached: Authenticated | Admitted,
+    failed?: FailedAttempt,
+  ): WholeAnswer | undefined;
+  /** Checks a body. @throws GatewayError `invalid-request` with `param` */
+  parse(
     gateway: GatewayContext,
-    exchange: Exchange,
-    received: { readonly text: string; readonly scan: JsonScan },
-  ): Promise<string | undefined>;
-  /** Makes a body that asks something about a request into that request. */
-  toRequest?(exchange: Exchange, body: JsonValue): JsonValue;
-  /** @throws GatewayError `invalid-request` with `param` */
-  check(exchange: Exchange, body: JsonValue): RequestFacts;
+    authenticated: Authenticated,
+    body: RequestBody,
+  ): ParsedRequest | Promise<ParsedRequest>;
+  /** Writes the request for one target. @throws GatewayError when that is not possible */
+  encode(gateway: GatewayContext, admitted: Admitted, target: Target): UpstreamRequest;
   /**
-   * Answers without any upstream, where that is possible.
-   * @throws GatewayError when the caller's group does not offer the operation
+   * Opens a response with status 200: a whole reply is read to its end, of a stream only the beginning, so
+   * that what fails until then can still be an HTTP error or go to the next target.
+   * @throws GatewayError when the response is no reply
    */
-  answerHere(
-    exchange: Exchange,
-    asked: { readonly question: Question; readonly targets: readonly Target[] },
-  ): Answer | undefined;
-  /**
-   * Answers in place of an upstream that has failed, where that is better than to say so.
-   */
-  recover?(
-    exchange: Exchange,
-    error: GatewayError,
-    asked: { readonly question: Question; readonly target: Target },
-  ): Answer | undefined;
-  /** Writes the request for one target. @throws GatewayError when it cannot be written for it */
-  encode(
-    gateway: GatewayContext,
-    exchange: Exchange,
-    asked: { readonly question: Question; readonly target: Target },
-  ): EncodedCall;
-  /** Opens a successful answer. @throws GatewayError when it is none */
-  open(gateway: GatewayContext, exchange: Exchange, reception: Reception): Promise<Answer>;
+  open(gateway: GatewayContext, admitted: Admitted, response: UpstreamResponse): Promise<Answer>;
 }

@@ -1,36 +1,40 @@
-import { GatewayError, isJsonObject, parseJson, type JsonObject } from '@parley/protocol';
-import type { Answer } from '../upstream/answer.ts';
-import { RewrittenLane } from '../streaming/rewritten-lane.ts';
-import { keepAnswer, resolveHistory } from './response-history.ts';
+/** Generation in the Responses dialect, whose replies can be stored and continued. */
+import { GatewayError, isJsonObject, type JsonObject } from '@parley/protocol';
+import type { GatewayContext } from '../../context.ts';
+import type { Admitted } from '../state.ts';
 import { generate } from './generate.ts';
+import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';
+import { keepReply, resolveHistory } from './response-history.ts';
 
-/** Generation whose answers may be kept and continued: what the Responses dialect adds. */
 export const respond: Operation = {
   ...generate,
-  async prepare(gateway, exchange, { text, scan }) {
-    const body = parseJson(text);
-    // What is no object is refused by the check that follows.
-    if (!isJsonObject(body)) return undefined;
-    refuseBackground(body);
-    const resolved = await resolveHistory(gateway, exchange, { text, body, scan });
-    const request = resolved === undefined ? body : parseJson(resolved);
-    if (body['store'] !== false && isJsonObject(request)) {
-      exchange.facts.keep = (answer) => keepAnswer(gateway, exchange, { request, text: answer });
-    }
-    if (resolved !== undefined) exchange.facts.previousResponseId = body['previous_response_id'];
-    return resolved;
+  async parse(gateway, authenticated, body) {
+    // What is no object is refused by the check.
+    if (!isJsonObject(body.json)) return generate.parse(gateway, authenticated, body);
+    refuseBackground(body.json);
+    const keyId = authenticated.caller.key.id;
+    const resolved = await resolveHistory(gateway, keyId, { ...body, json: body.json });
+    const request = await generate.parse(gateway, authenticated, resolved ?? body);
+    const { store, previous_response_id: id } = body.json;
+    return {
+      ...request,
+      ...(store !== false && { json: (resolved ?? body).json }),
+      ...(resolved !== undefined && typeof id === 'string' && { previousResponseId: id }),
+    };
   },
-  async open(gateway, exchange, reception) {
-    const answer = await generate.open(gateway, exchange, reception);
-    const { previousResponseId: id } = exchange.facts;
-    return typeof id === 'string' ? showPrevious(answer, id) : answer;
+  async open(gateway, admitted, response) {
+    const { previousResponseId } = admitted.request;
+    const rewrite = previousResponseId === undefined ? undefined : showPrevious(previousResponseId);
+    const answer = await openReply(gateway, admitted, { ...response, rewrite });
+    const keep = keeperOf(gateway, admitted);
+    return { ...answer, ...(keep && { keep }) };
   },
 };
 
 /**
- * Parley keeps answers and does not make them later: an answer that is only queued could neither be
- * fetched from here nor be paid for.
+ * Parley stores replies but makes none later: a reply that is only queued could neither be fetched nor
+ * charged.
  */
 function refuseBackground(body: JsonObject): void {
   if (body['background'] !== true) return;
@@ -43,11 +47,16 @@ function refuseBackground(body: JsonObject): void {
 /** Quotes within JSON strings are escaped, so only the field itself is found. */
 const unsaid = /(?<!\\)"previous_response_id":\s*null/g;
 
-/** No upstream saw the id that the caller continues, so the answer must be told it here. */
-function showPrevious(answer: Answer, id: string): Answer {
+/** Writes the id that the caller continues into the reply: the upstream has not seen it. */
+function showPrevious(id: string): (text: string) => string {
   const field = `"previous_response_id":${JSON.stringify(id)}`;
-  const rewrite = (text: string): string => text.replace(unsaid, () => field);
-  if (answer.kind === 'whole') return { ...answer, text: rewrite(answer.text) };
-  const lane = new RewrittenLane(answer.lane, rewrite);
-  return { ...answer, lane, pending: rewrite(answer.pending) };
+  return (text) => text.replace(unsaid, () => field);
+}
+
+/** Stores the reply, where the caller wants it. */
+function keeperOf(gateway: GatewayContext, { id: requestId, caller, request }: Admitted) {
+  const { json } = request;
+  if (!isJsonObject(json)) return undefined;
+  const keyId = caller.key.id;
+  return (text: string) => keepReply(gateway, { requestId, keyId, request: json, text });
 }

@@ -1,3 +1,4 @@
+/** Stored replies of the Responses dialect: how a request continues one, and how one is stored. */
 import {
   createAnsweredRequest,
   GatewayError,
@@ -11,40 +12,34 @@ import {
   writeJson,
   type AnsweredRequest,
   type JsonObject,
-  type JsonScan,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import type { Exchange } from '../exchange.ts';
+import { parseBody, type RequestBody } from '../parsed-request.ts';
 import type { StoredResponse } from '../../store/index.ts';
 
-interface ReceivedRequest {
-  readonly text: string;
-  readonly body: JsonObject;
-  readonly scan: JsonScan;
-}
-
 /**
- * Puts what a request only refers to into its place: the conversation that `previous_response_id`
- * stands for, and items of kept answers. Any upstream can then go on, whoever gave the answer. A
- * reference to an item that is not kept here stays. Gives `undefined` when there is nothing to do.
- * @throws GatewayError `invalid-request` when the key has no such answer, or no longer
+ * Puts the history that a request refers to into its text: the conversation behind
+ * `previous_response_id`, and items of stored replies. Any upstream can then continue it. References to
+ * items that are not stored here stay.
+ * @returns `undefined` when the request refers to nothing
+ * @throws GatewayError `invalid-request` when the key has no such reply, or no longer
  */
 export async function resolveHistory(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { text, body, scan }: ReceivedRequest,
-): Promise<string | undefined> {
-  const keyId = exchange.facts.key?.id ?? '';
-  const id = body['previous_response_id'];
-  const references = referencedItems(body);
+  keyId: string,
+  { text, scan, json }: RequestBody & { readonly json: JsonObject },
+): Promise<RequestBody | undefined> {
+  const id = json['previous_response_id'];
+  const references = referencedItems(json);
   if (typeof id !== 'string' && references.length === 0) return undefined;
   const history = typeof id === 'string' ? [await requirePrevious(gateway, keyId, id)] : [];
   const items = await findItems(gateway, keyId, references);
-  const request = prependHistory(resolveReferences(body, items), history);
-  return spliceFields(text, scan, {
+  const request = prependHistory(resolveReferences(json, items), history);
+  const resolved = spliceFields(text, scan, {
     input: writeJson(request['input']),
     ...(typeof id === 'string' && { previous_response_id: 'null' }),
   });
+  return parseBody(resolved);
 }
 
 async function requirePrevious(
@@ -77,7 +72,7 @@ async function findItems(
   return items;
 }
 
-/** An answer of this key that has not expired. */
+/** A stored reply of this key that has not expired. */
 export async function findAnswer(
   gateway: GatewayContext,
   keyId: string,
@@ -87,7 +82,7 @@ export async function findAnswer(
   return response !== undefined && response.expiresAt > gateway.clock.now() ? response : undefined;
 }
 
-/** What a kept answer says. */
+/** Reads a stored reply and the input that it answers. */
 export function readAnswered({ input, body }: StoredResponse): AnsweredRequest {
   const items = parseJson(input);
   const response = parseJson(body);
@@ -97,38 +92,36 @@ export function readAnswered({ input, body }: StoredResponse): AnsweredRequest {
   };
 }
 
-/**
- * Keeps an answer so that its caller can fetch or continue it. What cannot be kept is logged and
- * does not take the answer away from its caller.
- * @param text the end of the answer as its caller gets it: a whole body, or the last event of a stream
- */
-export async function keepAnswer(
+/** A reply that is complete. */
+export interface CompleteReply {
+  readonly requestId: string;
+  readonly keyId: string;
+  readonly request: JsonObject;
+  /** Its end as its caller gets it: a whole body, or the last event of a stream. */
+  readonly text: string;
+}
+
+/** Stores a reply so that its caller can fetch or continue it. A failure is logged; never rejects. */
+export async function keepReply(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { request, text }: { readonly request: JsonObject; readonly text: string },
+  { requestId, keyId, request, text }: CompleteReply,
 ): Promise<void> {
-  const response = readAnswer(text);
+  const response = readReply(text);
   const id = response?.['id'];
-  if (response === undefined || typeof id !== 'string' || exchange.facts.key === undefined) return;
+  if (response === undefined || typeof id !== 'string') return;
   const answered = createAnsweredRequest(request, response);
   const input = writeJson(answered.input);
   const body = writeJson(response);
-  const fields = { request_id: exchange.id, response_id: id };
+  const fields = { request_id: requestId, response_id: id };
   if (input.length + body.length > gateway.limits.keptResponseLength) {
     gateway.log('warn', 'An answer is too large to be kept.', fields);
     return;
   }
   const createdAt = gateway.clock.now();
+  const expiresAt = createdAt + gateway.limits.keptResponseMs;
+  const itemIds = itemIdsOf(response);
   try {
-    await gateway.store.saveResponse({
-      id,
-      keyId: exchange.facts.key.id,
-      createdAt,
-      expiresAt: createdAt + gateway.limits.keptResponseMs,
-      input,
-      body,
-      itemIds: itemIdsOf(response),
-    });
+    await gateway.store.saveResponse({ id, keyId, createdAt, expiresAt, input, body, itemIds });
   } catch (cause) {
     gateway.log('error', 'An answer could not be kept.', { ...fields, cause });
   }
@@ -139,8 +132,8 @@ function itemIdsOf(response: JsonObject): string[] {
   return [...new Set(ids.filter((id) => typeof id === 'string'))];
 }
 
-/** A whole answer, or the answer that the last event of a stream holds. */
-function readAnswer(text: string): JsonObject | undefined {
+/** A whole reply, or the one that the last event of a stream holds. */
+function readReply(text: string): JsonObject | undefined {
   const data = [...text.matchAll(/^data: ?(.*)$/gm)].at(-1)?.[1] ?? text;
   const value = parseJson(data);
   if (!isJsonObject(value)) return undefined;

@@ -1,29 +1,32 @@
+/** One HTTP call of an upstream, from the request to the end of the body; used by attempts and streams. */
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import type { AttemptFacts, Exchange } from '../exchange.ts';
-import type { Clock, UpstreamAnswer, UpstreamCall } from '../../ports.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
+import type { Clock, UpstreamAnswer, UpstreamCall } from '../../ports.ts';
+import type { Interruption } from '../interruption.ts';
+import type { Attempt } from './attempt-log.ts';
+import { ResponseTimer } from './response-timer.ts';
 
-/** What a connection works with. */
 interface ConnectionParts {
   readonly abort: AbortController;
   /** Stops listening for interruptions. */
   readonly release: () => void;
-  /** Learns when the answer began and ended. */
-  readonly attempt: AttemptFacts;
+  readonly attempt: Attempt;
   readonly clock: Clock;
 }
 
-/** One running call of an upstream. Every failure comes out as a `GatewayError`. */
+/** A call whose response head has arrived. Every failure is a `GatewayError`. */
 export class UpstreamConnection {
-  readonly answer: UpstreamAnswer;
+  readonly head: Pick<UpstreamAnswer, 'status' | 'headers'>;
   readonly upstream: Upstream;
+  readonly #body: UpstreamAnswer['body'];
   readonly #parts: ConnectionParts;
   #reading: Promise<Uint8Array | undefined> | undefined;
 
   constructor(answer: UpstreamAnswer, upstream: Upstream, parts: ConnectionParts) {
-    this.answer = answer;
+    this.head = answer;
     this.upstream = upstream;
+    this.#body = answer.body;
     this.#parts = parts;
   }
 
@@ -40,24 +43,57 @@ export class UpstreamConnection {
     return chunk;
   }
 
+  /**
+   * Reads the rest of the body as text, under the time limits of the upstream.
+   * @param limit largest size in bytes
+   * @throws GatewayError when it is larger, takes too long or breaks off
+   */
+  async readText(limit: number): Promise<string> {
+    const { idleMs, totalMs } = this.upstream;
+    const timer = new ResponseTimer(
+      this.#parts.clock,
+      { idleMs, totalMs },
+      {
+        expire: (error) => {
+          this.abort(error);
+        },
+      },
+    );
+    const decoder = new TextDecoder();
+    let text = '';
+    let length = 0;
+    try {
+      for (;;) {
+        const chunk = await this.take();
+        if (chunk === undefined) return text + decoder.decode();
+        timer.noteRead();
+        length += chunk.byteLength;
+        if (length > limit) throw tooLarge();
+        text += decoder.decode(chunk, { stream: true });
+      }
+    } finally {
+      timer.stop();
+    }
+  }
+
   /** Ends the call at once; reads that wait are rejected with this error. */
   abort(error: GatewayError): void {
     this.#parts.abort.abort(error);
   }
 
-  /** Gives the connection back. To be called once the answer is done with, whatever its end. */
+  /** Gives the connection back. To be called at the end of every call, whether it failed or not. */
   close(): void {
     const { release, attempt, clock } = this.#parts;
     release();
     attempt.endedTick ??= clock.monotonic();
-    this.answer.body.cancel();
+    this.#body.cancel();
     this.#reading?.catch(() => undefined);
   }
 
   async #read(): Promise<Uint8Array | undefined> {
     const { abort, attempt, clock } = this.#parts;
     try {
-      const chunk = await this.answer.body.read();
+      const chunk = await this.#body.read();
       if (chunk !== undefined) attempt.firstByteTick ??= clock.monotonic();
       return chunk;
     } catch (thrown) {
@@ -66,49 +102,54 @@ export class UpstreamConnection {
   }
 }
 
-/** What is sent to an upstream, and where it is written down. */
+/** What is sent, to whom, and what may end it early. */
 export interface OutgoingCall {
   readonly call: Omit<UpstreamCall, 'signal'>;
   readonly upstream: Upstream;
-  readonly attempt: AttemptFacts;
+  readonly interruption: Interruption;
+  /** Status and times are written here. */
+  readonly attempt: Attempt;
 }
 
 /**
- * Sends a call and waits for the head of its answer.
+ * Sends a call and waits for the head of its response.
  * @throws GatewayError `upstream-timeout`, `upstream-unavailable`, or what interrupted the exchange
  */
 export async function connect(
   gateway: GatewayContext,
-  exchange: Exchange,
-  { call, upstream, attempt }: OutgoingCall,
+  { call, upstream, interruption, attempt }: OutgoingCall,
 ): Promise<UpstreamConnection> {
+  const { clock } = gateway;
   const abort = new AbortController();
-  const release = exchange.interruption.onInterrupt((error) => {
+  const release = interruption.onInterrupt((error) => {
     abort.abort(error);
   });
   const timer = setTimeout(() => {
-    abort.abort(
-      new GatewayError('upstream-timeout', 'The upstream did not begin to answer in time.', {
-        reason: 'first_byte_timeout',
-      }),
-    );
+    abort.abort(firstByteTimeout());
   }, upstream.firstByteMs);
   try {
     const transport = upstream.provider.transport ?? gateway.transport;
     const answer = await transport.send({ ...call, signal: abort.signal });
     attempt.status = answer.status;
-    return new UpstreamConnection(answer, upstream, {
-      abort,
-      release,
-      attempt,
-      clock: gateway.clock,
-    });
+    return new UpstreamConnection(answer, upstream, { abort, release, attempt, clock });
   } catch (thrown) {
     release();
     throw connectionFailure(thrown, abort.signal);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function firstByteTimeout(): GatewayError {
+  return new GatewayError('upstream-timeout', 'The upstream did not begin to answer in time.', {
+    reason: 'first_byte_timeout',
+  });
+}
+
+function tooLarge(): GatewayError {
+  return new GatewayError('upstream-unavailable', 'The answer of the upstream is too large.', {
+    reason: 'upstream_answer_too_large',
+  });
 }
 
 function connectionFailure(thrown: unknown, signal: AbortSignal): GatewayError {

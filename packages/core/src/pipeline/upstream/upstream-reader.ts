@@ -14,8 +14,8 @@ import {
   type ReadReply,
   type Redact,
   type StreamDecoder,
-  type StreamTap,
-  type TapTarget,
+  type StreamObserver,
+  type ObserverTarget,
   type Translated,
 } from '@parley/protocol';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
@@ -26,11 +26,11 @@ export interface UpstreamReader {
   /** Reads an HTTP error. */
   readError(reply: ErrorReply): GatewayError;
   /** Translates a whole answer. @throws GatewayError when the body is none, or tells of an error */
-  decodeAnswer(body: JsonValue): Translated<CanonicalReply>;
-  /** Checks a whole answer that is passed on. Throws as `decodeAnswer`. */
-  checkAnswer(body: JsonValue): ReadReply;
+  decodeReply(body: JsonValue): Translated<CanonicalReply>;
+  /** Checks a whole answer that is passed on. Throws as `decodeReply`. */
+  checkReply(body: JsonValue): ReadReply;
   createDecoder(): StreamDecoder;
-  createTap(target: Omit<TapTarget, 'redact'>): StreamTap;
+  createObserver(target: Omit<ObserverTarget, 'redact'>): StreamObserver;
   /** Notes of a translation may repeat names of fields that the upstream made up. */
   redactNotes(notes: readonly Note[]): readonly Note[];
 }
@@ -47,10 +47,10 @@ export function createUpstreamReader(
   const source = { vendor: target.upstream.vendor, redact };
   return {
     readError: (reply) => codec.decodeError(reply, redact),
-    decodeAnswer: (body) => codec.decodeReply(body, source),
-    checkAnswer: (body) => codec.readReply(body, redact),
+    decodeReply: (body) => codec.decodeReply(body, source),
+    checkReply: (body) => codec.readReply(body, redact),
     createDecoder: () => codec.createStreamDecoder(source),
-    createTap: (watched) => codec.createStreamTap({ ...watched, redact }),
+    createObserver: (watched) => codec.createStreamObserver({ ...watched, redact }),
     redactNotes: (notes) =>
       notes.map((note) => ({ ...note, path: redact(note.path), reason: redact(note.reason) })),
   };

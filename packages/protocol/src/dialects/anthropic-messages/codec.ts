@@ -1,17 +1,25 @@
 import { messagesTokenCounting } from './count-tokens.ts';
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
-import { decodeReply, encodeReply, readReply } from './response.ts';
-import { createStreamDecoder } from './stream-decoder.ts';
-import { createStreamEncoder } from './stream-encoder.ts';
-import { createStreamTap } from './stream-tap.ts';
+import {
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  readRequest,
+  spliceRequest,
+} from './request/request.ts';
+import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
+import { createStreamDecoder } from './stream/decoder.ts';
+import { createStreamEncoder } from './stream/encoder.ts';
+import { createStreamObserver } from './stream/observer.ts';
 import { dialect } from './tables.ts';
+import { wire } from './wire.ts';
 
 /** Anthropic's `POST /v1/messages`, in the API versions 2023-06-01 and 2026-10-21. */
 export const anthropicMessages: Codec = {
   tokenCounting: messagesTokenCounting,
   dialect,
+  readRequest,
   checkRequest,
   decodeRequest,
   encodeRequest,
@@ -21,8 +29,9 @@ export const anthropicMessages: Codec = {
   readReply,
   createStreamDecoder,
   createStreamEncoder,
-  createStreamTap,
+  createStreamObserver,
   decodeError,
   encodeError,
-  keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
+  keepAlive: wire.keepAlive,
+  wire,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes, GatewayError, type ErrorCode } from '../../canonical/error.ts';
-import type { JsonObject } from '../../canonical/json.ts';
+import type { JsonObject } from '../../json/value.ts';
 import { decodeError, encodeError } from './error.ts';
 
 describe('encodeError', () => {

@@ -1,10 +1,10 @@
 import type { GatewayError } from '../../canonical/error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
-import { readUpstreamFailure, redactBody, redactReply } from '../upstream-error.ts';
+import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstream-error.ts';
 import { dialect, errorShapes, errorTypeOfStatus, type ErrorType } from './tables.ts';
-import type { ErrorBody } from './wire.ts';
+import type { ErrorBody } from './types.ts';
 
 /** Reads an upstream's HTTP error, whatever its body looks like. */
 export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {

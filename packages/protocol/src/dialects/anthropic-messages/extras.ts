@@ -1,10 +1,10 @@
 import type { CacheMark } from '../../canonical/part.ts';
-import { extrasOf } from '../extras.ts';
-import type { CacheControlInput } from './schema-content.ts';
+import { extrasOf } from '../../shared/extras.ts';
+import type { CacheControlInput } from './request/content-schema.ts';
 import { dialect } from './tables.ts';
-import type { CacheControl } from './wire.ts';
+import type { CacheControl } from './types.ts';
 
-export { otherFields, rawOf } from '../extras.ts';
+export { otherFields, rawOf } from '../../shared/extras.ts';
 
 export const { asExtras, ownExtras, noteForeignExtras } = extrasOf(dialect);
 

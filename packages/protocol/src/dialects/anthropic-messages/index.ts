@@ -1,2 +1,2 @@
 export { anthropicMessages } from './codec.ts';
-export { lintMessagesStream } from './lint.ts';
+export { lintMessagesStream } from './stream/lint.ts';

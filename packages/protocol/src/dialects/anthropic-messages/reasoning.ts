@@ -1,4 +1,8 @@
-import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
+import {
+  unwrapProviderState,
+  wrapProviderState,
+  type ProviderState,
+} from '../../canonical/provider-state.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
 import { homeVendor } from './tables.ts';
 import type {
@@ -6,10 +10,10 @@ import type {
   RedactedThinkingParam,
   ThinkingBlock,
   ThinkingParam,
-} from './wire.ts';
+} from './types.ts';
 
 /*
- * Opaque state in this format lives in `thinking.signature` and `redacted_thinking.data`. State of
+ * Provider state in this format lives in `thinking.signature` and `redacted_thinking.data`. State of
  * other makers travels through our callers in the same slots, wrapped so that it names its maker:
  * - a thinking block: wrapped signature;
  * - a redacted block with wrapped `redacted` state: hidden reasoning of another maker;
@@ -17,18 +21,18 @@ import type {
  */
 
 /** Stands for reasoning that came without state: clients drop thinking that has no signature. */
-const nobody: Opaque = { vendor: '', kind: 'plain', data: '' };
+const nobody: ProviderState = { vendor: '', kind: 'plain', data: '' };
 
 /** Reads a slot a caller echoed: wrapped state names its maker, a bare one is the format's own. */
-function readEcho(data: string, kind: 'signature' | 'redacted'): Opaque | undefined {
+function readEcho(data: string, kind: 'signature' | 'redacted'): ProviderState | undefined {
   if (data === '') return undefined;
-  const foreign = unwrapOpaque(data);
+  const foreign = unwrapProviderState(data);
   if (foreign === undefined) return { vendor: homeVendor, kind, data };
   return foreign.vendor === '' ? undefined : foreign;
 }
 
-function reasoning(text: string, opaque: Opaque | undefined): ReasoningPart {
-  return { type: 'reasoning', text, ...(opaque !== undefined && { opaque }) };
+function reasoning(text: string, providerState: ProviderState | undefined): ReasoningPart {
+  return { type: 'reasoning', text, ...(providerState !== undefined && { providerState }) };
 }
 
 /** Reads a thinking block of a caller's history. */
@@ -37,19 +41,22 @@ export function decodeThinkingEcho(text: string, signature: string): ReasoningPa
 }
 
 /** Reads a redacted block of a caller's history: reasoning, or the state of the call behind it. */
-export function decodeRedactedEcho(data: string): ReasoningPart | { readonly ofCall: Opaque } {
-  const opaque = readEcho(data, 'redacted');
-  if (opaque === undefined || opaque.kind === 'redacted') return reasoning('', opaque);
-  return { ofCall: opaque };
+export function decodeRedactedEcho(
+  data: string,
+): ReasoningPart | { readonly ofCall: ProviderState } {
+  const providerState = readEcho(data, 'redacted');
+  if (providerState === undefined || providerState.kind === 'redacted')
+    return reasoning('', providerState);
+  return { ofCall: providerState };
 }
 
 /** Reads the signature of an upstream's own thinking. */
-export function signatureOf(vendor: string, data: string): Opaque | undefined {
+export function signatureOf(vendor: string, data: string): ProviderState | undefined {
   return data === '' ? undefined : { vendor, kind: 'signature', data };
 }
 
 /** Reads an upstream's own redacted thinking. */
-export function redactedOf(vendor: string, data: string): Opaque {
+export function redactedOf(vendor: string, data: string): ProviderState {
   return { vendor, kind: 'redacted', data };
 }
 
@@ -58,36 +65,41 @@ export function encodeReasoningParam(
   part: ReasoningPart,
   vendor: string,
 ): ThinkingParam | RedactedThinkingParam | undefined {
-  const { opaque } = part;
-  if (opaque === undefined || opaque.vendor !== vendor) return undefined;
-  if (opaque.kind === 'redacted') return { type: 'redacted_thinking', data: opaque.data };
-  if (opaque.kind !== 'signature') return undefined;
-  return { type: 'thinking', thinking: part.text, signature: opaque.data };
+  const { providerState } = part;
+  if (providerState === undefined || providerState.vendor !== vendor) return undefined;
+  if (providerState.kind === 'redacted')
+    return { type: 'redacted_thinking', data: providerState.data };
+  if (providerState.kind !== 'signature') return undefined;
+  return { type: 'thinking', thinking: part.text, signature: providerState.data };
 }
 
 /** The signature a caller sees: the genuine one, or foreign state wrapped; never empty. */
-export function encodeSignature(opaque: Opaque | undefined): string {
-  const genuine = opaque?.vendor === homeVendor && opaque.kind === 'signature';
-  return genuine ? opaque.data : wrapOpaque(opaque ?? nobody);
+export function encodeSignature(providerState: ProviderState | undefined): string {
+  const genuine = providerState?.vendor === homeVendor && providerState.kind === 'signature';
+  return genuine ? providerState.data : wrapProviderState(providerState ?? nobody);
 }
 
 /** True for reasoning that is nothing but hidden state. */
-export function isRedacted(text: string, opaque: Opaque | undefined): opaque is Opaque {
-  return text === '' && opaque?.kind === 'redacted';
+export function isRedacted(
+  text: string,
+  providerState: ProviderState | undefined,
+): providerState is ProviderState {
+  return text === '' && providerState?.kind === 'redacted';
 }
 
-export function encodeRedacted(opaque: Opaque): RedactedThinkingBlock {
-  const data = opaque.vendor === homeVendor ? opaque.data : wrapOpaque(opaque);
+export function encodeRedacted(providerState: ProviderState): RedactedThinkingBlock {
+  const data =
+    providerState.vendor === homeVendor ? providerState.data : wrapProviderState(providerState);
   return { type: 'redacted_thinking', data };
 }
 
 /** Writes the state of a call as the block that stands before it. */
-export function encodeCallState(opaque: Opaque): RedactedThinkingBlock {
-  return { type: 'redacted_thinking', data: wrapOpaque(opaque) };
+export function encodeCallState(providerState: ProviderState): RedactedThinkingBlock {
+  return { type: 'redacted_thinking', data: wrapProviderState(providerState) };
 }
 
 /** Writes reasoning for a caller. */
 export function encodeReasoning(part: ReasoningPart): ThinkingBlock | RedactedThinkingBlock {
-  if (isRedacted(part.text, part.opaque)) return encodeRedacted(part.opaque);
-  return { type: 'thinking', thinking: part.text, signature: encodeSignature(part.opaque) };
+  if (isRedacted(part.text, part.providerState)) return encodeRedacted(part.providerState);
+  return { type: 'thinking', thinking: part.text, signature: encodeSignature(part.providerState) };
 }

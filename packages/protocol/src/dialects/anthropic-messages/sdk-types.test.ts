@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type * as z from 'zod';
 import { describe, expectTypeOf, it } from 'vitest';
-import type { requestSchema } from './schema.ts';
+import type { requestSchema } from './request/schema.ts';
 import type {
   AssistantParam,
   ErrorBody,
@@ -15,7 +15,7 @@ import type {
   ToolParam,
   UserParam,
   WebCitation,
-} from './wire.ts';
+} from './types.ts';
 
 /** Interfaces as plain object types, which alone are comparable to types with an index signature. */
 type Plain<Type> = Type extends string

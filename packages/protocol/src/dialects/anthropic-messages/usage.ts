@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../canonical/json.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import { noUsage, tokenCount, type Usage } from '../../canonical/usage.ts';
-import type { MessageUsage, TokenUsage } from './wire.ts';
+import type { MessageUsage, TokenUsage } from './types.ts';
 import { wireOfReplyTier } from './tables.ts';
 
 /**

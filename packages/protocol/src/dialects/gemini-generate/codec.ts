@@ -1,11 +1,18 @@
 import type { Codec } from '../../codec.ts';
 import { generateTokenCounting } from './count-tokens.ts';
 import { decodeError, encodeError } from './error.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
-import { decodeReply, encodeReply, readReply } from './response.ts';
-import { createStreamDecoder } from './stream-decoder.ts';
-import { createStreamEncoder } from './stream-encoder.ts';
-import { createStreamTap } from './stream-tap.ts';
+import {
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  readRequest,
+  spliceRequest,
+} from './request/request.ts';
+import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
+import { createStreamDecoder } from './stream/decoder.ts';
+import { createStreamEncoder } from './stream/encoder.ts';
+import { createStreamObserver } from './stream/observer.ts';
+import { wire } from './wire.ts';
 
 /**
  * Google's native format, of `POST /v1beta/models/{model}:generateContent` and
@@ -13,6 +20,7 @@ import { createStreamTap } from './stream-tap.ts';
  */
 export const geminiGenerate: Codec = {
   dialect: 'gemini-generate',
+  readRequest,
   checkRequest,
   decodeRequest,
   encodeRequest,
@@ -22,10 +30,10 @@ export const geminiGenerate: Codec = {
   readReply,
   createStreamDecoder,
   createStreamEncoder,
-  createStreamTap,
+  createStreamObserver,
   decodeError,
   encodeError,
   tokenCounting: generateTokenCounting,
-  // Nothing: an older official client stops reading at a comment, and others take it for an answer.
-  keepAlive: '',
+  keepAlive: wire.keepAlive,
+  wire,
 };

@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { Translated } from '../../canonical/note.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { tokenCount } from '../../canonical/usage.ts';
-import type { RequestAddress } from '../../codec.ts';
-import type { TokenCounting } from '../../token-counting.ts';
-import { decodeRequest } from './request.ts';
-import { toCamelCase } from './spelling.ts';
+import type { TokenCounting } from '../../codec.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { RequestAddress } from '../../wire.ts';
+import { decodeRequest } from './request/request.ts';
+import { toCamelCase } from './request/spelling.ts';
 
 /** The body of a request within a counting body, which holds it whole or only its contents. */
 function requestOf(body: JsonValue): JsonValue {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes, GatewayError } from '../../canonical/error.ts';
-import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../json/value.ts';
 import { decodeError, encodeError, encodeStreamError } from './error.ts';
 
 function read(status: number, body: JsonValue): GatewayError {

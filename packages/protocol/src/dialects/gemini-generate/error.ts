@@ -1,5 +1,5 @@
 import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
 import {
@@ -7,10 +7,10 @@ import {
   redactBody,
   redactReply,
   type RedactedReply,
-} from '../upstream-error.ts';
+} from '../../shared/upstream-error.ts';
 import { dialect } from './tables.ts';
-import { cleanText } from '../upstream-text.ts';
-import type { ErrorBody } from './wire.ts';
+import { cleanText } from '../../shared/upstream-text.ts';
+import type { ErrorBody } from './types.ts';
 
 interface ErrorShape {
   readonly status: number;

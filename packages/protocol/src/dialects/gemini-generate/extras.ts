@@ -1,10 +1,11 @@
-import type { JsonObject } from '../../canonical/json.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CacheMark } from '../../canonical/part.ts';
-import { extrasOf } from '../extras.ts';
+import { holdsExactNumber } from '../../json/exact-number.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { extrasOf } from '../../shared/extras.ts';
 import { dialect } from './tables.ts';
 
-export { otherFields, rawOf } from '../extras.ts';
+export { otherFields, rawOf } from '../../shared/extras.ts';
 
 export const { asExtras, ownExtras, noteForeignExtras } = extrasOf(dialect);
 
@@ -22,5 +23,15 @@ export function isEmpty(fields: JsonObject): boolean {
 export function noteCache(cache: CacheMark | undefined, { path, notes }: Place): void {
   if (cache !== undefined) {
     notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts by themselves.');
+  }
+}
+
+/**
+ * Notes a number that the upstream itself changes: Google keeps arguments and schemas as
+ * `google.protobuf.Struct`, whose numbers are doubles. Results are written as text instead.
+ */
+export function noteDoubles(value: unknown, { path, notes }: Place): void {
+  if (holdsExactNumber(value)) {
+    notes.approximated(path, 'Gemini upstreams keep numbers as doubles, which changes long ones.');
   }
 }

@@ -1,2 +1,2 @@
 export { geminiGenerate } from './codec.ts';
-export { lintGeminiStream } from './lint.ts';
+export { lintGeminiStream } from './stream/lint.ts';

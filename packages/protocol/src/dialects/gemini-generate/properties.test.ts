@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { canonicalReply, canonicalRequest } from '../../testing/arbitraries.ts';
 import { replyTarget, sendJson } from '../../testing/wire.ts';
-import { checkRequest, decodeRequest, encodeRequest } from './request.ts';
-import { decodeReply, encodeReply } from './response.ts';
+import { checkRequest, decodeRequest, encodeRequest } from './request/request.ts';
+import { decodeReply, encodeReply } from './reply/reply.ts';
 import { gemini25, gemini3 } from './testing/requests.ts';
 
 const target = fc.constantFrom(gemini25, gemini3);

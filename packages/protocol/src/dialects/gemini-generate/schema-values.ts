@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 
 /*
  * Values as Google's JSON reader takes them: `null` means absent, numbers may be text, and a single

@@ -11,11 +11,11 @@ import type {
 } from '@google/genai';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
-import type { JsonValue } from '../../canonical/json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { ExactNumber } from '../../json/exact-number.ts';
-import type { replySchema } from './schema-reply.ts';
-import { requestSchema } from './schema.ts';
-import { toCamelCase } from './spelling.ts';
+import type { replySchema } from './reply/schema.ts';
+import { requestSchema } from './request/schema.ts';
+import { toCamelCase } from './request/spelling.ts';
 import type {
   MadePart,
   Reply,
@@ -26,7 +26,7 @@ import type {
   WireSchema,
   WireTool,
   WireToolConfig,
-} from './wire.ts';
+} from './types.ts';
 
 /** The vendor's types as the JSON they stand for: enums as their words, getters left out. */
 type Plain<Value> = unknown extends Value

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import {
   inputTotal,
@@ -9,7 +9,7 @@ import {
   type Usage,
 } from '../../canonical/usage.ts';
 import { tierOf } from './tables.ts';
-import type { WireUsage } from './wire.ts';
+import type { WireUsage } from './types.ts';
 
 /**
  * Takes the counts of this format apart. The cache is inside `promptTokenCount`; tool prompts and

@@ -1,27 +1,23 @@
-import { isJsonObject } from '../../canonical/json.ts';
-import type { JsonObject } from '../../canonical/json.ts';
-import { unwrapOpaque, wrapOpaque } from '../../canonical/opaque.ts';
-import type { Opaque } from '../../canonical/opaque.ts';
+import {
+  unwrapProviderState,
+  wrapProviderState,
+  type ProviderState,
+} from '../../canonical/provider-state.ts';
 import type { CallPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { readArguments } from '../../shared/openai/call-arguments.ts';
 import { ownExtras } from './extras.ts';
-import type { ToolCallInput } from './message-schema.ts';
-import type { ReplyCallInput } from './reply-schema.ts';
-import type { ChatCall, ChatExtraContent } from './wire-types.ts';
-import { writeJson } from '../../json/exact-number.ts';
-
-/** Arguments as raw JSON text: nothing and white space mean no arguments, an object is printed. */
-export function readArguments(value: string | JsonObject | null | undefined): string {
-  if (isJsonObject(value)) return writeJson(value);
-  return value === null || value === undefined || value.trim() === '' ? '{}' : value;
-}
+import type { ReplyCallInput } from './reply/schema.ts';
+import type { ToolCallInput } from './request/content-schema.ts';
+import type { ChatCall, ChatExtraContent } from './types.ts';
 
 /** Reads one call of a request's history or of a reply. Its id and name may be empty. */
 export function decodeCall(call: ToolCallInput | ReplyCallInput): CallPart {
   const id = call.id ?? '';
   if (call.custom && !call.function) {
     const { name, input } = call.custom;
-    return { type: 'call', id, name: name ?? '', arguments: input ?? '', freeform: true };
+    return { type: 'call', id, name: name ?? '', arguments: input ?? '', custom: true };
   }
   return {
     type: 'call',
@@ -38,7 +34,7 @@ function readSignature(extra: JsonObject): string | undefined {
   return typeof signature === 'string' && signature !== '' ? signature : undefined;
 }
 
-type CallState = Pick<CallPart, 'opaque' | 'extras'>;
+type CallState = Pick<CallPart, 'providerState' | 'extras'>;
 
 /** The state beside an upstream's call, bound to its vendor. */
 export function decodeUpstreamState(
@@ -48,33 +44,40 @@ export function decodeUpstreamState(
   if (!extra) return {};
   const signature = readSignature(extra);
   if (signature === undefined) return { extras: { 'openai-chat': { extra_content: extra } } };
-  return { opaque: { vendor, kind: 'signature', data: signature } };
+  return { providerState: { vendor, kind: 'signature', data: signature } };
 }
 
 /** The state beside a call that a client echoes: ours is unpacked, any other stays as it is. */
 export function decodeClientState(extra: JsonObject | null | undefined): CallState {
   if (!extra) return {};
-  const opaque = unwrapOpaque(readSignature(extra) ?? '');
-  return opaque ? { opaque } : { extras: { 'openai-chat': { extra_content: extra } } };
+  const providerState = unwrapProviderState(readSignature(extra) ?? '');
+  return providerState
+    ? { providerState }
+    : { extras: { 'openai-chat': { extra_content: extra } } };
 }
 
 /** Packs a call's state for a client, in the one place that clients echo. */
-export function encodeClientState(call: Pick<CallPart, 'opaque' | 'extras'>): ChatExtraContent {
-  if (call.opaque) return signed(wrapOpaque(call.opaque));
+export function encodeClientState(
+  call: Pick<CallPart, 'providerState' | 'extras'>,
+): ChatExtraContent {
+  if (call.providerState) return signed(wrapProviderState(call.providerState));
   const own = ownExtras(call.extras)['extra_content'];
   return isJsonObject(own) ? { extra_content: own } : {};
 }
 
 /** Restores a call's state for the vendor that made it. */
 export function encodeUpstreamState(call: CallPart, target: RequestTarget): ChatExtraContent {
-  if (call.opaque?.vendor === target.vendor) return signed(call.opaque.data);
+  if (call.providerState?.vendor === target.vendor) return signed(call.providerState.data);
   const own = ownExtras(call.extras)['extra_content'];
   return isJsonObject(own) ? { extra_content: own } : {};
 }
 
 /** True when a call's state cannot go to this upstream. */
-export function losesState({ opaque }: { opaque?: Opaque }, target: RequestTarget): boolean {
-  return opaque !== undefined && opaque.vendor !== target.vendor;
+export function losesState(
+  { providerState }: { providerState?: ProviderState },
+  target: RequestTarget,
+): boolean {
+  return providerState !== undefined && providerState.vendor !== target.vendor;
 }
 
 function signed(signature: string): ChatExtraContent {
@@ -84,7 +87,7 @@ function signed(signature: string): ChatExtraContent {
 /** Writes a call under the name it has on this side of the gateway. */
 export function encodeCall(call: CallPart, name: string, state: ChatExtraContent): ChatCall {
   const { id } = call;
-  if (call.freeform) {
+  if (call.custom) {
     return { id, type: 'custom', custom: { name, input: call.arguments }, ...state };
   }
   const text = readArguments(call.arguments);

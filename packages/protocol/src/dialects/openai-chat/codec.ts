@@ -1,14 +1,22 @@
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
-import { decodeReply, encodeReply, readReply } from './response.ts';
-import { createStreamDecoder } from './stream-decoder.ts';
-import { createStreamEncoder } from './stream-encoder.ts';
-import { createStreamTap } from './stream-tap.ts';
+import {
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  readRequest,
+  spliceRequest,
+} from './request/request.ts';
+import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
+import { createStreamDecoder } from './stream/decoder.ts';
+import { createStreamEncoder } from './stream/encoder.ts';
+import { createStreamObserver } from './stream/observer.ts';
+import { wire } from './wire.ts';
 
 /** Chat completions, the format of `POST /v1/chat/completions`. */
 export const openaiChat: Codec = {
   dialect: 'openai-chat',
+  readRequest,
   checkRequest,
   decodeRequest,
   encodeRequest,
@@ -18,9 +26,9 @@ export const openaiChat: Codec = {
   readReply,
   createStreamDecoder,
   createStreamEncoder,
-  createStreamTap,
+  createStreamObserver,
   decodeError,
   encodeError,
-  // A comment: a frame with data would reach the caller as a chunk without choices.
-  keepAlive: ': keepalive\n\n',
+  keepAlive: wire.keepAlive,
+  wire,
 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError, errorCodes } from '../../canonical/error.ts';
-import type { JsonValue } from '../../canonical/json.ts';
 import { noUsage } from '../../canonical/usage.ts';
 import { codecs } from '../../dialects.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { decodeError, encodeError, encodeStreamError } from './error.ts';
-import type { ChatErrorBody } from './wire-types.ts';
+import type { ChatErrorBody } from './types.ts';
 
 function pass(status: number, body: JsonValue) {
   return encodeError(decodeError({ status, body, headers: new Headers() }), 'req_1');

@@ -1,5 +1,5 @@
 import type { Extras } from '../../canonical/dialect.ts';
-import { extrasOf, otherFields } from '../extras.ts';
+import { extrasOf, otherFields } from '../../shared/extras.ts';
 
 const { asExtras, ownExtras, noteForeignExtras } = extrasOf('openai-chat');
 export { noteForeignExtras, ownExtras };

@@ -1,7 +1,8 @@
 import type { Finish } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { finishWords, meaningOf, settleReason } from './tables.ts';
-import type { ChatFinishReason } from './wire-types.ts';
+import { settleReason } from '../../shared/openai/settle-reason.ts';
+import { finishWords, meaningOf } from './tables.ts';
+import type { ChatFinishReason } from './types.ts';
 
 /** What a choice says about its end. */
 export interface FinishInput {

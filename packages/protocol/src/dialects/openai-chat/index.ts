@@ -1,2 +1,2 @@
 export { openaiChat } from './codec.ts';
-export { lintChatStream } from './lint.ts';
+export { lintChatStream } from './stream/lint.ts';

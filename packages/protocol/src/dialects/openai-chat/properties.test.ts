@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { CanonicalRequest, Turn } from '../../canonical/request.ts';
 import { canonicalReply, canonicalRequest } from '../../testing/arbitraries.ts';
 import { NameMap } from '../../history/names.ts';
-import { checkRequest, decodeRequest, encodeRequest } from './request.ts';
-import { decodeReply, encodeReply, readReply } from './response.ts';
+import { checkRequest, decodeRequest, encodeRequest } from './request/request.ts';
+import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { openTarget } from './testing/requests.ts';
 
 /** What decoding adds or the upstream's name changes; everything else must come back as it was. */

@@ -1,13 +1,16 @@
-import { isJsonObject, parseJson } from '../../canonical/json.ts';
-import type { JsonObject, JsonValue } from '../../canonical/json.ts';
-import { unwrapOpaque, wrapOpaque } from '../../canonical/opaque.ts';
-import type { Opaque } from '../../canonical/opaque.ts';
+import {
+  unwrapProviderState,
+  wrapProviderState,
+  type ProviderState,
+} from '../../canonical/provider-state.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
 import type { RequestTarget } from '../../codec.ts';
-import type { Place } from './message-context.ts';
+import { parseJson } from '../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { Place } from '../../shared/place.ts';
 import { ownExtras } from './extras.ts';
-import type { ReasoningDetail } from './message-schema.ts';
-import type { ChatReasoningFields } from './wire-types.ts';
+import type { ReasoningDetail } from './request/content-schema.ts';
+import type { ChatReasoningFields } from './types.ts';
 
 /*
  * Reasoning has no place in the official format. Compatible servers write its text as
@@ -32,14 +35,14 @@ export function textOfDetail(detail: ReasoningDetail): string {
 }
 
 /** The state in a detail of an upstream, bound to its vendor; `undefined` when it has none. */
-export function stateOfDetail(detail: ReasoningDetail, vendor: string): Opaque | undefined {
+export function stateOfDetail(detail: ReasoningDetail, vendor: string): ProviderState | undefined {
   if (!detail.signature && !detail.data) return undefined;
   const { text: _, summary: __, ...state } = detail;
   return { vendor, kind: detail.data ? 'redacted' : 'signature', data: JSON.stringify(state) };
 }
 
 /** Marks reasoning text that its server may want echoed word for word. */
-export function plainState(vendor: string, text: string): Opaque {
+export function plainState(vendor: string, text: string): ProviderState {
   return { vendor, kind: 'plain', data: text };
 }
 
@@ -51,15 +54,15 @@ export function decodeUpstreamReasoning(fields: ReasoningInput, vendor: string):
   if (!stateful) return text === '' ? [] : [plainPart(text, vendor)];
   const parts = details.map((detail): ReasoningPart => {
     const words = textOfDetail(detail);
-    const opaque = stateOfDetail(detail, vendor) ?? plainState(vendor, words);
-    return { type: 'reasoning', text: words, opaque };
+    const providerState = stateOfDetail(detail, vendor) ?? plainState(vendor, words);
+    return { type: 'reasoning', text: words, providerState };
   });
   const told = parts.some((part) => part.text !== '') || text === '';
   return told ? parts : [plainPart(text, vendor), ...parts];
 }
 
 function plainPart(text: string, vendor: string): ReasoningPart {
-  return { type: 'reasoning', text, opaque: plainState(vendor, text) };
+  return { type: 'reasoning', text, providerState: plainState(vendor, text) };
 }
 
 /** Routers cut one block into several entries of the same index: the text first, the state last. */
@@ -99,11 +102,15 @@ export function decodeClientReasoning(fields: ReasoningInput): ReasoningPart[] {
 function decodeClientDetail(detail: ReasoningDetail): ReasoningPart {
   const text = textOfDetail(detail);
   const token = detail.signature ?? detail.data;
-  const opaque = token ? unwrapOpaque(token) : undefined;
-  if (opaque?.kind === 'plain') {
-    return { type: 'reasoning', text, opaque: { ...opaque, data: opaque.data || text } };
+  const providerState = token ? unwrapProviderState(token) : undefined;
+  if (providerState?.kind === 'plain') {
+    return {
+      type: 'reasoning',
+      text,
+      providerState: { ...providerState, data: providerState.data || text },
+    };
   }
-  if (opaque !== undefined) return { type: 'reasoning', text, opaque };
+  if (providerState !== undefined) return { type: 'reasoning', text, providerState };
   if (!token) return { type: 'reasoning', text };
   // State of the client's own dialect: whoever made it is not known, so it stays with the dialect.
   return {
@@ -123,14 +130,14 @@ function toJson(detail: ReasoningDetail): JsonObject {
  * Plain state is the text itself and is not packed a second time.
  */
 export function encodeClientDetail(part: ReasoningPart, index: number): JsonObject {
-  const { text, opaque } = part;
-  if (opaque === undefined) {
+  const { text, providerState } = part;
+  if (providerState === undefined) {
     const own = ownExtras(part.extras)['reasoning_detail'];
     return isJsonObject(own) ? own : { type: 'reasoning.text', text, index };
   }
-  const isEcho = opaque.kind === 'plain' && opaque.data === text;
-  const packed = wrapOpaque(isEcho ? { ...opaque, data: '' } : opaque);
-  return text === '' && opaque.kind === 'redacted'
+  const isEcho = providerState.kind === 'plain' && providerState.data === text;
+  const packed = wrapProviderState(isEcho ? { ...providerState, data: '' } : providerState);
+  return text === '' && providerState.kind === 'redacted'
     ? { type: 'reasoning.encrypted', data: packed, index }
     : { type: 'reasoning.text', text, signature: packed, index };
 }
@@ -138,7 +145,9 @@ export function encodeClientDetail(part: ReasoningPart, index: number): JsonObje
 /** Writes the reasoning of a whole answer for a client. */
 export function encodeClientReasoning(parts: readonly ReasoningPart[]): ChatReasoningFields {
   const text = parts.map((part) => part.text).join('');
-  const stateful = parts.some((part) => part.opaque !== undefined || part.extras !== undefined);
+  const stateful = parts.some(
+    (part) => part.providerState !== undefined || part.extras !== undefined,
+  );
   return {
     ...(text !== '' && { reasoning_content: text }),
     ...(stateful && { reasoning_details: parts.map(encodeClientDetail) }),
@@ -158,7 +167,7 @@ export function encodeUpstreamReasoning(
     const text = echoFor(part, target);
     if (detail !== undefined) details.push(detail);
     else if (text !== undefined) texts.push(text);
-    if (detail === undefined && (text === undefined || isForeign(part.opaque, target))) {
+    if (detail === undefined && (text === undefined || isForeign(part.providerState, target))) {
       place.notes.dropped(
         place.path,
         'Earlier reasoning goes back only to the vendor and the format that made it.',
@@ -171,26 +180,30 @@ export function encodeUpstreamReasoning(
   };
 }
 
-function isForeign(opaque: Opaque | undefined, target: RequestTarget): boolean {
-  return opaque !== undefined && opaque.vendor !== target.vendor;
+function isForeign(providerState: ProviderState | undefined, target: RequestTarget): boolean {
+  return providerState !== undefined && providerState.vendor !== target.vendor;
 }
 
-function echoFor({ text, opaque }: ReasoningPart, target: RequestTarget): string | undefined {
-  if (opaque?.kind === 'plain' && opaque.vendor === target.vendor) return opaque.data;
+function echoFor(
+  { text, providerState }: ReasoningPart,
+  target: RequestTarget,
+): string | undefined {
+  if (providerState?.kind === 'plain' && providerState.vendor === target.vendor)
+    return providerState.data;
   return target.profile.echoesReasoning && text !== '' ? text : undefined;
 }
 
 /** Restores the detail that an upstream of the same vendor wrote. */
 function detailFor(part: ReasoningPart, target: RequestTarget): JsonObject | undefined {
-  const { text, opaque } = part;
+  const { text, providerState } = part;
   const own = ownExtras(part.extras)['reasoning_detail'];
   if (isJsonObject(own)) return own;
-  if (opaque === undefined || isForeign(opaque, target)) return undefined;
+  if (providerState === undefined || isForeign(providerState, target)) return undefined;
   // Plain text is echoed elsewhere, and a whole item of Responses has no place in a chat message.
-  if (opaque.kind === 'plain' || opaque.kind === 'encrypted') return undefined;
-  const state = parseJson(opaque.data);
+  if (providerState.kind === 'plain' || providerState.kind === 'encrypted') return undefined;
+  const state = parseJson(providerState.data);
   if (isJsonObject(state)) return text === '' ? state : { ...state, text };
-  return opaque.kind === 'redacted'
-    ? { type: 'reasoning.encrypted', data: opaque.data }
-    : { type: 'reasoning.text', text, signature: opaque.data };
+  return providerState.kind === 'redacted'
+    ? { type: 'reasoning.encrypted', data: providerState.data }
+    : { type: 'reasoning.text', text, signature: providerState.data };
 }

@@ -1,10 +1,10 @@
 import type OpenAI from 'openai';
-import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import type { JsonValue } from '../../canonical/json.ts';
-import type { chunkSchema, replySchema } from './schema.ts';
-import { requestSchema } from './schema.ts';
-import type { ChatChunk, ChatErrorBody, ChatReply, ChatRequest } from './wire-types.ts';
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../json/value.ts';
+import type { chunkSchema, replySchema } from './reply/schema.ts';
+import { requestSchema } from './request/schema.ts';
+import type { ChatChunk, ChatErrorBody, ChatReply, ChatRequest } from './types.ts';
 
 type Create = OpenAI.Chat.ChatCompletionCreateParams;
 type Completion = OpenAI.Chat.ChatCompletion;

@@ -3,10 +3,10 @@ import { replayReply } from '../../canonical/replay.ts';
 import type { CanonicalReply } from '../../canonical/reply.ts';
 import type { ReplyTarget } from '../../codec.ts';
 import { NameMap } from '../../history/names.ts';
-import { lintChatStream } from './lint.ts';
-import { encodeReply } from './response.ts';
-import { createStreamEncoder } from './stream-encoder.ts';
-import type { ChatChunk } from './wire-types.ts';
+import { lintChatStream } from './stream/lint.ts';
+import { encodeReply } from './reply/reply.ts';
+import { createStreamEncoder } from './stream/encoder.ts';
+import type { ChatChunk } from './types.ts';
 
 const names = new NameMap();
 const target: ReplyTarget = {
@@ -21,7 +21,7 @@ const target: ReplyTarget = {
     includeUsage: false,
     turns: [],
     tools: [
-      { kind: 'freeform', name: 'apply.patch' },
+      { kind: 'custom', name: 'apply.patch' },
       { kind: 'function', name: 'look' },
     ],
     sampling: {},

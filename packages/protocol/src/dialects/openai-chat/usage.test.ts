@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inputTotal, noUsage, outputTotal } from '../../canonical/usage.ts';
+import { decodeUsage } from '../../shared/openai/usage.ts';
 import { usage as anyUsage } from '../../testing/arbitraries.ts';
-import { decodeUsage, encodeUsage } from './usage.ts';
+import { encodeUsage } from './usage.ts';
 
 describe('decodeUsage', () => {
   it.each([[undefined], [null], ['12'], [[]], [{}], [{ total_tokens: 4 }]])(

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
-import { textAt } from './item-event.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { textAt } from '../../shared/json-fields.ts';
 
 /*
  * What a gateway that keeps answers itself needs of this format, on the wire's own JSON, so that it

@@ -2,16 +2,24 @@ import type { Codec } from '../../codec.ts';
 import { responsesTokenCounting } from './count-tokens.ts';
 import { decodeError, encodeError } from './error.ts';
 import { dialect } from './extras.ts';
-import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
-import { decodeReply, encodeReply, readReply } from './response.ts';
-import { createStreamDecoder } from './stream-decoder.ts';
-import { createStreamEncoder } from './stream-encoder.ts';
-import { createStreamTap } from './stream-tap.ts';
+import {
+  checkRequest,
+  decodeRequest,
+  encodeRequest,
+  readRequest,
+  spliceRequest,
+} from './request/request.ts';
+import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
+import { createStreamDecoder } from './stream/decoder.ts';
+import { createStreamEncoder } from './stream/encoder.ts';
+import { createStreamObserver } from './stream/observer.ts';
+import { wire } from './wire.ts';
 
 /** Responses, the format of `POST /v1/responses`. */
 export const openaiResponses: Codec = {
   tokenCounting: responsesTokenCounting,
   dialect,
+  readRequest,
   checkRequest,
   decodeRequest,
   encodeRequest,
@@ -21,9 +29,9 @@ export const openaiResponses: Codec = {
   readReply,
   createStreamDecoder,
   createStreamEncoder,
-  createStreamTap,
+  createStreamObserver,
   decodeError,
   encodeError,
-  // A comment: clients would take a frame with data for an event.
-  keepAlive: ': keepalive\n\n',
+  keepAlive: wire.keepAlive,
+  wire,
 };

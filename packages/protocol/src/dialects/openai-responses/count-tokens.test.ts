@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { responsesTokenCounting } from './count-tokens.ts';
-import { checkRequest } from './request.ts';
+import { checkRequest } from './request/request.ts';
 
 describe('responsesTokenCounting', () => {
   it.each([undefined, null, 'x', {}, { input_tokens: '7' }])('finds no count in %j', (body) => {

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../canonical/json.ts';
 import { tokenCount } from '../../canonical/usage.ts';
-import type { TokenCounting } from '../../token-counting.ts';
+import type { TokenCounting } from '../../codec.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
 
 /** The fields of a request that its token count depends on (`openai` 7.55.0 `InputTokenCountParams`). */
 const countedFields = [

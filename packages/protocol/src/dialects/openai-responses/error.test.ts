@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../canonical/error.ts';
-import { encodeError, encodeStreamError, interrupted, readFailure } from './error.ts';
+import { interrupted } from '../../shared/malformed-frames.ts';
+import { encodeError, encodeStreamError, readFailure } from './error.ts';
 
 describe('readFailure', () => {
   it.each([

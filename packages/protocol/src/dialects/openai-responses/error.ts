@@ -1,12 +1,12 @@
 import { GatewayError } from '../../canonical/error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
-import { encodeErrorFor, encodeStreamError as encodeChatError } from '../openai-chat/error.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
-import { readUpstreamFailure, redactReply } from '../upstream-error.ts';
+import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error-body.ts';
+import { readUpstreamFailure, redactReply } from '../../shared/upstream-error.ts';
 import { dialect } from './extras.ts';
+import type { ErrorEvent } from './reply/types.ts';
 import { statusOfFailure } from './tables.ts';
-import type { ErrorEvent } from './wire-reply.ts';
 
 /** Reads an upstream's HTTP error, whatever its body looks like. */
 export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
@@ -47,18 +47,12 @@ export function unfinished(): GatewayError {
   });
 }
 
-/** The failure of a stream that closed before its answer was complete. */
-export function interrupted(): GatewayError {
-  const message = 'The upstream’s stream ended before the answer was complete.';
-  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted' });
-}
-
 /**
  * The error event in the middle of a stream. Clients read either the flat or the nested form, so it
  * holds both.
  */
 export function encodeStreamError(error: GatewayError, sequenceNumber: number): ErrorEvent {
-  const { message, type, param, code } = encodeChatError(error, undefined).error;
+  const { message, type, param, code } = writeErrorBody(error).error;
   const word = ownWord(code ?? 'server_error');
   return {
     type: 'error',

@@ -1,7 +1,7 @@
 import type { DialectId } from '../../canonical/dialect.ts';
-import { extrasOf } from '../extras.ts';
+import { extrasOf } from '../../shared/extras.ts';
 
-export { otherFields, rawOf } from '../extras.ts';
+export { otherFields, rawOf } from '../../shared/extras.ts';
 
 export const dialect = 'openai-responses' satisfies DialectId;
 

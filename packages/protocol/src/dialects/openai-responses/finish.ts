@@ -1,8 +1,8 @@
 import type { Finish, FinishReason } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { settleReason } from '../openai-chat/tables.ts';
+import { settleReason } from '../../shared/openai/settle-reason.ts';
+import type { ReplyEnd } from './reply/types.ts';
 import { meaningsOfIncomplete } from './tables.ts';
-import type { ReplyEnd } from './wire-reply.ts';
 
 /** What a reply says about its end. */
 export interface FinishSource {

@@ -1,2 +1,2 @@
 export { openaiResponses } from './codec.ts';
-export { lintResponsesStream } from './lint.ts';
+export { lintResponsesStream } from './stream/lint.ts';

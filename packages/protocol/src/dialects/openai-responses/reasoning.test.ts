@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrapOpaque } from '../../canonical/opaque.ts';
+import { wrapProviderState } from '../../canonical/provider-state.ts';
 import {
   decodeCallState,
   decodeClientReasoning,
@@ -25,9 +25,9 @@ describe('an item of an upstream', () => {
     },
   ])('comes back as it was: %j', (item) => {
     const part = decodeUpstreamReasoning(item, 'openai');
-    const opaque = part?.opaque;
-    if (opaque === undefined) throw new Error('no state');
-    expect(restoreItem(part?.text ?? '', opaque)).toEqual({ type: 'reasoning', ...item });
+    const providerState = part?.providerState;
+    if (providerState === undefined) throw new Error('no state');
+    expect(restoreItem(part?.text ?? '', providerState)).toEqual({ type: 'reasoning', ...item });
   });
 
   it('has no state when nothing vouches for its text, and nothing at all without text', () => {
@@ -41,13 +41,15 @@ describe('an item of an upstream', () => {
 
 describe('an item of a caller', () => {
   it('names the maker of wrapped state', () => {
-    const opaque = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
-    const item = { summary: summary('Hm.'), encrypted_content: wrapOpaque(opaque) };
-    expect(decodeClientReasoning(item)).toEqual({ type: 'reasoning', text: 'Hm.', opaque });
+    const providerState = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
+    const item = { summary: summary('Hm.'), encrypted_content: wrapProviderState(providerState) };
+    expect(decodeClientReasoning(item)).toEqual({ type: 'reasoning', text: 'Hm.', providerState });
   });
 
   it('is the format’s own when its state is bare', () => {
-    expect(decodeClientReasoning({ summary: [], encrypted_content: 'gAAA' })?.opaque).toEqual({
+    expect(
+      decodeClientReasoning({ summary: [], encrypted_content: 'gAAA' })?.providerState,
+    ).toEqual({
       vendor: 'openai',
       kind: 'encrypted',
       data: '{"encrypted_content":"gAAA"}',
@@ -55,34 +57,42 @@ describe('an item of a caller', () => {
   });
 
   it('does not pack the text itself a second time', () => {
-    const opaque = { vendor: 'deepseek', kind: 'plain', data: 'A long thought.' } as const;
-    const packed = encodeClientState('A long thought.', opaque);
-    expect(packed).toBe(wrapOpaque({ ...opaque, data: '' }));
+    const providerState = { vendor: 'deepseek', kind: 'plain', data: 'A long thought.' } as const;
+    const packed = encodeClientState('A long thought.', providerState);
+    expect(packed).toBe(wrapProviderState({ ...providerState, data: '' }));
     const echoed = { summary: summary('A long thought.'), encrypted_content: packed };
-    expect(decodeClientReasoning(echoed)?.opaque).toEqual(opaque);
+    expect(decodeClientReasoning(echoed)?.providerState).toEqual(providerState);
   });
 });
 
 describe('the state of a call', () => {
-  const opaque = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
+  const providerState = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
 
   it.each(['call_1', '', 'ü/."'])('names the call %j', (callId) => {
-    expect(decodeCallState(encodeCallState(callId, opaque))).toEqual({ callId, opaque });
+    expect(decodeCallState(encodeCallState(callId, providerState))).toEqual({
+      callId,
+      providerState,
+    });
   });
 
-  it.each([undefined, null, '', 'gAAA', wrapOpaque(opaque), 'parley1call.', 'parley1call.!.x'])(
-    'is not found in %j',
-    (packed) => {
-      expect(decodeCallState(packed)).toBeUndefined();
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    '',
+    'gAAA',
+    wrapProviderState(providerState),
+    'parley1call.',
+    'parley1call.!.x',
+  ])('is not found in %j', (packed) => {
+    expect(decodeCallState(packed)).toBeUndefined();
+  });
 });
 
 describe('restoreItem', () => {
   it.each([
     { vendor: 'openai', kind: 'signature', data: '{"id":"rs_1"}' },
     { vendor: 'openai', kind: 'encrypted', data: 'no json' },
-  ] as const)('knows only the state of this format, not %j', (opaque) => {
-    expect(restoreItem('x', opaque)).toBeUndefined();
+  ] as const)('knows only the state of this format, not %j', (providerState) => {
+    expect(restoreItem('x', providerState)).toBeUndefined();
   });
 });

@@ -1,9 +1,14 @@
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../canonical/json.ts';
-import { unwrapOpaque, wrapOpaque, type Opaque } from '../../canonical/opaque.ts';
+import {
+  unwrapProviderState,
+  wrapProviderState,
+  type ProviderState,
+} from '../../canonical/provider-state.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
+import { parseJson } from '../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { ReasoningItem, ReasoningText, SummaryText } from './request/types.ts';
 import { homeVendor } from './tables.ts';
-import type { ReasoningItem, ReasoningText, SummaryText } from './wire-request.ts';
 
 /*
  * The state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.
@@ -14,12 +19,12 @@ import type { ReasoningItem, ReasoningText, SummaryText } from './wire-request.t
 /** What is read of a reasoning item, whoever wrote it. */
 export interface ReasoningSource {
   readonly id?: string | null | undefined;
-  readonly summary?: readonly ThoughtSource[] | null | undefined;
-  readonly content?: readonly ThoughtSource[] | null | undefined;
+  readonly summary?: readonly TextInput[] | null | undefined;
+  readonly content?: readonly TextInput[] | null | undefined;
   readonly encrypted_content?: string | null | undefined;
 }
 
-interface ThoughtSource {
+interface TextInput {
   readonly text?: string | null | undefined;
 }
 
@@ -28,8 +33,8 @@ export const paragraphBreak = '\n\n';
 
 const callMarker = 'parley1call.';
 
-function textsOf(thoughts: readonly ThoughtSource[] | null | undefined): string[] {
-  return (thoughts ?? []).flatMap(({ text }) => (text ? [text] : []));
+function textsOf(paragraphs: readonly TextInput[] | null | undefined): string[] {
+  return (paragraphs ?? []).flatMap(({ text }) => (text ? [text] : []));
 }
 
 /** The readable text of an item: its summary, or the thinking itself where there is none. */
@@ -39,7 +44,7 @@ export function reasoningText({ summary, content }: ReasoningSource): string {
 }
 
 /** The state of an item, bound to its vendor; `undefined` when nothing vouches for its text. */
-export function stateOf(source: ReasoningSource, vendor: string): Opaque | undefined {
+export function stateOf(source: ReasoningSource, vendor: string): ProviderState | undefined {
   const { id, encrypted_content: encrypted } = source;
   const summary = textsOf(source.summary);
   const content = textsOf(source.content);
@@ -60,23 +65,23 @@ export function decodeUpstreamReasoning(
   vendor: string,
 ): ReasoningPart | undefined {
   const text = reasoningText(source);
-  const opaque = stateOf(source, vendor);
-  if (text === '' && opaque === undefined) return undefined;
-  return { type: 'reasoning', text, ...(opaque !== undefined && { opaque }) };
+  const providerState = stateOf(source, vendor);
+  if (text === '' && providerState === undefined) return undefined;
+  return { type: 'reasoning', text, ...(providerState !== undefined && { providerState }) };
 }
 
 /** Reads an item that a caller echoes: wrapped state names its maker, bare state is the format's own. */
 export function decodeClientReasoning(source: ReasoningSource): ReasoningPart | undefined {
-  const wrapped = unwrapOpaque(source.encrypted_content ?? '');
+  const wrapped = unwrapProviderState(source.encrypted_content ?? '');
   if (wrapped === undefined) return decodeUpstreamReasoning(source, homeVendor);
   const text = reasoningText(source);
   const isEcho = wrapped.kind === 'plain' && wrapped.data === '';
-  return { type: 'reasoning', text, opaque: isEcho ? { ...wrapped, data: text } : wrapped };
+  return { type: 'reasoning', text, providerState: isEcho ? { ...wrapped, data: text } : wrapped };
 }
 
 /** Rebuilds an item for the vendor that wrote it; `undefined` when the state is not from this format. */
-export function restoreItem(text: string, opaque: Opaque): ReasoningItem | undefined {
-  const state = opaque.kind === 'encrypted' ? parseJson(opaque.data) : undefined;
+export function restoreItem(text: string, providerState: ProviderState): ReasoningItem | undefined {
+  const state = providerState.kind === 'encrypted' ? parseJson(providerState.data) : undefined;
   if (!isJsonObject(state)) return undefined;
   const { id, encrypted_content: encrypted } = state;
   const content = stringsOf(state['content']);
@@ -106,32 +111,34 @@ export function writeSummary(texts: readonly string[]): SummaryText[] {
 }
 
 /** The `encrypted_content` a caller sees. Plain state is the text itself and is not packed again. */
-export function encodeClientState(text: string, opaque: Opaque): string {
-  const isEcho = opaque.kind === 'plain' && opaque.data === text;
-  return wrapOpaque(isEcho ? { ...opaque, data: '' } : opaque);
+export function encodeClientState(text: string, providerState: ProviderState): string {
+  const isEcho = providerState.kind === 'plain' && providerState.data === text;
+  return wrapProviderState(isEcho ? { ...providerState, data: '' } : providerState);
 }
 
 /** The format's own state as the vendor wrote it; `undefined` for all other state. */
 export function ownState(
-  opaque: Opaque,
+  providerState: ProviderState,
 ): Pick<ReasoningItem, 'id' | 'encrypted_content'> | undefined {
-  const item = opaque.vendor === homeVendor ? restoreItem('', opaque) : undefined;
+  const item = providerState.vendor === homeVendor ? restoreItem('', providerState) : undefined;
   if (item?.encrypted_content === undefined) return undefined;
   return { id: item.id, encrypted_content: item.encrypted_content };
 }
 
 /** Packs the state of a call, together with the call it belongs to. */
-export function encodeCallState(callId: string, opaque: Opaque): string {
-  return `${callMarker}${encodeBase64Url(callId)}.${wrapOpaque(opaque)}`;
+export function encodeCallState(callId: string, providerState: ProviderState): string {
+  return `${callMarker}${encodeBase64Url(callId)}.${wrapProviderState(providerState)}`;
 }
 
 /** Reads what `encodeCallState` packed; `undefined` for every other string. */
 export function decodeCallState(
   packed: string | null | undefined,
-): { readonly callId: string; readonly opaque: Opaque } | undefined {
+): { readonly callId: string; readonly providerState: ProviderState } | undefined {
   if (!packed?.startsWith(callMarker)) return undefined;
   const end = packed.indexOf('.', callMarker.length);
   const callId = decodeBase64Url(packed.slice(callMarker.length, end));
-  const opaque = unwrapOpaque(packed.slice(end + 1));
-  return callId === undefined || opaque === undefined ? undefined : { callId, opaque };
+  const providerState = unwrapProviderState(packed.slice(end + 1));
+  return callId === undefined || providerState === undefined
+    ? undefined
+    : { callId, providerState };
 }

@@ -2,17 +2,17 @@ import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import type { CanonicalEvent } from '../../canonical/event.ts';
-import type { JsonValue } from '../../canonical/json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { noUsage } from '../../canonical/usage.ts';
 import { replyTarget } from '../../testing/wire.ts';
 import { writeFrames } from '../../sse/frame-writer.ts';
 import { GatewayError } from '../../canonical/error.ts';
-import type { eventReplySchema, replySchema } from './reply-schema.ts';
-import { requestSchema } from './request-schema.ts';
-import { createStreamEncoder } from './stream-encoder.ts';
-import type { ErrorEvent, ResponsesEvent, ResponsesReply } from './wire-reply.ts';
-import type { ResponsesRequest } from './wire-request.ts';
+import type { eventReplySchema, replySchema } from './reply/schema.ts';
+import { requestSchema } from './request/schema.ts';
+import { createStreamEncoder } from './stream/encoder.ts';
+import type { ErrorEvent, ResponsesEvent, ResponsesReply } from './reply/types.ts';
+import type { ResponsesRequest } from './request/types.ts';
 
 type Create = OpenAI.Responses.ResponseCreateParams;
 /** The client adds `output_text` to what comes over the wire. */
@@ -147,7 +147,7 @@ const request: CanonicalRequest = {
   includeUsage: true,
   turns: [],
   tools: [
-    { kind: 'freeform', name: 'patch' },
+    { kind: 'custom', name: 'patch' },
     { kind: 'function', name: 'ns__f', namespace: 'ns' },
   ],
   sampling: {},
@@ -173,14 +173,14 @@ const close = (index: number): CanonicalEvent => ({ type: 'part-end', index });
 
 describe('the official stream helper', () => {
   it('puts thinking, text, refusal and interleaved calls together', async () => {
-    const opaque = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
+    const providerState = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
     const stream = readWithClient(
       [
         { type: 'reply-start', id: 'x', model: 'm' },
         { type: 'part-start', index: 0, choice: 0, part: { type: 'reasoning' } },
         part(0, 'Hm'),
         part(0, '.'),
-        { type: 'part-opaque', index: 0, opaque },
+        { type: 'part-state', index: 0, providerState },
         close(0),
         { type: 'part-start', index: 1, choice: 0, part: { type: 'text' } },
         part(1, 'Good '),
@@ -206,7 +206,7 @@ describe('the official stream helper', () => {
         part(4, '{"input":"*** Beg'),
         part(3, ':1}'),
         part(4, 'in\\n"}'),
-        { type: 'part-opaque', index: 3, opaque },
+        { type: 'part-state', index: 3, providerState },
         close(3),
         close(4),
         { type: 'finish', choice: 0, finish: { reason: 'calls' } },

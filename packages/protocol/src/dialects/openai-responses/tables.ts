@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../canonical/finish.ts';
-import { tierOf as chatTierOf } from '../openai-chat/tables.ts';
-import type { Phase, ServiceTier } from './wire-request.ts';
+import { tierOf as chatTierOf } from '../../shared/openai/service-tier.ts';
+import type { Phase, ServiceTier } from './request/types.ts';
 
 /** Who makes the state that stands in this format without our wrapping. */
 export const homeVendor = 'openai';

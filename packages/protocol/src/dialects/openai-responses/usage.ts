@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonValue } from '../../canonical/json.ts';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../canonical/usage.ts';
-import { decodeUsage as decodeChatUsage } from '../openai-chat/usage.ts';
-import type { ResponsesUsage } from './wire-reply.ts';
+import { isJsonObject, type JsonValue } from '../../json/value.ts';
+import { decodeUsage as decodeChatUsage } from '../../shared/openai/usage.ts';
+import type { ResponsesUsage } from './reply/types.ts';
 
 /** Takes the sums apart; they are those of chat under other names. */
 export function decodeUsage(report: JsonValue | undefined): Usage | undefined {

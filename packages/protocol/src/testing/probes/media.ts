@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../canonical/json.ts';
+import type { JsonObject } from '../../json/value.ts';
 import { pdf, png, type ProbeGroup } from './probe.ts';
 
 // A greeting stands before everything, so that something is left when the rest gets lost.

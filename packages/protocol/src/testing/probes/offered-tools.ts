@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../json/value.ts';
 import { weatherSchema } from './probe.ts';
 
 const names = ['get_weather', 'get_time'];

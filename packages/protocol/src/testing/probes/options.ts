@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../json/value.ts';
 import { weatherSchema, type Probe, type ProbeGroup } from './probe.ts';
 
 const gemini = (generationConfig: JsonObject): JsonObject => ({

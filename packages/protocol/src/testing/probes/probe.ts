@@ -1,5 +1,5 @@
 import type { DialectId } from '../../canonical/dialect.ts';
-import type { JsonObject } from '../../canonical/json.ts';
+import type { JsonObject } from '../../json/value.ts';
 
 /** One thing that can be said, in the words of every dialect that has it. */
 export interface Probe {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../canonical/json.ts';
+import type { JsonObject } from '../../json/value.ts';
 
 /** The plain text block of messages. */
 export const hi = { type: 'text', text: 'Hi.' };

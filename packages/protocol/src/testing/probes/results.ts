@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../../json/value.ts';
 import { chat, geminiTools, messages, responses } from './offered-tools.ts';
 import { png, type Probe } from './probe.ts';
 

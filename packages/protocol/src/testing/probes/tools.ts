@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../canonical/json.ts';
+import type { JsonObject } from '../../json/value.ts';
 import { chat, geminiTools, messages, responses } from './offered-tools.ts';
 import { weatherSchema, type Probe, type ProbeGroup } from './probe.ts';
 import { resultProbes } from './results.ts';
@@ -82,7 +82,7 @@ const choices: readonly Probe[] = [
   },
 ];
 
-const freeform: Probe['said'] = {
+const custom: Probe['said'] = {
   'openai-chat': { tools: [{ type: 'custom', custom: { name: 'apply_patch' } }] },
   'openai-responses': { tools: [{ type: 'custom', name: 'apply_patch' }] },
 };
@@ -149,11 +149,11 @@ const kinds: readonly Probe[] = [
   },
   {
     feature: 'tools that take raw text',
-    said: freeform,
+    said: custom,
   },
   {
     feature: 'a grammar for raw text',
-    unsaid: freeform,
+    unsaid: custom,
     said: {
       'openai-chat': {
         tools: [

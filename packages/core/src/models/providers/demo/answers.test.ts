@@ -83,9 +83,9 @@ describe('callTools', () => {
     ]);
   });
 
-  it('writes free text for a freeform tool', () => {
-    const { parts } = callTools(ask({ tools: [{ kind: 'freeform', name: 'patch' }] }));
-    expect(parts).toMatchObject([{ arguments: 'example', freeform: true }]);
+  it('writes free text for a custom tool', () => {
+    const { parts } = callTools(ask({ tools: [{ kind: 'custom', name: 'patch' }] }));
+    expect(parts).toMatchObject([{ arguments: 'example', custom: true }]);
   });
 
   it('answers once there are results, and calls again with new ids in a new round', () => {
@@ -123,7 +123,7 @@ describe('think', () => {
 
   it('thinks, with a signature, and then answers', () => {
     expect(think(ask()).parts).toMatchObject([
-      { type: 'reasoning', opaque: { vendor: 'demo', kind: 'signature' } },
+      { type: 'reasoning', providerState: { vendor: 'demo', kind: 'signature' } },
       { type: 'text' },
     ]);
   });

@@ -2,7 +2,7 @@ import type {
   CallPart,
   CanonicalRequest,
   Finish,
-  FreeformTool,
+  CustomTool,
   FunctionTool,
   Part,
   ResultPart,
@@ -46,7 +46,7 @@ export function think(request: CanonicalRequest): Answer {
   const thought: Part = {
     type: 'reasoning',
     text: reasoning?.show === false ? '' : 'The question asks for a yes or a no. It is a yes.',
-    opaque: { vendor: 'demo', kind: 'signature', data: 'ZGVtbyBzaWduYXR1cmU=' },
+    providerState: { vendor: 'demo', kind: 'signature', data: 'ZGVtbyBzaWduYXR1cmU=' },
   };
   return { ...answer, parts: [thought, ...answer.parts] };
 }
@@ -79,7 +79,7 @@ function newResults(request: CanonicalRequest): ResultPart[] {
   return parts.filter((part) => part.type === 'result');
 }
 
-type CallableTool = FunctionTool | FreeformTool;
+type CallableTool = FunctionTool | CustomTool;
 
 /** The first tool, or the first two where parallel calls are allowed. */
 function chooseTools({ tools, toolChoice, parallelToolCalls }: CanonicalRequest): CallableTool[] {
@@ -96,7 +96,7 @@ function isWanted({ name }: Tool, choice: CanonicalRequest['toolChoice']): boole
 
 function callOf(tool: CallableTool, number: number): CallPart {
   const call = { type: 'call', id: `call_demo_${String(number)}`, name: tool.name } as const;
-  if (tool.kind === 'freeform') return { ...call, arguments: 'example', freeform: true };
+  if (tool.kind === 'custom') return { ...call, arguments: 'example', custom: true };
   return { ...call, arguments: JSON.stringify(sampleOf(tool.schema ?? { type: 'object' })) };
 }
 

@@ -1,8 +1,8 @@
 import type { CanonicalRequest } from '../../../canonical/request.ts';
-import type { JsonObject } from '../../../canonical/json.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import type { RequestTarget } from '../../../codec.ts';
-import { guessProfile } from '../../../profiles.ts';
-import { decodeRequest, encodeRequest } from '../request.ts';
+import { guessProfile } from '../../../profiles/guess.ts';
+import { decodeRequest, encodeRequest } from '../request/request.ts';
 
 export const address = { model: 'called', stream: false };
 

@@ -1,7 +1,7 @@
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
-import type { Profile } from '../../../profile.ts';
-import { encodeRequest } from '../request.ts';
+import type { Profile } from '../../../profiles/profile.ts';
+import { encodeRequest } from '../request/request.ts';
 
 /** A model that takes everything, with three efforts. */
 export const openProfile: Profile = {
@@ -15,7 +15,7 @@ export const openProfile: Profile = {
   echoesReasoning: false,
   instructionRole: 'system',
   lateInstructions: true,
-  freeformTools: true,
+  customTools: true,
   cacheMarks: false,
   structuredOutput: 'none',
   maxToolName: 64,

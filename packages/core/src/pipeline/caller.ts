@@ -1,0 +1,132 @@
+/** Finds the key that a request shows; used by the authenticate stage and by endpoints that are no exchange. */
+import { GatewayError } from '@parley/protocol';
+import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
+import { refuseGuess } from '../keys/guesses.ts';
+import { isKeyShaped } from '../keys/secret.ts';
+import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
+import type { Group } from '../models/routing/snapshot.ts';
+import type { AccountRecord, KeyRecord } from '../store/index.ts';
+
+/** The holder of a key, and what the key may name. */
+export interface Caller {
+  readonly key: KeyRecord;
+  readonly account: AccountRecord;
+  /**
+   * The groups of the key with all their routes, the default group first. A reload of the configuration
+   * does not change them.
+   */
+  readonly groups: readonly [Group, ...Group[]];
+  /** When the secret that was shown ends because it was replaced, in milliseconds since 1970. */
+  readonly secretEndsAt?: number;
+}
+
+export interface IdentifyOptions {
+  /** Whether clients of the endpoint may send the key in the query; false by default. */
+  readonly takesKeyInQuery?: boolean;
+  /** Accepts keys that are used up, expired or disabled: their holders may still read their usage. */
+  readonly tolerant?: boolean;
+  /** Finds the key of a request that shows no secret; the extensions do by default. */
+  readonly findKey?: FindKey;
+}
+
+/**
+ * Finds key, account and groups from the headers; the body stays unread.
+ * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited`, `overloaded` or, for a key in the
+ *   query, `invalid-request`
+ */
+export async function identifyCaller(
+  gateway: GatewayContext,
+  incoming: IncomingRequest,
+  { takesKeyInQuery = false, tolerant = false, findKey }: IdentifyOptions = {},
+): Promise<Caller> {
+  const secret = findSecret(incoming.request, findQueryKey(incoming.request, takesKeyInQuery));
+  await gateway.configuration.refresh();
+  const found =
+    secret === undefined
+      ? await (findKey ?? askExtensions(gateway))(incoming)
+      : await findKeyOfSecret(gateway, secret);
+  if (found === undefined) {
+    const isShaped = secret !== undefined;
+    throw refuseGuess(gateway.guesses, incoming.host.address, { isShaped, ...wrongKey });
+  }
+  if (!tolerant) checkKey(found, gateway.clock.now());
+  checkAddress(found.key, incoming.host.address);
+  const { key, account, secret: shown } = found;
+  return {
+    key,
+    account,
+    groups: findGroups(gateway, key),
+    ...(shown?.expiresAt !== undefined && { secretEndsAt: shown.expiresAt }),
+  };
+}
+
+/** The first key that an extension finds. */
+function askExtensions({ extensions }: GatewayContext): FindKey {
+  return async (incoming) => {
+    for (const extension of extensions) {
+      const found = await extension.findKey?.(incoming);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+async function findKeyOfSecret(
+  gateway: GatewayContext,
+  secret: string,
+): Promise<IdentifiedKey | undefined> {
+  const found = await gateway.keys.find(secret);
+  return found === undefined || hasEnded(found.secret, gateway.clock.now()) ? undefined : found;
+}
+
+/** The groups of the key that the configuration still has. */
+function findGroups(gateway: GatewayContext, { groups: names }: KeyRecord): Caller['groups'] {
+  const { groups } = gateway.snapshot();
+  const [first, ...rest] = names.flatMap((name) => groups.get(name) ?? []);
+  if (first !== undefined) return [first, ...rest];
+  throw new GatewayError('forbidden', 'The group of this API key is not available.', {
+    reason: 'group_not_allowed',
+  });
+}
+
+/**
+ * Finds the one secret that has the shape of our keys. Other credentials beside it are ignored.
+ * @throws GatewayError `unauthenticated` for two different secrets of that shape
+ */
+function findSecret(request: Request, queryKey: string | undefined): string | undefined {
+  const { headers } = request;
+  const bearer = /^Bearer[ ]+(\S+)[ ]*$/i.exec(headers.get('authorization') ?? '')?.[1];
+  const candidates = [bearer, headers.get('x-api-key'), headers.get('x-goog-api-key'), queryKey];
+  const ours = new Set(
+    candidates
+      .map((candidate) => candidate?.trim() ?? '')
+      .filter((candidate) => isKeyShaped(candidate)),
+  );
+  if (ours.size > 1) {
+    throw new GatewayError('unauthenticated', 'The request carries two different API keys.', {
+      reason: 'conflicting_api_keys',
+    });
+  }
+  return [...ours][0];
+}
+
+/**
+ * Finds a key in the query. It is refused where the dialect does not have it, because addresses end up
+ * in logs.
+ */
+function findQueryKey(request: Request, takesKeyInQuery: boolean): string | undefined {
+  if (!request.url.includes('key=')) return undefined;
+  const { searchParams } = new URL(request.url);
+  const key = searchParams.get('key') ?? undefined;
+  const isAccepted = key === undefined || takesKeyInQuery;
+  if (isAccepted && !searchParams.has('api_key')) return key;
+  throw new GatewayError('invalid-request', 'Send the API key in a header, not in the address.', {
+    reason: 'api_key_in_query',
+  });
+}
+
+const wrongKey = {
+  message: 'The API key is missing or wrong.',
+  reason: 'invalid_api_key',
+  tooMany: 'Too many wrong API keys from this address.',
+};

@@ -1,0 +1,181 @@
+/** Turns the response of an upstream into the caller's reply; used by operations that generate text. */
+import {
+  replayReply,
+  scanObject,
+  spliceFields,
+  writeJson,
+  type JsonObject,
+  type ReplyTarget,
+} from '@parley/protocol';
+import { hearReply } from '../../billing/quota/hear-reply.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
+import { PassthroughStream } from '../streaming/passthrough-stream.ts';
+import { createFrameWriter } from '../streaming/stream-format.ts';
+import { StreamPump } from '../streaming/stream-pump.ts';
+import { TranslationStream } from '../streaming/translation-stream.ts';
+import {
+  badResponse,
+  readJsonBody,
+  type UpstreamResponse,
+  type WholeBody,
+} from '../upstream/upstream-response.ts';
+
+/** A response, and what is changed in the text of the reply. */
+export interface OpenedResponse extends UpstreamResponse {
+  readonly rewrite?: (text: string) => string;
+}
+
+/**
+ * Opens the reply in the form that the caller asked for. Some upstreams answer a streamed request with a
+ * whole reply: the caller gets a stream all the same.
+ * @throws GatewayError when the response is no reply
+ */
+export async function openReply(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  response: OpenedResponse,
+): Promise<Answer> {
+  const { stream: wantsStream } = admitted.request.summary;
+  const type = response.connection.head.headers.get('content-type') ?? '';
+  if (/^text\/event-stream\b/i.test(type)) {
+    if (!wantsStream) throw badResponse();
+    return openStream(gateway, admitted, response);
+  }
+  const body = await readJsonBody(response, gateway.limits.replyBytes);
+  if (wantsStream) return streamWhole(gateway, admitted, { ...response, body });
+  try {
+    return openWhole(gateway, admitted, { ...response, body });
+  } catch (thrown) {
+    // Values nested thousands of levels deep exhaust the stack.
+    throw thrown instanceof RangeError ? badResponse() : thrown;
+  }
+}
+
+interface WholeResponse extends OpenedResponse {
+  readonly body: WholeBody;
+}
+
+function openWhole(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  response: WholeResponse,
+): WholeAnswer {
+  const { rewrite = (text: string) => text } = response;
+  const answer = response.sent.isPassthrough
+    ? passWhole(admitted, response)
+    : translateWhole(gateway, admitted, response);
+  response.meter.finish();
+  return { ...answer, text: rewrite(answer.text) };
+}
+
+function passWhole(
+  { request }: Admitted,
+  { reader, meter, body: { text, json } }: WholeResponse,
+): WholeAnswer {
+  const { usage, redacted } = reader.checkReply(json);
+  meter.report(usage);
+  if (!meter.isTold) hearReply(reader.decodeReply(json).value, meter);
+  const shown = showFields(text, { model: request.summary.model, ...redacted });
+  return { kind: 'whole', text: shown, notes: [] };
+}
+
+function translateWhole(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  response: WholeResponse,
+): WholeAnswer {
+  const { reader, meter, body } = response;
+  const decoded = reader.decodeReply(body.json);
+  const target = replyTarget(gateway, admitted, response);
+  const encoded = admitted.inbound.encodeReply(decoded.value, target);
+  hearReply(decoded.value, meter);
+  meter.report(decoded.value.usage);
+  const notes = reader.redactNotes([...decoded.notes, ...encoded.notes]);
+  return { kind: 'whole', text: writeJson(encoded.value), notes };
+}
+
+/** Shows the caller, say, the call name; every other character of the reply stays as it came. */
+export function showFields(text: string, fields: JsonObject): string {
+  try {
+    const scan = scanObject(text, Infinity);
+    const present = Object.entries(fields).filter(([name]) => scan.fields.has(name));
+    const shown = present.map(([name, value]) => [name, JSON.stringify(value)] as const);
+    return spliceFields(text, scan, Object.fromEntries(shown));
+  } catch {
+    // A reply that our scan finds ambiguous is still the upstream's reply.
+    return text;
+  }
+}
+
+function streamWhole(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  response: WholeResponse,
+): StreamAnswer {
+  const { reader, connection, body } = response;
+  const decoded = reader.decodeReply(body.json);
+  const stream = createTranslation(gateway, admitted, response);
+  const pump = new StreamPump(stream, connection, stream.take(replayReply(decoded.value)));
+  return { kind: 'stream', pump, notes: reader.redactNotes(decoded.notes) };
+}
+
+async function openStream(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  response: OpenedResponse,
+): Promise<StreamAnswer> {
+  const { sent, connection } = response;
+  const stream = sent.isPassthrough
+    ? createPassthrough(admitted, response)
+    : createTranslation(gateway, admitted, response);
+  const pump = new StreamPump(stream, connection);
+  await pump.open(gateway.limits.peekMs);
+  return { kind: 'stream', pump, notes: [] };
+}
+
+function createPassthrough(
+  { request, admission, format }: Admitted,
+  { reader, meter, rewrite }: OpenedResponse,
+): PassthroughStream {
+  const { model, includeUsage } = request.summary;
+  const observer = reader.createObserver({
+    model,
+    includeUsage,
+    onText: (text, kind) => {
+      meter.hear(text, kind);
+    },
+    mayBeCut: admission.budget !== undefined,
+  });
+  return new PassthroughStream(observer, createFrameWriter(format, rewrite), meter);
+}
+
+function createTranslation(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  response: OpenedResponse,
+): TranslationStream {
+  const { reader, meter, rewrite } = response;
+  const decoder = reader.createDecoder();
+  const target = replyTarget(gateway, admitted, response);
+  const encoder = admitted.inbound.createStreamEncoder(target);
+  const writer = createFrameWriter(admitted.format, rewrite);
+  return new TranslationStream({ decoder, encoder, reader }, writer, meter);
+}
+
+function replyTarget(
+  { clock }: GatewayContext,
+  { id, startedAt, request }: Admitted,
+  { sent }: UpstreamResponse,
+): ReplyTarget {
+  const { model, includeUsage } = request.summary;
+  return {
+    model,
+    id: id.replace(/^req_/, ''),
+    createdAt: Math.floor(startedAt / 1_000),
+    completedAt: () => Math.floor(clock.now() / 1_000),
+    names: sent.names,
+    includeUsage,
+    request: request.canonical().value,
+  };
+}

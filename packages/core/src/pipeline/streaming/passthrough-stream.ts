@@ -1,0 +1,94 @@
+/** A streamed reply whose upstream speaks the caller's dialect. */
+import {
+  createFrameParser,
+  GatewayError,
+  type Note,
+  type SseFrame,
+  type StreamObserver,
+  type ObserverStep,
+  type Usage,
+} from '@parley/protocol';
+import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import type { ReplyStream } from './reply-stream.ts';
+import type { FrameWriter } from './stream-format.ts';
+
+/** Passes whole frames on unchanged, while an observer reads usage and the end of the reply. */
+export class PassthroughStream implements ReplyStream {
+  readonly notes: readonly Note[] = [];
+  readonly isTranslated = false;
+  state: ReplyStream['state'] = 'open';
+  lastText = '';
+  error: GatewayError | undefined;
+  readonly #parser = createFrameParser();
+  readonly #observer: StreamObserver;
+  readonly #writer: FrameWriter;
+  readonly #meter: AnswerMeter;
+  #usage: Usage | undefined;
+
+  /** @param meter which the observer tells the text of the model */
+  constructor(observer: StreamObserver, writer: FrameWriter, meter: AnswerMeter) {
+    this.#observer = observer;
+    this.#writer = writer;
+    this.#meter = meter;
+  }
+
+  get started(): boolean {
+    return this.#observer.started;
+  }
+
+  push(chunk: Uint8Array): string {
+    return this.#guard(() => this.#relay(this.#parser.push(chunk)));
+  }
+
+  close(): string {
+    return this.#guard(() => {
+      const text = this.#relay(this.#parser.end());
+      if (this.state === 'open') this.#take(this.#observer.end());
+      this.#measure();
+      return text;
+    });
+  }
+
+  fail(error: GatewayError): void {
+    if (this.state !== 'open') return;
+    this.#take({ action: 'fail', text: this.#observer.fail(error), error });
+  }
+
+  #relay(frames: readonly SseFrame[]): string {
+    let text = '';
+    for (const frame of frames) {
+      if (this.state !== 'open') break;
+      text += this.#take(this.#observer.push(frame));
+      this.#measure();
+    }
+    return text;
+  }
+
+  /** A usage report includes the text of its own frame, so it is read after the text. */
+  #measure(): void {
+    if (this.#observer.usage !== this.#usage) {
+      this.#meter.report((this.#usage = this.#observer.usage));
+    }
+    if (this.state === 'ended') this.#meter.finish();
+    if (this.state !== 'open' || !this.#meter.isOver) return;
+    this.#take({ action: 'end', text: this.#observer.cut(this.#meter.cut()) });
+  }
+
+  #take(step: ObserverStep): string {
+    if (step.action === 'drop') return '';
+    if (step.action === 'relay') return this.#writer.writeText(step.text);
+    this.state = step.action === 'end' ? 'ended' : 'failed';
+    this.lastText = this.#writer.writeText(step.text) + this.#writer.end();
+    if (step.action === 'fail') this.error = step.error;
+    return '';
+  }
+
+  #guard(relay: () => string): string {
+    try {
+      return relay();
+    } catch (thrown) {
+      this.fail(GatewayError.from(thrown));
+      return '';
+    }
+  }
+}

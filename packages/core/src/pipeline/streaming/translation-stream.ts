@@ -1,0 +1,168 @@
+/** A streamed reply whose upstream speaks another dialect than the caller. */
+import {
+  createFrameParser,
+  GatewayError,
+  type CanonicalEvent,
+  type Note,
+  type SseFrame,
+  type StreamDecoder,
+  type StreamEncoder,
+  type TextKind,
+} from '@parley/protocol';
+import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import type { UpstreamReader } from '../upstream/upstream-reader.ts';
+import type { ReplyStream } from './reply-stream.ts';
+import type { FrameWriter } from './stream-format.ts';
+
+/** Both halves of a translation. */
+export interface Translation {
+  readonly decoder: StreamDecoder;
+  readonly encoder: StreamEncoder;
+  /** Redacts the notes. */
+  readonly reader: Pick<UpstreamReader, 'redactNotes'>;
+}
+
+/** Decodes the frames of the upstream into canonical events and encodes those for the caller. */
+export class TranslationStream implements ReplyStream {
+  readonly isTranslated = true;
+  state: ReplyStream['state'] = 'open';
+  started = false;
+  lastText = '';
+  error: GatewayError | undefined;
+  readonly #parser = createFrameParser();
+  readonly #decoder: StreamDecoder;
+  readonly #encoder: StreamEncoder;
+  readonly #reader: Translation['reader'];
+  readonly #writer: FrameWriter;
+  readonly #meter: AnswerMeter;
+  readonly #open = new OpenParts();
+
+  constructor({ decoder, encoder, reader }: Translation, writer: FrameWriter, meter: AnswerMeter) {
+    this.#decoder = decoder;
+    this.#encoder = encoder;
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#meter = meter;
+  }
+
+  get notes(): readonly Note[] {
+    return this.#reader.redactNotes([...this.#decoder.notes, ...this.#encoder.notes]);
+  }
+
+  push(chunk: Uint8Array): string {
+    return this.#guard(() => this.#relay(this.#parser.push(chunk)));
+  }
+
+  close(): string {
+    return this.#guard(() => {
+      const text = this.#relay(this.#parser.end());
+      return text + this.take(this.#decoder.end());
+    });
+  }
+
+  /** Takes canonical events as if the decoder had given them. */
+  take(events: readonly CanonicalEvent[]): string {
+    let text = '';
+    for (const event of events) {
+      if (this.state !== 'open') break;
+      text += this.#takeOne(event);
+    }
+    // A usage report includes the text that came with it, so it is read after the text.
+    const report = events.findLast((event) => event.type === 'usage');
+    if (report !== undefined) this.#meter.report(report.usage);
+    if (this.state === 'ended') this.#meter.finish();
+    return text;
+  }
+
+  fail(error: GatewayError): void {
+    if (this.state !== 'open') return;
+    this.state = 'failed';
+    this.error = error;
+    this.lastText = this.#writer.write(this.#encoder.fail(error)) + this.#writer.end();
+  }
+
+  #relay(frames: readonly SseFrame[]): string {
+    let text = '';
+    for (const frame of frames) {
+      text += this.take(this.#decoder.push(frame));
+      if (this.state === 'open' && this.#meter.isOver) text += this.#cut();
+    }
+    return text;
+  }
+
+  /** Ends the reply here: closes everything open, with the output limit as the reason. */
+  #cut(): string {
+    const usage = this.#meter.cut();
+    return this.take([...this.#open.close(), { type: 'usage', usage }, { type: 'reply-end' }]);
+  }
+
+  #takeOne(event: CanonicalEvent): string {
+    if (event.type === 'failure') {
+      this.fail(event.error);
+      return '';
+    }
+    if (event.type === 'reply-end') {
+      this.state = 'ended';
+      this.lastText = this.#writer.write(this.#encoder.end()) + this.#writer.end();
+      return '';
+    }
+    if (event.type === 'part-start') this.started = true;
+    this.#open.take(event, this.#meter);
+    return this.#writer.write(this.#encoder.push(event));
+  }
+
+  #guard(relay: () => string): string {
+    try {
+      return relay();
+    } catch (thrown) {
+      this.fail(GatewayError.from(thrown));
+      return '';
+    }
+  }
+}
+
+/** Follows which parts and choices of a reply are open, and tells the meter their text. */
+class OpenParts {
+  /** The kind of text of each part, by its index. */
+  readonly #parts = new Map<number, TextKind>();
+  readonly #choices = new Set<number>();
+
+  take(event: CanonicalEvent, meter: AnswerMeter): void {
+    switch (event.type) {
+      case 'part-start':
+        this.#start(event, meter);
+        break;
+      case 'part-delta': {
+        const kind = this.#parts.get(event.index);
+        if (kind !== undefined) meter.hear(event.text, kind);
+        break;
+      }
+      case 'part-end':
+        this.#parts.delete(event.index);
+        break;
+      case 'finish':
+        this.#choices.delete(event.choice);
+        break;
+      default:
+    }
+  }
+
+  /** The events that close everything, as at the output limit. */
+  close(): readonly CanonicalEvent[] {
+    return [
+      ...[...this.#parts.keys()].map((index) => ({ type: 'part-end', index }) as const),
+      ...[...this.#choices].map(
+        (choice) => ({ type: 'finish', choice, finish: { reason: 'length' } }) as const,
+      ),
+    ];
+  }
+
+  #start(
+    { index, choice, part }: Extract<CanonicalEvent, { type: 'part-start' }>,
+    meter: AnswerMeter,
+  ): void {
+    this.#parts.set(index, part.type === 'reasoning' ? 'reasoning' : 'output');
+    this.#choices.add(choice);
+    if (part.type === 'call') meter.hear(part.name, 'output');
+  }
+}

@@ -1,0 +1,68 @@
+import { createAnswer, type Answer } from '@parley/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { chatQuestion, messagesQuestion, setStage, type Stage } from '../testing/stage.ts';
+
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+
+/** A messages stream in which the provider runs a tool of its own, or does not. */
+function messagesStream(hasServerTool: boolean): Answer {
+  const start = { id: 'msg_1', type: 'message', role: 'assistant', content: [], model: 'm' };
+  const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} };
+  const events = [
+    { type: 'message_start', message: { ...start, usage: { input_tokens: 1, output_tokens: 1 } } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi' } },
+    { type: 'content_block_stop', index: 0 },
+    ...(hasServerTool
+      ? [
+          { type: 'content_block_start', index: 1, content_block: search },
+          { type: 'content_block_stop', index: 1 },
+        ]
+      : []),
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } },
+    { type: 'message_stop' },
+  ];
+  const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  return createAnswer({ headers: { 'content-type': 'text/event-stream' }, body: text });
+}
+
+const streamedChat = { ...chatQuestion, max_completion_tokens: 9, stream: true };
+
+async function arrange(hasServerTool: boolean): Promise<Stage> {
+  stage = await setStage({ formats: ['messages'] });
+  stage.upstream.script(messagesStream(hasServerTool));
+  return stage;
+}
+
+describe('a caller of a translated stream', () => {
+  it('is not told that it is exact, and reads before the end mark what was lost', async () => {
+    const { post } = await arrange(true);
+    const response = await post('/v1/chat/completions', streamedChat);
+    expect(response.headers.get('parley-translation')).toBe('adapted');
+    const text = await response.text();
+    expect(text).toMatch(/^: parley-translation lossy; dropped parts$/m);
+    expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true);
+  });
+
+  it('reads at the end that nothing was', async () => {
+    const { post } = await arrange(false);
+    const response = await post('/v1/chat/completions', streamedChat, {
+      headers: { 'parley-explain': 'notes' },
+    });
+    expect(response.headers.get('parley-notes')).toContain('known at the end of the stream');
+    expect(await response.text()).toMatch(/^: parley-translation exact$/m);
+  });
+});
+
+describe('a caller of the same format', () => {
+  it('is told that its stream is exact, and gets no comment', async () => {
+    const { post } = await arrange(true);
+    const response = await post('/v1/messages', { ...messagesQuestion, stream: true });
+    expect(response.headers.get('parley-translation')).toBe('exact');
+    expect(await response.text()).not.toContain('parley-translation');
+  });
+});

@@ -1,0 +1,57 @@
+/** The attempts of one exchange while they run; filled by `attempt`, read by headers and the record. */
+import type { DialectId, GatewayError, Note } from '@parley/protocol';
+import type { FoundPrice } from '../../billing/pricing/price-book.ts';
+import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import type { Clock } from '../../ports.ts';
+
+/** What is known of an attempt when it begins. */
+export interface AttemptStart {
+  /** The name of the upstream. */
+  readonly upstream: string;
+  /** The upstream's own model name. */
+  readonly model: string;
+  /** The dialect in which the upstream is called. */
+  readonly outbound: DialectId;
+  /** The price when the exchange began. */
+  readonly price: FoundPrice;
+  /** What the translation of the request changed. */
+  readonly notes: readonly Note[];
+}
+
+/** One call of one target. Ticks are milliseconds on the monotonic clock. */
+export interface Attempt extends AttemptStart {
+  readonly startedTick: number;
+  /** The HTTP status of the upstream; absent when it did not answer. */
+  status?: number;
+  /** When the first bytes of the response body came. */
+  firstByteTick?: number;
+  endedTick?: number;
+  /** Why there is no complete reply. */
+  error?: GatewayError;
+  /** Measures what the attempt costs; absent until the upstream has accepted the request. */
+  meter?: AnswerMeter;
+}
+
+/** All attempts of one exchange, in the order in which they were made. */
+export interface AttemptLog {
+  readonly all: readonly Attempt[];
+  /** The latest attempt. */
+  readonly last: Attempt | undefined;
+  /** Adds an attempt that begins now. */
+  begin(start: AttemptStart): Attempt;
+}
+
+export function createAttemptLog(clock: Clock): AttemptLog {
+  const all: Attempt[] = [];
+  return {
+    all,
+    get last() {
+      return all.at(-1);
+    },
+    begin(start) {
+      const attempt: Attempt = { ...start, startedTick: clock.monotonic() };
+      all.push(attempt);
+      return attempt;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** The time limits of one response; used where a body is read whole and where it is streamed. */
+import { GatewayError } from '@parley/protocol';
+import type { Clock } from '../../ports.ts';
+
+/** In milliseconds. */
+export interface TimeLimits {
+  /** Longest silence of the upstream. */
+  readonly idleMs: number;
+  /** Longest duration of the whole response. */
+  readonly totalMs: number;
+  /** Silence towards the caller after which a keep-alive is due; absent where nothing is streamed. */
+  readonly keepAliveMs?: number;
+}
+
+export interface TimerActions {
+  keepAlive?(): void;
+  expire(error: GatewayError): void;
+}
+
+/** One timer for all limits of a response: a read or a write only notes the time, which is cheap. */
+export class ResponseTimer {
+  readonly #clock: Clock;
+  readonly #limits: Required<TimeLimits>;
+  readonly #actions: TimerActions;
+  readonly #begin: number;
+  #lastRead: number;
+  #lastWrite: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(clock: Clock, limits: TimeLimits, actions: TimerActions) {
+    this.#clock = clock;
+    this.#limits = { keepAliveMs: Infinity, ...limits };
+    this.#actions = actions;
+    this.#begin = this.#lastRead = this.#lastWrite = clock.monotonic();
+    this.#arm(this.#begin);
+  }
+
+  noteRead(): void {
+    this.#lastRead = this.#clock.monotonic();
+  }
+
+  noteWrite(): void {
+    this.#lastWrite = this.#clock.monotonic();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #arm(now: number): void {
+    const due = Math.min(
+      this.#lastRead + this.#limits.idleMs,
+      this.#begin + this.#limits.totalMs,
+      this.#lastWrite + this.#limits.keepAliveMs,
+    );
+    this.#timer = setTimeout(
+      () => {
+        this.#check();
+      },
+      Math.max(1, due - now),
+    );
+  }
+
+  #check(): void {
+    const now = this.#clock.monotonic();
+    if (now - this.#begin >= this.#limits.totalMs) {
+      this.#actions.expire(timeout('The answer took longer than it may.', 'total_timeout'));
+      return;
+    }
+    if (now - this.#lastRead >= this.#limits.idleMs) {
+      this.#actions.expire(timeout('The upstream fell silent within its answer.', 'idle_timeout'));
+      return;
+    }
+    if (now - this.#lastWrite >= this.#limits.keepAliveMs) {
+      this.#lastWrite = now;
+      this.#actions.keepAlive?.();
+    }
+    this.#arm(now);
+  }
+}
+
+function timeout(message: string, reason: string): GatewayError {
+  return new GatewayError('upstream-timeout', message, { reason });
+}

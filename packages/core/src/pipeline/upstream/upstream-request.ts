@@ -1,0 +1,191 @@
+/** The request to one target: the caller's own text where the dialects are the same, else a translation. */
+import {
+  codecOf,
+  GatewayError,
+  mayHoldWrappedProviderState,
+  NameMap,
+  scanObject,
+  writeJson,
+  type Codec,
+  type DialectId,
+  type Effort,
+  type Note,
+} from '@parley/protocol';
+import type { GatewayContext } from '../../context.ts';
+import { addCallerQuery } from '../../models/providers/caller-query.ts';
+import {
+  authorizationHeaders,
+  dialectHeaders,
+  endpointUrl,
+} from '../../models/providers/endpoint.ts';
+import { chooseDialect } from '../../models/routing/select.ts';
+import type { Target } from '../../models/routing/snapshot.ts';
+import type { UpstreamCall } from '../../ports.ts';
+import { forwardHeaders } from '../headers.ts';
+import type { ParsedRequest } from '../parsed-request.ts';
+import type { Admitted, Received } from '../state.ts';
+import { spliceCandidateLimit } from './candidate-limit.ts';
+
+/** A request as an upstream gets it. */
+export interface UpstreamRequest {
+  readonly call: Omit<UpstreamCall, 'signal'>;
+  readonly outbound: DialectId;
+  /** True where the body is the caller's own text, so that the reply passes through, too. */
+  readonly isPassthrough: boolean;
+  /** Tool names that had to change. */
+  readonly names: NameMap;
+  /** What the translation changed. */
+  readonly notes: readonly Note[];
+}
+
+type EncodedBody = Pick<UpstreamRequest, 'names' | 'notes'> & { readonly text: string };
+
+/**
+ * Writes the request of an exchange for one target.
+ * @throws GatewayError `invalid-request` when it cannot be written, or not without a loss that the caller
+ *   refuses
+ */
+export function encodeRequest(
+  gateway: GatewayContext,
+  admitted: Admitted,
+  target: Target,
+): UpstreamRequest {
+  const { incoming, inbound, request } = admitted;
+  const outbound = codecOf(chooseDialect(target.upstream, inbound.dialect));
+  const effort = missingEffort(admitted);
+  const isSame = outbound.dialect === inbound.dialect;
+  // State of another vendor in the conversation can only be taken out by a translation.
+  const isPassthrough = isSame && effort === undefined && !mayHoldWrappedProviderState(request.text);
+  const candidateLimit = limitCandidate(admitted, target);
+  const write = isPassthrough ? spliceBody : translateBody;
+  const { text, names, notes } = write(outbound, request, { target, candidateLimit, effort });
+  refuseLoss(incoming.request, notes);
+  const { stream } = request.summary;
+  const url = endpointUrl(outbound.dialect, target.upstream.baseUrls[outbound.dialect] ?? '', {
+    model: target.model,
+    stream,
+  });
+  const headers = upstreamHeaders(gateway, admitted, {
+    outbound: outbound.dialect,
+    target,
+    stream,
+  });
+  return {
+    call: {
+      method: 'POST',
+      url: isSame ? addCallerQuery(url, incoming.request) : url,
+      headers,
+      body: text,
+    },
+    outbound: outbound.dialect,
+    isPassthrough,
+    names,
+    notes,
+  };
+}
+
+/** The reserved limit of one candidate, but never more than the caller wants or the model gives. */
+function limitCandidate({ admission, request }: Admitted, { profile }: Target): number | undefined {
+  const reserved = admission.budget?.outputLimit;
+  if (reserved === undefined) return undefined;
+  return Math.min(reserved, request.summary.maxOutputTokens ?? profile.maxOutputTokens);
+}
+
+/** The effort of a tier rule, unless the caller says one; only a translation can add it. */
+function missingEffort({ route, request }: Admitted): Effort | undefined {
+  if (route.effort === undefined) return undefined;
+  const { reasoning } = request.canonical().value;
+  const isSaid = reasoning?.effort !== undefined || reasoning?.budget !== undefined;
+  return isSaid ? undefined : route.effort;
+}
+
+/** How many lost paths an error names. */
+const mostPaths = 10;
+
+/** @throws GatewayError `invalid-request` when the caller refuses losses and there would be one */
+function refuseLoss(request: Request, notes: readonly Note[]): void {
+  if (request.headers.get('parley-strict') !== 'true') return;
+  const paths = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
+  const [first] = paths;
+  if (first === undefined) return;
+  const named = paths.slice(0, mostPaths).join(', ');
+  const more = paths.length > mostPaths ? ` and ${String(paths.length - mostPaths)} more` : '';
+  throw new GatewayError('invalid-request', `The upstream cannot be told ${named}${more}.`, {
+    reason: 'lossy_translation',
+    param: first,
+  });
+}
+
+interface HeaderTarget {
+  readonly outbound: DialectId;
+  readonly target: Target;
+  readonly stream: boolean;
+}
+
+/** All headers of a request to an upstream, made anew from the configuration and an allow-list. */
+export function upstreamHeaders(
+  gateway: GatewayContext,
+  { incoming, inbound }: Received,
+  { outbound, target, stream }: HeaderTarget,
+): UpstreamCall['headers'] {
+  const { upstream } = target;
+  return {
+    ...dialectHeaders(outbound),
+    'content-type': 'application/json',
+    accept: stream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': `parley/${gateway.version}`,
+    ...(outbound === inbound.dialect && forwardHeaders(incoming.request, inbound.wire)),
+    ...upstream.headers,
+    ...authorizationHeaders(outbound, upstream.provider, upstream.credential),
+  };
+}
+
+interface BodyTarget {
+  readonly target: Target;
+  /** The most tokens of one candidate; absent where nothing limits them. */
+  readonly candidateLimit: number | undefined;
+  readonly effort: Effort | undefined;
+}
+
+function spliceBody(
+  outbound: Codec,
+  request: ParsedRequest,
+  { target, candidateLimit }: BodyTarget,
+): EncodedBody {
+  const { outputLimit: fields } = outbound.wire;
+  const { profile } = target;
+  const limited =
+    candidateLimit === undefined
+      ? request
+      : rescan(spliceCandidateLimit(request, { tokens: candidateLimit, fields, profile }));
+  const text = outbound.spliceRequest(limited.text, limited.scan, target.model);
+  return { text, names: new NameMap(), notes: [] };
+}
+
+function rescan(text: string): Pick<ParsedRequest, 'text' | 'scan'> {
+  return { text, scan: scanObject(text) };
+}
+
+function translateBody(
+  outbound: Codec,
+  request: ParsedRequest,
+  { target, candidateLimit, effort }: BodyTarget,
+): EncodedBody {
+  const decoded = request.canonical();
+  const canonical = {
+    ...decoded.value,
+    ...(candidateLimit !== undefined && { maxOutputTokens: candidateLimit }),
+    ...(effort !== undefined && { reasoning: { ...decoded.value.reasoning, effort } }),
+  };
+  const encoded = outbound.encodeRequest(canonical, {
+    model: target.model,
+    vendor: target.upstream.vendor,
+    profile: target.profile,
+  });
+  return {
+    text: writeJson(encoded.value.body),
+    names: encoded.value.names,
+    notes: [...decoded.notes, ...encoded.notes],
+  };
+}

@@ -1,0 +1,58 @@
+/** The response of an upstream to one attempt; operations turn it into an answer for the caller. */
+import { GatewayError, parseJson, type JsonValue } from '@parley/protocol';
+import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { UpstreamConnection } from './connection.ts';
+import type { UpstreamReader } from './upstream-reader.ts';
+import type { UpstreamRequest } from './upstream-request.ts';
+
+/** A response with status 200 whose body is still unread. */
+export interface UpstreamResponse {
+  /** What the upstream was sent. */
+  readonly sent: UpstreamRequest;
+  readonly connection: UpstreamConnection;
+  readonly reader: UpstreamReader;
+  /** Measures what the reply costs. */
+  readonly meter: AnswerMeter;
+}
+
+/** A body that was read whole. */
+export interface WholeBody {
+  readonly text: string;
+  readonly json: JsonValue;
+}
+
+/** Reads a body that must be JSON. @throws GatewayError `upstream-unavailable` when it is none */
+export async function readJsonBody(
+  { connection }: UpstreamResponse,
+  limit: number,
+): Promise<WholeBody> {
+  const text = await connection.readText(limit);
+  const json = parseJson(text);
+  if (json === undefined) throw badResponse();
+  return { text, json };
+}
+
+/** Reads a response that is no success into the error it stands for. */
+export async function readFailure(
+  { limits }: GatewayContext,
+  connection: UpstreamConnection,
+  reader: UpstreamReader,
+): Promise<GatewayError> {
+  const { status, headers } = connection.head;
+  if (status < 400) {
+    return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
+      reason: status >= 300 ? 'upstream_redirect' : 'upstream_bad_answer',
+      upstreamStatus: status,
+    });
+  }
+  const text = await connection.readText(limits.errorBytes);
+  return reader.readError({ status, headers, body: parseJson(text) ?? text });
+}
+
+/** The error of a response with a good status whose body is no reply. */
+export function badResponse(): GatewayError {
+  return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
+    reason: 'upstream_bad_answer',
+  });
+}

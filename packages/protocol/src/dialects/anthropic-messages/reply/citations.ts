@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { Citation } from '../../../canonical/part.ts';
+import { dialect } from '../tables.ts';
+import type { WebCitation } from '../types.ts';
+
+/**
+ * Reads a citation of any location kind. The whole of it stays beside what is understood, because
+ * the vendor wants it back word for word; without an index it was one of ours and needs no keeping.
+ */
+export function decodeCitation(raw: JsonObject): Citation {
+  const url = firstString(raw['url'], raw['type'] === 'search_result_location' && raw['source']);
+  const title = firstString(raw['title'], raw['document_title']);
+  const quote = firstString(raw['cited_text']);
+  return {
+    ...(url !== undefined && { url }),
+    ...(title !== undefined && { title }),
+    ...(quote !== undefined && { quote }),
+    // Under a name of its own, so that others do not count its known fields as lost.
+    ...(raw['encrypted_index'] !== '' && { extras: { [dialect]: { location: raw } } }),
+  };
+}
+
+/** Writes a citation for a caller: the vendor's own as it came, others as a web search result. */
+export function encodeCitation(
+  citation: Citation,
+  path: string,
+  notes: NoteBook,
+): WebCitation | JsonObject {
+  const own = ownLocation(citation);
+  if (own !== undefined) return own;
+  if (citation.start !== undefined || citation.end !== undefined) {
+    notes.approximated(path, 'A citation here belongs to a whole text block, not to a span of it.');
+  }
+  return {
+    type: 'web_search_result_location',
+    url: citation.url ?? '',
+    title: citation.title ?? null,
+    cited_text: citation.quote ?? '',
+    encrypted_index: '',
+  };
+}
+
+/** Writes citations for an upstream, which takes back only what it made itself. */
+export function encodeOwnCitations(
+  citations: readonly Citation[] | undefined,
+  path: string,
+  notes: NoteBook,
+): { citations?: JsonObject[] } {
+  const own = (citations ?? []).map(ownLocation).filter((raw) => raw !== undefined);
+  if (own.length < (citations?.length ?? 0)) {
+    notes.dropped(`${path}.citations`, 'The upstream takes back only citations of its own.');
+  }
+  return own.length > 0 ? { citations: own } : {};
+}
+
+function ownLocation({ extras }: Citation): JsonObject | undefined {
+  const location = extras?.[dialect]?.['location'];
+  return isJsonObject(location) ? location : undefined;
+}
+
+function firstString(...candidates: readonly (JsonValue | undefined)[]): string | undefined {
+  return candidates.find((entry): entry is string => typeof entry === 'string' && entry !== '');
+}

@@ -1,0 +1,150 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { CallPart, Part, ReasoningPart, TextPart } from '../../../canonical/part.ts';
+import type { ReplySource } from '../../../codec.ts';
+import { toLegalId, type CallIds } from '../../../history/ids.ts';
+import type { NameMap } from '../../../history/names.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { parseToolJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { areWhole, replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { asExtras, rawOf } from '../extras.ts';
+import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from '../reasoning.ts';
+import { otherCallFields } from '../request/content-decoder.ts';
+import { dialect } from '../tables.ts';
+import type { MadeBlock, TextBlock, ToolUseBlock } from '../types.ts';
+import { decodeCitation, encodeCitation } from './citations.ts';
+import type { AnswerBlockInput } from './schema.ts';
+
+/** Reads one block of an upstream's answer; what is no block of a caller's is the provider's own. */
+export function decodeAnswerBlock(block: AnswerBlockInput, { vendor }: ReplySource): Part {
+  switch (block.type) {
+    case 'text':
+      return decodeText(block);
+    case 'thinking':
+      return decodeThinking(block, vendor);
+    case 'redacted_thinking':
+      return {
+        type: 'reasoning',
+        text: '',
+        providerState: redactedOf(vendor, textOf(block['data'])),
+      };
+    case 'tool_use':
+      return decodeCall(block);
+    default:
+      return { type: 'server', dialect, raw: rawOf(block) };
+  }
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function decodeText(block: AnswerBlockInput): TextPart {
+  const { citations } = rawOf(block);
+  const cited = Array.isArray(citations) ? citations.filter(isJsonObject).map(decodeCitation) : [];
+  return {
+    type: 'text',
+    text: textOf(block['text']),
+    ...(cited.length > 0 && { citations: cited }),
+  };
+}
+
+function decodeThinking(block: AnswerBlockInput, vendor: string): ReasoningPart {
+  const providerState = signatureOf(vendor, textOf(block['signature']));
+  return {
+    type: 'reasoning',
+    text: textOf(block['thinking']),
+    ...(providerState !== undefined && { providerState }),
+  };
+}
+
+function decodeCall(block: AnswerBlockInput): CallPart {
+  return {
+    ...decodeCallHead(block),
+    arguments: isJsonObject(block['input']) ? writeJson(block['input']) : '{}',
+  };
+}
+
+/** Everything about a call but its arguments. */
+export function decodeCallHead(
+  block: AnswerBlockInput,
+): Pick<CallPart, 'type' | 'id' | 'name' | 'extras'> {
+  return {
+    type: 'call',
+    id: textOf(block['id']),
+    name: textOf(block['name']),
+    ...asExtras(otherCallFields(block)),
+  };
+}
+
+/** What the blocks of one answer share. */
+export interface AnswerEncoding {
+  readonly names: NameMap;
+  /** Sees to it that the caller gets each id once. */
+  readonly ids: CallIds;
+  readonly notes: NoteBook;
+}
+
+/** Writes one part for a caller; a call with state of its own takes two blocks, empty text none. */
+export function encodeAnswerPart(
+  part: Part,
+  path: string,
+  encoding: AnswerEncoding,
+): (MadeBlock | JsonObject)[] {
+  switch (part.type) {
+    case 'text':
+      return part.text === '' ? [] : [encodeText(part, path, encoding.notes)];
+    case 'refusal':
+      return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+    case 'reasoning':
+      return part.text === '' && part.providerState === undefined ? [] : [encodeReasoning(part)];
+    case 'call':
+      return encodeCall(part, path, encoding);
+    case 'server':
+    case 'unknown':
+      if (part.dialect === dialect) return [part.raw];
+      encoding.notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
+      return [];
+    case 'media':
+      encoding.notes.dropped(path, 'Messages answers hold no media that a model made.');
+      return [];
+    case 'result':
+      encoding.notes.dropped(path, 'Messages answers hold no results of calls.');
+      return [];
+  }
+}
+
+function encodeText(part: TextPart, path: string, notes: NoteBook): TextBlock {
+  const cited = (part.citations ?? []).map((citation) => encodeCitation(citation, path, notes));
+  return { type: 'text', text: part.text, ...(cited.length > 0 && { citations: cited }) };
+}
+
+function encodeCall(part: CallPart, path: string, encoding: AnswerEncoding): MadeBlock[] {
+  const block: ToolUseBlock = {
+    ...encodeCallHead(part, encoding),
+    input: readInput(part, path, encoding.notes),
+  };
+  return part.providerState === undefined ? [block] : [encodeCallState(part.providerState), block];
+}
+
+/** A call as it begins; the id is legal here and given once. */
+export function encodeCallHead(
+  part: Pick<CallPart, 'id' | 'name'>,
+  { names, ids }: AnswerEncoding,
+): ToolUseBlock {
+  return {
+    type: 'tool_use',
+    id: ids.claim(part.id === '' ? '' : toLegalId(part.id)),
+    caller: { type: 'direct' },
+    name: names.toCaller(part.name),
+    input: {},
+  };
+}
+
+function readInput(part: CallPart, path: string, notes: NoteBook): JsonObject {
+  if (part.custom === true) return { input: part.arguments };
+  const input = parseToolJson(part.arguments);
+  if (isJsonObject(input)) return input;
+  if (!areWhole(part.arguments)) notes.dropped(`${path}.arguments`, replacedByNone);
+  return {};
+}

@@ -1,0 +1,125 @@
+import { GatewayError } from '../../../canonical/error.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { NoteBook, type Translated } from '../../../canonical/note.ts';
+import type { Part } from '../../../canonical/part.ts';
+import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
+import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
+import { createCallIds } from '../../../history/ids.ts';
+import type { Redact } from '../../../redaction/redaction.ts';
+import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './content.ts';
+import { decodeBodyFailure, hasError } from '../error.ts';
+import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
+import { decodeFinish, encodeFinish, factsOf } from '../finish.ts';
+import { replySchema, type ReplyInput } from './schema.ts';
+import { replyTierOfWire } from '../tables.ts';
+import { decodeUsage, encodeMessageUsage, noteMissingUsage } from '../usage.ts';
+import type { Message } from '../types.ts';
+
+const knownFields = [
+  'id',
+  'type',
+  'role',
+  'model',
+  'content',
+  'stop_reason',
+  'stop_sequence',
+  'usage',
+];
+
+/** @throws GatewayError `upstream-unavailable` when the body is no reply of this dialect. */
+export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
+  const notes = new NoteBook();
+  const wire = parseReply(body, source.redact);
+  const parts: Part[] = (wire.content ?? []).map((block) => decodeAnswerBlock(block, source));
+  const explanation = wire.stop_details?.explanation;
+  if (parts.length === 0 && typeof explanation === 'string' && explanation !== '') {
+    parts.push({ type: 'refusal', text: explanation });
+  }
+  const finish = decodeFinish(wire, factsOf(parts).hasCalls, notes);
+  const tier = readTier(wire.usage);
+  const reply: CanonicalReply = {
+    ...(typeof wire.id === 'string' && { id: wire.id }),
+    ...(typeof wire.model === 'string' && { model: wire.model }),
+    ...(tier !== undefined && { serviceTier: tier }),
+    choices: [{ index: 0, parts, finish }],
+    ...(wire.usage && { usage: decodeUsage(wire.usage) }),
+    ...asExtras(otherFields(wire, knownFields)),
+  };
+  return { value: reply, notes: notes.notes };
+}
+
+function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
+  if (isJsonObject(body) && hasError(body)) throw decodeBodyFailure(body, redact);
+  const parsed = replySchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new GatewayError(
+    'upstream-unavailable',
+    'The upstream gave an answer that is no message.',
+    {
+      reason: 'upstream_bad_answer',
+      cause: parsed.error,
+    },
+  );
+}
+
+/** The tier that served an answer, in the canonical word. */
+export function readTier(usage: unknown): string | undefined {
+  const word = isJsonObject(usage) ? usage['service_tier'] : undefined;
+  return typeof word === 'string' ? replyTierOfWire.get(word) : undefined;
+}
+
+/** Checks that a body is a whole message and reads its usage. Throws as `decodeReply`. */
+export function readReply(body: JsonValue, redact?: Redact): ReadReply {
+  const { usage } = parseReply(body, redact);
+  return { usage: usage ? decodeUsage(usage) : undefined };
+}
+
+export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Translated<JsonObject> {
+  const notes = new NoteBook();
+  const encoding: AnswerEncoding = { names: target.names, ids: createCallIds(target.id), notes };
+  const choice = firstChoice(reply.choices, notes);
+  const content = choice.parts.flatMap((part, index) => {
+    const path = `choices[0].parts[${index}]`;
+    if (part.type !== 'call' || isWholeCall(part) || !isCutOff(choice.finish)) {
+      return encodeAnswerPart(part, path, encoding);
+    }
+    notes.dropped(path, leftOut);
+    return [];
+  });
+  const message: Message = {
+    ...messageHead(target),
+    content,
+    ...encodeFinish(choice.finish, factsOf(choice.parts), notes),
+    usage: encodeMessageUsage(reply.usage, reply.serviceTier),
+  };
+  if (reply.usage === undefined) noteMissingUsage(notes);
+  noteForeignExtras(reply.extras, '', notes);
+  return { value: { ...message, ...ownExtras(reply.extras) }, notes: notes.notes };
+}
+
+function firstChoice(choices: readonly Choice[], notes: NoteBook): Choice {
+  const [first, ...others] = choices;
+  if (others.length > 0)
+    notes.dropped('choices', 'A message holds one answer; the first was kept.');
+  if (first?.logprobs !== undefined) {
+    notes.dropped('choices[0].logprobs', 'A message has no token probabilities.');
+  }
+  return first ?? { index: 0, parts: [], finish: { reason: 'stop' } };
+}
+
+/** What every message begins with, streamed or not. */
+export function messageHead(target: ReplyTarget): Omit<Message, 'usage'> {
+  return {
+    id: `msg_${target.id}`,
+    type: 'message',
+    role: 'assistant',
+    model: target.model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    stop_details: null,
+    container: null,
+    diagnostics: null,
+  };
+}

@@ -1,0 +1,77 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { Part } from '../../../canonical/part.ts';
+import type { CanonicalRequest, Tool, Turn } from '../../../canonical/request.ts';
+
+/** The most cache marks a request may hold; a fifth is refused (vendor's guide to prompt caching). */
+const mostMarks = 4;
+
+interface PlacedMark {
+  readonly path: string;
+  /** Before the conversation itself: on a tool or a leading instruction. */
+  readonly isHead: boolean;
+}
+
+type Choice = (mark: PlacedMark) => boolean;
+
+/**
+ * Takes away the cache marks beyond those the vendor takes, each with a note. Of the head the last
+ * one stays, because other conversations read what it saves; else the latest stay, because each
+ * saves all that stands before it.
+ */
+export function limitCacheMarks(request: CanonicalRequest, notes: NoteBook): CanonicalRequest {
+  const placed = listMarks(request);
+  if (placed.length <= mostMarks) return request;
+  const head = placed.findLast(({ isHead }) => isHead);
+  const others = placed.filter((mark) => mark !== head);
+  const kept = [head, ...others.slice(head === undefined ? -mostMarks : 1 - mostMarks)];
+  const surplus = new Set(placed.filter((mark) => !kept.includes(mark)).map(({ path }) => path));
+  for (const path of surplus) {
+    notes.dropped(path, `The vendor takes ${mostMarks} cache marks, and later ones save more.`);
+  }
+  return chooseMarks(request, ({ path }) => !surplus.has(path));
+}
+
+/** Every mark in the order of the prompt: tools, instructions, messages. */
+function listMarks(request: CanonicalRequest): PlacedMark[] {
+  const marks: PlacedMark[] = [];
+  chooseMarks(request, (mark) => {
+    marks.push(mark);
+    return true;
+  });
+  return marks;
+}
+
+/** Asks of each mark whether it stays. */
+function chooseMarks(request: CanonicalRequest, stays: Choice): CanonicalRequest {
+  const first = request.turns.findIndex(({ role }) => role !== 'instruction');
+  const isHead = (index: number) => first === -1 || index < first;
+  return {
+    ...request,
+    tools: request.tools.map((tool, index) => chooseOfTool(tool, `tools[${index}]`, stays)),
+    turns: request.turns.map((turn, index): Turn => {
+      const choice: Choice = ({ path }) => stays({ path, isHead: isHead(index) });
+      return { ...turn, parts: chooseOfParts(turn.parts, `turns[${index}]`, choice) };
+    }),
+  };
+}
+
+function chooseOfTool(tool: Tool, path: string, stays: Choice): Tool {
+  if (tool.kind !== 'function' || tool.cache === undefined) return tool;
+  if (stays({ path: `${path}.cache`, isHead: true })) return tool;
+  const { cache: _, ...unmarked } = tool;
+  return unmarked;
+}
+
+function chooseOfParts(parts: readonly Part[], path: string, stays: Choice): Part[] {
+  return parts.map((part, index): Part => {
+    const place = `${path}.parts[${index}]`;
+    const inner =
+      part.type === 'result'
+        ? { ...part, content: chooseOfParts(part.content, place, stays) }
+        : part;
+    if (!('cache' in inner) || inner.cache === undefined) return inner;
+    if (stays({ path: `${place}.cache`, isHead: false })) return inner;
+    const { cache: _, ...unmarked } = inner;
+    return unmarked;
+  });
+}

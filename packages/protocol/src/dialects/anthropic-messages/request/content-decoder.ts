@@ -1,0 +1,143 @@
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { CallPart, Part, ResultPart, TextPart } from '../../../canonical/part.ts';
+import { fromLegalId } from '../../../history/ids.ts';
+import { decodeCitation } from '../reply/citations.ts';
+import { asExtras, decodeCache, otherFields, rawOf } from '../extras.ts';
+import { decodeDocument, decodeImage, decodeSearchResult } from './media.ts';
+import { decodeDocumentParts, type BlockPlace } from './mixed-document.ts';
+import { decodeRedactedEcho, decodeThinkingEcho } from '../reasoning.ts';
+import type {
+  ContentBlock,
+  ResultContentBlock,
+  TextBlockInput,
+  ToolResultBlockInput,
+  ToolUseBlockInput,
+} from './content-schema.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { dialect, serverBlockTypes } from '../tables.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+
+/** The content of one message, its tool results apart because they are turns of their own. */
+interface DecodedContent {
+  readonly results: readonly ResultPart[];
+  readonly parts: readonly Part[];
+}
+
+/** Claude Code's first system block: it changes on every call and is meant for the vendor only. */
+const billingHeader = 'x-anthropic-billing-header:';
+
+export function decodeContent(
+  content: string | readonly ContentBlock[],
+  path: string,
+  notes: NoteBook,
+): DecodedContent {
+  if (typeof content === 'string') return { results: [], parts: [{ type: 'text', text: content }] };
+  const results: ResultPart[] = [];
+  const parts: Part[] = [];
+  let callState: ProviderState | undefined;
+  for (const [index, block] of content.entries()) {
+    if (isKind(block, 'tool_result')) {
+      results.push(decodeResult(block, `${path}[${index}]`, notes));
+    } else if (isKind(block, 'redacted_thinking')) {
+      const state = decodeRedactedEcho(block.data);
+      if ('ofCall' in state) callState = state.ofCall;
+      else parts.push(state);
+    } else if (isKind(block, 'tool_use')) {
+      parts.push(decodeCall(block, callState));
+      callState = undefined;
+    } else if (isKind(block, 'document')) {
+      parts.push(...decodeDocumentParts(block, { path: `${path}[${index}]`, notes }));
+    } else {
+      parts.push(decodeBlock(block));
+    }
+  }
+  // State whose call the client dropped still belongs to the turn.
+  if (callState !== undefined)
+    parts.push({ type: 'reasoning', text: '', providerState: callState });
+  return { results, parts };
+}
+
+/** Reads the blocks of `system` or of a message in the system role. */
+export function decodeInstructions(
+  content: string | readonly ContentBlock[] | null | undefined,
+): readonly Part[] {
+  if (content === null || content === undefined) return [];
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return content.map((block) => {
+    const isHeader = isKind(block, 'text') && block.text.startsWith(billingHeader);
+    return isHeader ? { type: 'unknown', dialect, raw: rawOf(block) } : decodeBlock(block);
+  });
+}
+
+function decodeBlock(block: ContentBlock): Part {
+  if (isKind(block, 'text')) return decodeText(block);
+  if (isKind(block, 'thinking')) return decodeThinkingEcho(block.thinking, block.signature ?? '');
+  if (isKind(block, 'image')) return decodeImage(block);
+  if (isKind(block, 'document')) return decodeDocument(block);
+  if (isKind(block, 'search_result')) return decodeSearchResult(block);
+  const type = serverBlockTypes.has(block.type) ? 'server' : 'unknown';
+  return { type, dialect, raw: rawOf(block) };
+}
+
+function decodeText(block: TextBlockInput): TextPart {
+  const citations = (block.citations ?? []).map((raw) => decodeCitation(rawOf(raw)));
+  return {
+    type: 'text',
+    text: block.text,
+    ...(citations.length > 0 && { citations }),
+    ...decodeCache(block.cache_control),
+    ...asExtras(otherFields(block, ['type', 'text', 'citations', 'cache_control'])),
+  };
+}
+
+const callFields = ['type', 'id', 'name', 'input', 'cache_control'];
+
+/** What a call has beyond the canonical fields; the plain kind of caller goes without saying. */
+export function otherCallFields(block: Readonly<Record<string, unknown>>): JsonObject {
+  const { caller, ...rest } = otherFields(block, callFields);
+  const isDirect = isJsonObject(caller) && caller['type'] === 'direct';
+  return isDirect || caller === undefined ? rest : { ...rest, caller };
+}
+
+function decodeCall(block: ToolUseBlockInput, providerState: ProviderState | undefined): CallPart {
+  return {
+    type: 'call',
+    id: fromLegalId(block.id),
+    name: block.name,
+    arguments: writeJson(block.input ?? {}),
+    ...(providerState !== undefined && { providerState }),
+    ...decodeCache(block.cache_control),
+    ...asExtras(otherCallFields(block)),
+  };
+}
+
+const resultFields = ['type', 'tool_use_id', 'content', 'is_error', 'cache_control'];
+
+function decodeResult(block: ToolResultBlockInput, path: string, notes: NoteBook): ResultPart {
+  const { content } = block;
+  const parts: readonly Part[] =
+    typeof content === 'string'
+      ? [{ type: 'text', text: content }]
+      : (content ?? []).flatMap((entry, index) =>
+          decodeResultContent(entry, { path: `${path}.content[${index}]`, notes }),
+        );
+  return {
+    type: 'result',
+    callId: fromLegalId(block.tool_use_id),
+    content: parts,
+    ...(block.is_error === true && { isError: true }),
+    ...decodeCache(block.cache_control),
+    ...asExtras(otherFields(block, resultFields)),
+  };
+}
+
+/** A reference to a deferred tool becomes words, so that other formats still hear of it. */
+function decodeResultContent(block: ResultContentBlock, place: BlockPlace): Part[] {
+  if (isKind(block, 'document')) return decodeDocumentParts(block, place);
+  if (!isKind(block, 'tool_reference')) return [decodeBlock(block)];
+  place.notes.approximated(place.path, 'A reference to a tool became a sentence that names it.');
+  const text = `The tool ${block.tool_name} is now available.`;
+  return [{ type: 'text', text, extras: { [dialect]: rawOf(block) } }];
+}

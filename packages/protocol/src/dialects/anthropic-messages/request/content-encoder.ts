@@ -1,0 +1,175 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type {
+  CallPart,
+  Part,
+  ReasoningPart,
+  ResultPart,
+  ServerPart,
+  TextPart,
+  UnknownPart,
+} from '../../../canonical/part.ts';
+import type { RequestTarget } from '../../../codec.ts';
+import { toLegalId } from '../../../history/ids.ts';
+import type { NameMap } from '../../../history/names.ts';
+import { parseToolJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { encodeCache, noteForeignExtras, ownExtras } from '../extras.ts';
+import { encodeReasoningParam } from '../reasoning.ts';
+import { encodeOwnCitations } from '../reply/citations.ts';
+import { dialect } from '../tables.ts';
+import type { ToolResultParam, ToolUseParam } from '../types.ts';
+import { encodeMedia } from './media.ts';
+import { readMixedDocument } from './mixed-document.ts';
+
+/** What every part of one request encoding shares. */
+export interface Encoding {
+  readonly target: RequestTarget;
+  readonly names: NameMap;
+  readonly notes: NoteBook;
+}
+
+/** Where blocks are about to stand; not every block may stand everywhere. */
+type BlockPlace = 'system' | 'user' | 'assistant' | 'result';
+
+interface PartPlace {
+  readonly place: BlockPlace;
+  readonly path: string;
+}
+
+/** Where the kinds that may not stand everywhere may stand. */
+const placesOf: Partial<Record<Part['type'], readonly BlockPlace[]>> = {
+  media: ['user', 'result'],
+  reasoning: ['assistant'],
+  call: ['assistant'],
+  result: ['user'],
+};
+
+/** Writes parts as blocks; what has no block is left out with a note. */
+export function encodeParts(
+  parts: readonly Part[],
+  { place, path }: PartPlace,
+  encoding: Encoding,
+): JsonObject[] {
+  return parts.flatMap((part, index) => {
+    const partPath = `${path}.parts[${index}]`;
+    if (placesOf[part.type]?.includes(place) === false) {
+      encoding.notes.dropped(partPath, `A part of type ${part.type} cannot stand here.`);
+      return [];
+    }
+    const block = encodePart(part, partPath, encoding);
+    return block === undefined ? [] : [block];
+  });
+}
+
+function encodePart(part: Part, path: string, encoding: Encoding): JsonObject | undefined {
+  const mixed = 'extras' in part ? readMixedDocument(part.extras) : undefined;
+  if (mixed !== undefined) return mixed === 'covered' ? undefined : mixed;
+  switch (part.type) {
+    case 'text':
+      return encodeText(part, path, encoding.notes);
+    case 'refusal':
+      return encodeText({ type: 'text', text: part.text }, path, encoding.notes);
+    case 'media':
+      noteForeignExtras(part.extras, path, encoding.notes);
+      return encodeMedia(part, { path, notes: encoding.notes });
+    case 'reasoning':
+      return encodeReasoning(part, path, encoding);
+    case 'call':
+      return encodeCall(part, path, encoding);
+    case 'result':
+      return encodeResult(part, path, encoding);
+    case 'server':
+    case 'unknown':
+      return encodeRaw(part, path, encoding.notes);
+  }
+}
+
+/** Blank text is refused upstream; empty text says nothing, so only other white space is noted. */
+function encodeText(part: TextPart, path: string, notes: NoteBook): JsonObject | undefined {
+  const own = ownExtras(part.extras);
+  // A block of another kind that became words for other formats kept itself whole.
+  if (own['type'] !== undefined) return own;
+  if (part.text.trim() === '') {
+    if (part.text !== '') notes.approximated(path, 'Text of nothing but white space was left out.');
+    return undefined;
+  }
+  noteForeignExtras(part.extras, path, notes);
+  return {
+    type: 'text',
+    text: part.text,
+    ...encodeOwnCitations(part.citations, path, notes),
+    ...encodeCache(part.cache),
+    ...own,
+  };
+}
+
+function encodeReasoning(
+  part: ReasoningPart,
+  path: string,
+  { target, notes }: Encoding,
+): JsonObject | undefined {
+  const block = encodeReasoningParam(part, target.vendor);
+  if (block === undefined) {
+    notes.dropped(path, 'Earlier thinking goes back only to the vendor that signed it.');
+  }
+  return block;
+}
+
+function encodeCall(part: CallPart, path: string, { names, notes }: Encoding): ToolUseParam {
+  noteForeignExtras(part.extras, path, notes);
+  if (part.providerState !== undefined) {
+    notes.dropped(path, 'The state of a call goes only to the vendor that made it.');
+  }
+  return {
+    type: 'tool_use',
+    id: toLegalId(part.id),
+    name: names.toUpstream(part.name),
+    input: part.custom === true ? { input: part.arguments } : readInput(part, path, notes),
+    ...encodeCache(part.cache),
+    ...ownExtras(part.extras),
+  };
+}
+
+function readInput(part: CallPart, path: string, notes: NoteBook): JsonObject {
+  if (part.arguments.trim() === '') return {};
+  const input = parseToolJson(part.arguments);
+  if (isJsonObject(input)) return input;
+  notes.dropped(`${path}.arguments`, replacedByNone);
+  return {};
+}
+
+function encodeResult(part: ResultPart, path: string, encoding: Encoding): ToolResultParam {
+  noteForeignExtras(part.extras, path, encoding.notes);
+  const blocks = encodeParts(part.content, { place: 'result', path }, encoding);
+  if (blocks.length === 0 && part.isError === true) {
+    encoding.notes.defaulted(path, 'A failed call must say something, so a sentence was added.');
+    blocks.push({ type: 'text', text: 'The tool failed without a message.' });
+  }
+  return {
+    type: 'tool_result',
+    tool_use_id: toLegalId(part.callId),
+    ...(blocks.length > 0 && { content: withoutWrapping(blocks) }),
+    ...(part.isError === true && { is_error: true }),
+    ...encodeCache(part.cache),
+    ...ownExtras(part.extras),
+  };
+}
+
+function encodeRaw(
+  part: ServerPart | UnknownPart,
+  path: string,
+  notes: NoteBook,
+): JsonObject | undefined {
+  if (part.dialect === dialect) return part.raw;
+  notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
+  return undefined;
+}
+
+/** A lone plain text is written as a string, which every server of this format takes. */
+export function withoutWrapping(blocks: JsonObject[]): string | JsonObject[] {
+  const [only, ...others] = blocks;
+  if (only === undefined || others.length > 0 || only['type'] !== 'text') return blocks;
+  const { text } = only;
+  return typeof text === 'string' && Object.keys(only).length === 2 ? text : blocks;
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod';
+import { openUnion } from '../../../shared/open-union.ts';
+
+/*
+ * Content blocks as requests carry them, after the vendor's reference for `POST /v1/messages`
+ * (API versions 2023-06-01 and 2026-10-21). Enumerations that the vendor may lengthen are strings.
+ */
+
+export const cacheControl = z.looseObject({ type: z.string(), ttl: z.string().nullish() });
+
+const cacheable = { cache_control: cacheControl.nullish() };
+const citationsConfig = z.looseObject({ enabled: z.boolean().nullish() });
+
+export const textBlock = z.looseObject({
+  type: z.literal('text'),
+  text: z.string(),
+  citations: z.array(z.looseObject({ type: z.string() })).nullish(),
+  ...cacheable,
+});
+
+const base64Source = z.looseObject({
+  type: z.literal('base64'),
+  media_type: z.string(),
+  data: z.string(),
+});
+const urlSource = z.looseObject({ type: z.literal('url'), url: z.string() });
+const fileSource = z.looseObject({ type: z.literal('file'), file_id: z.string() });
+
+const imageBlock = z.looseObject({
+  type: z.literal('image'),
+  source: openUnion([base64Source, urlSource, fileSource]),
+  ...cacheable,
+});
+
+const plainTextSource = z.looseObject({ type: z.literal('text'), data: z.string() });
+const contentSource = z.looseObject({
+  type: z.literal('content'),
+  content: z.union([z.string(), z.array(openUnion([textBlock, imageBlock]))]),
+});
+
+const documentBlock = z.looseObject({
+  type: z.literal('document'),
+  source: openUnion([base64Source, plainTextSource, contentSource, urlSource, fileSource]),
+  title: z.string().nullish(),
+  context: z.string().nullish(),
+  citations: citationsConfig.nullish(),
+  ...cacheable,
+});
+
+const searchResultBlock = z.looseObject({
+  type: z.literal('search_result'),
+  source: z.string(),
+  title: z.string(),
+  content: z.array(textBlock),
+  citations: citationsConfig.nullish(),
+  ...cacheable,
+});
+
+/** The signature is asked for by the vendor only; thinking of other makers may come without one. */
+const thinkingBlock = z.looseObject({
+  type: z.literal('thinking'),
+  thinking: z.string(),
+  signature: z.string().nullish(),
+});
+
+const redactedThinkingBlock = z.looseObject({
+  type: z.literal('redacted_thinking'),
+  data: z.string(),
+});
+
+const toolUseBlock = z.looseObject({
+  type: z.literal('tool_use'),
+  id: z.string(),
+  name: z.string(),
+  input: z.unknown(),
+  ...cacheable,
+});
+
+const toolReferenceBlock = z.looseObject({
+  type: z.literal('tool_reference'),
+  tool_name: z.string(),
+  ...cacheable,
+});
+
+const browserStateBlock = z.looseObject({
+  type: z.literal('browser_state'),
+  tabs: z.array(z.looseObject({})),
+  ...cacheable,
+});
+
+const resultContent = openUnion([
+  textBlock,
+  imageBlock,
+  documentBlock,
+  searchResultBlock,
+  toolReferenceBlock,
+  browserStateBlock,
+]);
+
+const toolResultBlock = z.looseObject({
+  type: z.literal('tool_result'),
+  tool_use_id: z.string(),
+  content: z.union([z.string(), z.array(resultContent)]).nullish(),
+  is_error: z.boolean().nullish(),
+  ...cacheable,
+});
+
+/** A tool the provider runs: what it was asked and what it found. */
+function serverUse<Type extends string>(type: Type) {
+  return z.looseObject({
+    type: z.literal(type),
+    id: z.string(),
+    name: z.string(),
+    input: z.unknown(),
+    ...cacheable,
+  });
+}
+
+function serverResult<Type extends string>(type: Type) {
+  return z.looseObject({
+    type: z.literal(type),
+    tool_use_id: z.string(),
+    content: z.unknown(),
+    ...cacheable,
+  });
+}
+
+const serverBlocks = [
+  serverUse('server_tool_use'),
+  serverUse('mcp_tool_use'),
+  serverResult('web_search_tool_result'),
+  serverResult('web_fetch_tool_result'),
+  serverResult('code_execution_tool_result'),
+  serverResult('bash_code_execution_tool_result'),
+  serverResult('text_editor_code_execution_tool_result'),
+  serverResult('tool_search_tool_result'),
+  serverResult('advisor_tool_result'),
+  serverResult('mcp_tool_result'),
+  z.looseObject({ type: z.literal('mcp_tool_listing'), mcp_server_name: z.string() }),
+  z.looseObject({ type: z.literal('container_upload'), file_id: z.string(), ...cacheable }),
+  z.looseObject({ type: z.literal('compaction'), content: z.string().nullish(), ...cacheable }),
+  z.looseObject({ type: z.literal('fallback') }),
+] as const;
+
+export const contentBlock = openUnion([
+  textBlock,
+  imageBlock,
+  documentBlock,
+  searchResultBlock,
+  thinkingBlock,
+  redactedThinkingBlock,
+  toolUseBlock,
+  toolResultBlock,
+  ...serverBlocks,
+]);
+
+export type ContentBlock = z.output<typeof contentBlock>;
+export type ResultContentBlock = z.output<typeof resultContent>;
+export type TextBlockInput = z.output<typeof textBlock>;
+export type ImageBlockInput = z.output<typeof imageBlock>;
+export type DocumentBlockInput = z.output<typeof documentBlock>;
+export type SearchResultBlockInput = z.output<typeof searchResultBlock>;
+export type ToolUseBlockInput = z.output<typeof toolUseBlock>;
+export type ToolResultBlockInput = z.output<typeof toolResultBlock>;
+export type CacheControlInput = z.output<typeof cacheControl>;

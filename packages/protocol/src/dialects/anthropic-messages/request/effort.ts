@@ -1,0 +1,181 @@
+import type { JsonObject } from '../../../json/value.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
+import type { Profile } from '../../../profiles/profile.ts';
+import { otherFields } from '../extras.ts';
+import type { RequestInput, ThinkingInput } from './schema.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { budgetOfEffort, smallestBudget, wireEfforts, type WireEffort } from '../tables.ts';
+import type { MessageParam, ThinkingConfig } from '../types.ts';
+
+interface DecodedThinking {
+  readonly reasoning?: Reasoning;
+  /** What of `thinking` no canonical field stands for. */
+  readonly rest: JsonObject;
+}
+
+export function decodeThinking(body: RequestInput): DecodedThinking {
+  const effort = readEffort(body.output_config?.effort);
+  const known = effort === undefined ? {} : { effort };
+  const { thinking } = body;
+  if (thinking === null || thinking === undefined) {
+    return { rest: {}, ...(effort !== undefined && { reasoning: known }) };
+  }
+  if (isKind(thinking, 'disabled')) return { rest: {}, reasoning: { effort: 'none' } };
+  const show = readDisplay(thinking);
+  if (isKind(thinking, 'enabled')) {
+    const rest = otherFields(thinking, ['type', 'budget_tokens', 'display']);
+    return { rest, reasoning: { ...known, budget: thinking.budget_tokens, ...show } };
+  }
+  const reasoning = { ...(effort === undefined ? { budget: 'auto' as const } : known), ...show };
+  const isAdaptive = isKind(thinking, 'adaptive');
+  const rest = otherFields(thinking, isAdaptive ? ['type', 'display'] : []);
+  return { rest, reasoning };
+}
+
+function readEffort(word: string | null | undefined): Effort | undefined {
+  return efforts.find((effort) => effort === word);
+}
+
+function readDisplay(thinking: ThinkingInput): { readonly show?: boolean } {
+  const display = thinking['display'];
+  return typeof display === 'string' ? { show: display !== 'omitted' } : {};
+}
+
+/** What decides whether and how an upstream model may think. */
+export interface ThinkingPlan {
+  readonly reasoning: Reasoning | undefined;
+  readonly profile: Profile;
+  readonly messages: readonly MessageParam[];
+  /** True when the model must call a tool, which excludes thinking. */
+  readonly forced: boolean;
+  /** Output limit in tokens; thinking counts towards it. */
+  readonly maxTokens: number;
+}
+
+interface EncodedThinking {
+  readonly thinking?: ThinkingConfig;
+  readonly effort?: WireEffort;
+  readonly maxTokens: number;
+}
+
+export function encodeThinking(plan: ThinkingPlan, notes: NoteBook): EncodedThinking {
+  const { reasoning, profile, maxTokens } = plan;
+  if (reasoning === undefined) return { maxTokens };
+  const wanted = wantedEffort(reasoning);
+  if (profile.reasoning === 'none') {
+    if (wanted !== 'none') notes.dropped('reasoning', 'The model does not think.');
+    return { maxTokens };
+  }
+  if (wanted === 'none') return encodeNoThinking(plan);
+  const effort = encodeEffort(wanted, profile, notes);
+  const obstacle = obstacleOf(plan);
+  if (obstacle !== undefined) {
+    notes.dropped('reasoning', obstacle);
+    return { maxTokens, ...effort };
+  }
+  const display = encodeDisplay(reasoning);
+  switch (profile.reasoning) {
+    case 'effort':
+      return { maxTokens, ...effort };
+    case 'adaptive':
+      noteBudget(reasoning, notes);
+      return { maxTokens, ...effort, thinking: { type: 'adaptive', ...display } };
+    case 'budget': {
+      const fitted = fitBudget(wantedBudget(reasoning, notes), maxTokens, notes);
+      return {
+        maxTokens: fitted.maxTokens,
+        thinking: { type: 'enabled', budget_tokens: fitted.budget, ...display },
+      };
+    }
+  }
+}
+
+/** The effort a wish amounts to; `undefined` leaves it to the model. */
+function wantedEffort({ effort, budget }: Reasoning): Effort | undefined {
+  if (effort !== undefined || budget === undefined || budget === 'auto') return effort;
+  if (budget === 0) return 'none';
+  const enough = wireEfforts.find((each) => budgetOfEffort[each] >= budget);
+  return enough ?? 'max';
+}
+
+/** A model that thinks by itself has to be told not to; one that needs a budget just gets none. */
+function encodeNoThinking({ profile, maxTokens }: ThinkingPlan): EncodedThinking {
+  return { maxTokens, ...(profile.reasoning === 'adaptive' && { thinking: { type: 'disabled' } }) };
+}
+
+/** Writes the nearest effort the model takes; a model that takes a budget gets no word. */
+function encodeEffort(
+  wanted: Effort | undefined,
+  profile: Profile,
+  notes: NoteBook,
+): { readonly effort?: WireEffort } {
+  if (wanted === undefined || profile.reasoning === 'budget') return {};
+  const taken = wireEfforts.filter((effort) => profile.efforts.includes(effort));
+  const effort = nearestEffort(wanted, taken.length > 0 ? taken : wireEfforts);
+  if (effort !== wanted) {
+    notes.approximated('reasoning.effort', 'The model takes other efforts; the nearest was sent.');
+  }
+  return { effort };
+}
+
+function nearestEffort(wanted: Effort, taken: readonly WireEffort[]): WireEffort {
+  const distance = (effort: Effort) => Math.abs(efforts.indexOf(effort) - efforts.indexOf(wanted));
+  return taken.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+}
+
+/** Why the model cannot think on this request although it was asked to. */
+function obstacleOf({ forced, messages, profile, maxTokens }: ThinkingPlan): string | undefined {
+  if (maxTokens === 0) return 'A request that only fills the cache has no room for thinking.';
+  if (forced) return 'A forced tool call excludes thinking.';
+  if (messages.at(-1)?.role === 'assistant') return 'An answer that is begun excludes thinking.';
+  if (profile.reasoning === 'budget' && continuesWithoutReasoning(messages)) {
+    return 'The tool calls in progress came without signed thinking, so none can follow.';
+  }
+  return undefined;
+}
+
+/**
+ * With a budget, the vendor wants the answer whose calls are in progress to begin with its thinking,
+ * which calls of another vendor or of a client that strips it do not have.
+ */
+function continuesWithoutReasoning(messages: readonly MessageParam[]): boolean {
+  const last = messages.at(-1);
+  const answers = Array.isArray(last?.content) ? last.content : [];
+  if (!answers.some((block) => block['type'] === 'tool_result')) return false;
+  const call = messages.findLast(({ role }) => role === 'assistant');
+  const first = Array.isArray(call?.content) ? call.content[0] : undefined;
+  return first?.['type'] !== 'thinking' && first?.['type'] !== 'redacted_thinking';
+}
+
+function encodeDisplay({ show }: Reasoning): { readonly display?: 'summarized' | 'omitted' } {
+  return show === undefined ? {} : { display: show ? 'summarized' : 'omitted' };
+}
+
+function noteBudget({ budget, effort }: Reasoning, notes: NoteBook): void {
+  if (typeof budget !== 'number') return;
+  const becomes = effort === undefined ? 'it became an effort' : 'the effort stands for it';
+  notes.approximated('reasoning.budget', `The model takes no thinking budget; ${becomes}.`);
+}
+
+function wantedBudget({ budget, effort }: Reasoning, notes: NoteBook): number {
+  if (typeof budget === 'number') return budget;
+  notes.approximated('reasoning.effort', 'The model takes a thinking budget; the effort set it.');
+  return budgetOfEffort[effort === undefined || effort === 'none' ? 'medium' : effort];
+}
+
+/** A budget is at least the smallest one and below the output limit, which is raised only if it must. */
+function fitBudget(
+  wanted: number,
+  maxTokens: number,
+  notes: NoteBook,
+): { readonly budget: number; readonly maxTokens: number } {
+  const budget = Math.max(wanted, smallestBudget);
+  if (budget < maxTokens) return { budget, maxTokens };
+  if (maxTokens >= 2 * smallestBudget) {
+    notes.approximated('reasoning', 'The thinking budget was lowered to fit the output limit.');
+    return { budget: maxTokens - smallestBudget, maxTokens };
+  }
+  notes.approximated('maxOutputTokens', 'The output limit was raised to hold the thinking.');
+  return { budget: smallestBudget, maxTokens: maxTokens + smallestBudget };
+}

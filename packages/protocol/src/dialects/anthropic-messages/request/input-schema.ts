@@ -1,0 +1,72 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { InputSchema } from '../types.ts';
+
+const unions = ['anyOf', 'oneOf', 'allOf'] as const;
+
+/**
+ * Makes the root of a tool's schema what the format demands: type `object`, no `anyOf`, `oneOf` or
+ * `allOf`. Below the root everything stays as it is.
+ */
+export function encodeInputSchema(
+  schema: JsonObject | undefined,
+  path: string,
+  notes: NoteBook,
+): InputSchema {
+  if (schema === undefined) return { type: 'object', properties: {} };
+  const root = followReference(schema);
+  const isPlain = !unions.some((keyword) => Array.isArray(root[keyword]));
+  if (isPlain && root['type'] === 'object') return { ...root, type: 'object' };
+  if (!isPlain) {
+    notes.approximated(path, 'Alternatives at the root of a schema were joined into one object.');
+  } else if (root['type'] !== undefined) {
+    notes.approximated(path, 'The root of a schema was made an object.');
+  }
+  return withProperties(isPlain ? root : joinAlternatives(root));
+}
+
+function withProperties(root: JsonObject): InputSchema {
+  const { type: _, properties, ...rest } = root;
+  return { type: 'object', properties: properties ?? {}, ...rest };
+}
+
+/** Puts a definition that the root merely points to in the root's place. */
+function followReference(schema: JsonObject): JsonObject {
+  const { $ref: reference } = schema;
+  const pattern = /^#\/(\$defs|definitions)\/([^/]+)$/;
+  const match = typeof reference === 'string' ? pattern.exec(reference) : null;
+  const definitions = match?.[1] === undefined ? undefined : schema[match[1]];
+  const target = isJsonObject(definitions) ? definitions[match?.[2] ?? ''] : undefined;
+  if (!isJsonObject(target)) return schema;
+  const { $ref: _, ...rest } = schema;
+  return { ...rest, ...target };
+}
+
+/**
+ * Joins the branches: all properties are offered, and required is what every alternative requires
+ * (what any branch requires, for `allOf`).
+ */
+function joinAlternatives(root: JsonObject): JsonObject {
+  const rest = Object.fromEntries(
+    Object.entries(root).filter(([name]) => !unions.some((keyword) => keyword === name)),
+  );
+  const all = branchesOf(root['allOf']);
+  const any = [...branchesOf(root['anyOf']), ...branchesOf(root['oneOf'])];
+  const properties: JsonObject = {};
+  for (const branch of [...any, ...all, root]) {
+    if (isJsonObject(branch['properties'])) Object.assign(properties, branch['properties']);
+  }
+  const [first, ...others] = any.map(requiredOf);
+  const common = (first ?? []).filter((name) => others.every((names) => names.includes(name)));
+  const required = [...new Set([...requiredOf(root), ...all.flatMap(requiredOf), ...common])];
+  return { ...rest, properties, ...(required.length > 0 && { required }) };
+}
+
+function branchesOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function requiredOf(schema: JsonObject): string[] {
+  const { required } = schema;
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}

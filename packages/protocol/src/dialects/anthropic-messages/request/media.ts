@@ -1,0 +1,221 @@
+import type { JsonObject } from '../../../json/value.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { MediaPart, MediaSource } from '../../../canonical/part.ts';
+import { asExtras, decodeCache, encodeCache, otherFields, ownExtras } from '../extras.ts';
+import type {
+  DocumentBlockInput,
+  ImageBlockInput,
+  SearchResultBlockInput,
+} from './content-schema.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { homeVendor } from '../tables.ts';
+import type {
+  DocumentParam,
+  DocumentSource,
+  ImageParam,
+  ImageSource,
+  ImageType,
+} from '../types.ts';
+
+const imageTypes: readonly string[] = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+] satisfies ImageType[];
+
+/** How the base64 form of each image type begins, whatever its label says. */
+const imageBeginnings: readonly (readonly [RegExp, ImageType])[] = [
+  [/^iVBORw0KGgo/, 'image/png'],
+  [/^\/9j\//, 'image/jpeg'],
+  [/^R0lGOD/, 'image/gif'],
+  [/^UklGR.{6}XRUJQ/, 'image/webp'],
+];
+
+/** The source kinds that a canonical source stands for; the others are kept as they came. */
+function decodeSource(source: ImageBlockInput['source'] | DocumentBlockInput['source']): {
+  readonly source: MediaSource;
+  readonly kept?: JsonObject;
+} {
+  if (isKind(source, 'base64')) {
+    const { media_type: mediaType, data: base64 } = source;
+    return { source: { by: 'bytes', mediaType, base64 } };
+  }
+  if (isKind(source, 'url')) return { source: { by: 'url', url: source.url } };
+  if (isKind(source, 'text')) return { source: { by: 'text', text: source.data } };
+  if (isKind(source, 'file')) {
+    return { source: { by: 'file', id: source.file_id, vendor: homeVendor } };
+  }
+  const kept = otherFields(source, []);
+  if (isKind(source, 'content')) return { source: { by: 'text', text: textOf(source) }, kept };
+  return { source: { by: 'text', text: '' }, kept };
+}
+
+function textOf({ content }: Extract<DocumentBlockInput['source'], { type: 'content' }>): string {
+  if (typeof content === 'string') return content;
+  return content.flatMap((block) => (isKind(block, 'text') ? block.text : [])).join('\n\n');
+}
+
+export function decodeImage(block: ImageBlockInput): MediaPart {
+  const { source, kept } = decodeSource(block.source);
+  const rest = otherFields(block, ['type', 'source', 'cache_control']);
+  return {
+    type: 'media',
+    kind: 'image',
+    source,
+    ...decodeCache(block.cache_control),
+    ...asExtras({ ...rest, ...(kept && { source: kept }) }),
+  };
+}
+
+export function decodeDocument(block: DocumentBlockInput): MediaPart {
+  const { source, kept } = decodeSource(block.source);
+  const known = ['type', 'source', 'title', 'context', 'cache_control'];
+  return {
+    type: 'media',
+    kind: 'document',
+    source,
+    ...(typeof block.title === 'string' && { name: block.title }),
+    ...(typeof block.context === 'string' && { context: block.context }),
+    ...decodeCache(block.cache_control),
+    ...asExtras({ ...otherFields(block, known), ...(kept && { source: kept }) }),
+  };
+}
+
+/** A search result is a text document to other formats; this one gets its own block back. */
+export function decodeSearchResult(block: SearchResultBlockInput): MediaPart {
+  return {
+    type: 'media',
+    kind: 'document',
+    source: { by: 'text', text: block.content.map(({ text }) => text).join('\n\n') },
+    name: block.title,
+    context: block.source,
+    ...asExtras(otherFields(block, [])),
+  };
+}
+
+interface NotePlace {
+  readonly path: string;
+  readonly notes: NoteBook;
+}
+
+/** Writes an image or a document; nothing, with a note, for what the format cannot take. */
+export function encodeMedia(
+  part: MediaPart,
+  place: NotePlace,
+): ImageParam | DocumentParam | JsonObject | undefined {
+  const own = ownExtras(part.extras);
+  // Only a search result keeps its whole block, its type included.
+  if (own['type'] !== undefined) return own;
+  if (part.detail !== undefined && part.detail !== 'auto') {
+    place.notes.dropped(`${place.path}.detail`, 'Images in messages have no level of detail.');
+  }
+  const block = part.kind === 'image' ? encodeImage(part, place) : encodeDocument(part, place);
+  if (block === undefined && own['source'] === undefined) return undefined;
+  return { ...(block ?? plainBlock(part)), ...own };
+}
+
+/** The block around a source that only this dialect knows. */
+function plainBlock(part: MediaPart): JsonObject {
+  return { type: part.kind, ...encodeTitle(part), ...encodeCache(part.cache) };
+}
+
+function encodeImage(part: MediaPart, { path, notes }: NotePlace): ImageParam | undefined {
+  const source = encodeImageSource(part.source);
+  if (source !== undefined) return { type: 'image', source, ...encodeCache(part.cache) };
+  if (!keepsSource(part)) notes.dropped(path, reasonAgainst(part));
+  return undefined;
+}
+
+function encodeImageSource(source: MediaSource): ImageSource | undefined {
+  if (source.by === 'url') return { type: 'url', url: source.url };
+  if (source.by === 'file') return encodeStoredFile(source);
+  if (source.by !== 'bytes') return undefined;
+  const type = trueImageType(source);
+  return type && { type: 'base64', media_type: type, data: source.base64 };
+}
+
+/** The vendor compares the label with the bytes, so the bytes decide. */
+function trueImageType(source: Extract<MediaSource, { by: 'bytes' }>): ImageType | undefined {
+  const seen = imageBeginnings.find(([beginning]) => beginning.test(source.base64));
+  if (seen) return seen[1];
+  const label = source.mediaType.toLowerCase().replace('image/jpg', 'image/jpeg');
+  return isImageType(label) ? label : undefined;
+}
+
+function isImageType(label: string): label is ImageType {
+  return imageTypes.includes(label);
+}
+
+function encodeDocument(part: MediaPart, { path, notes }: NotePlace): DocumentParam | undefined {
+  const source = part.kind === 'document' ? encodeDocumentSource(part.source) : undefined;
+  if (source !== undefined) {
+    return { type: 'document', source, ...encodeTitle(part), ...encodeCache(part.cache) };
+  }
+  if (!keepsSource(part)) notes.dropped(path, reasonAgainst(part));
+  return undefined;
+}
+
+const reasons: Readonly<Record<MediaPart['kind'], string>> = {
+  image: 'Messages upstreams take images only as JPEG, PNG, GIF or WebP.',
+  document: 'Messages upstreams take documents only as PDF or text.',
+  audio: 'Messages upstreams take no audio.',
+  video: 'Messages upstreams take no video.',
+};
+
+function reasonAgainst({ kind, source }: MediaPart): string {
+  if (source.by === 'file') return 'A file that another vendor stores cannot be referred to.';
+  return reasons[kind];
+}
+
+function encodeTitle(part: MediaPart): { title?: string; context?: string } {
+  return {
+    ...(part.name !== undefined && { title: part.name }),
+    ...(part.context !== undefined && { context: part.context }),
+  };
+}
+
+function keepsSource(part: MediaPart): boolean {
+  return ownExtras(part.extras)['source'] !== undefined;
+}
+
+function encodeDocumentSource(source: MediaSource): DocumentSource | undefined {
+  switch (source.by) {
+    case 'url':
+      return { type: 'url', url: source.url };
+    case 'text':
+      return { type: 'text', media_type: 'text/plain', data: source.text };
+    case 'bytes':
+      return encodeDocumentBytes(source);
+    case 'file':
+      return encodeStoredFile(source);
+  }
+}
+
+/** A file's id means something only to the vendor that stores it. */
+function encodeStoredFile({
+  id,
+  vendor,
+}: Extract<MediaSource, { by: 'file' }>): { type: 'file'; file_id: string } | undefined {
+  return vendor === homeVendor ? { type: 'file', file_id: id } : undefined;
+}
+
+function encodeDocumentBytes({
+  mediaType,
+  base64,
+}: Extract<MediaSource, { by: 'bytes' }>): DocumentSource | undefined {
+  const isPdf = base64.startsWith('JVBERi') || mediaType === 'application/pdf';
+  if (isPdf) return { type: 'base64', media_type: 'application/pdf', data: base64 };
+  if (!/^(?:text\/|application\/(?:json|xml|yaml|javascript)\b)/i.test(mediaType)) return undefined;
+  const text = readText(base64);
+  return text === undefined ? undefined : { type: 'text', media_type: 'text/plain', data: text };
+}
+
+function readText(base64: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Extras } from '../../../canonical/dialect.ts';
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import { isJsonObject } from '../../../json/value.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { MediaPart, Part, TextPart } from '../../../canonical/part.ts';
+import { wholeBlock } from '../../../shared/extras.ts';
+import { decodeCache, otherFields, rawOf } from '../extras.ts';
+import { decodeDocument, decodeImage } from './media.ts';
+import type { DocumentBlockInput } from './content-schema.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { dialect } from '../tables.ts';
+
+/*
+ * A document may be made of texts and images. No other format has that, so it becomes parts beside
+ * each other: its title and context, then its blocks. The first of them keeps the block whole, and
+ * the others an empty extra, so that this format gets the document back and nothing twice.
+ */
+
+type MixedSource = Extract<DocumentBlockInput['source'], { type: 'content' }>;
+type InnerBlock = Exclude<MixedSource['content'], string>[number];
+type SpreadPart = TextPart | MediaPart;
+
+const imageSources = ['base64', 'url', 'file'] as const;
+
+/** Where a block stands, for notes. */
+export interface BlockPlace {
+  readonly path: string;
+  readonly notes: NoteBook;
+}
+
+/** Reads a document: as one part, or as several when it holds images. */
+export function decodeDocumentParts(block: DocumentBlockInput, place: BlockPlace): Part[] {
+  const inner = innerBlocks(block);
+  if (!inner.some((each) => isKind(each, 'image'))) return [decodeDocument(block)];
+  const label = [block.title, block.context].filter((line) => line);
+  const title: SpreadPart[] = label.length > 0 ? [{ type: 'text', text: label.join('\n') }] : [];
+  const spread = [...title, ...inner.flatMap((each) => decodeInner(each, place))];
+  return spread.map((part, index) => {
+    const isFirst = index === 0;
+    const isLast = index === spread.length - 1;
+    return {
+      ...part,
+      ...(isLast && decodeCache(block.cache_control)),
+      extras: { [dialect]: isFirst ? wholeExtras(block) : {} },
+    };
+  });
+}
+
+/** Beside the block stand the fields of it that no part says, so that others know their loss. */
+function wholeExtras(block: DocumentBlockInput): JsonObject {
+  const said = ['type', 'source', 'title', 'context', 'cache_control'];
+  return { ...otherFields(block, said), [wholeBlock]: rawOf(block) };
+}
+
+function innerBlocks({ source }: DocumentBlockInput): readonly InnerBlock[] {
+  return isKind(source, 'content') && typeof source.content !== 'string' ? source.content : [];
+}
+
+function decodeInner(block: InnerBlock, { path, notes }: BlockPlace): SpreadPart[] {
+  if (isKind(block, 'text')) {
+    return [{ type: 'text', text: block.text, ...decodeCache(block.cache_control) }];
+  }
+  if (isKind(block, 'image') && imageSources.some((kind) => isKind(block.source, kind))) {
+    return [decodeImage(block)];
+  }
+  notes.dropped(`${path}.source.content`, 'Of a mixed document only texts and images are read.');
+  return [];
+}
+
+/**
+ * What a part of a mixed document is to its own format: the whole block, or `covered` by the part
+ * before it; `undefined` for all other parts.
+ */
+export function readMixedDocument(extras: Extras | undefined): JsonObject | 'covered' | undefined {
+  const own = extras?.[dialect];
+  if (own === undefined) return undefined;
+  if (Object.keys(own).length === 0) return 'covered';
+  const whole: JsonValue | undefined = own[wholeBlock];
+  return isJsonObject(whole) ? whole : undefined;
+}

@@ -1,0 +1,22 @@
+import type { OutputFormat, Sampling } from '../../../canonical/request.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { rawOf } from '../extras.ts';
+import type { JsonFormatInput, RequestInput } from './schema.ts';
+
+export function decodeSampling(body: RequestInput): Sampling {
+  return {
+    ...(typeof body.temperature === 'number' && { temperature: body.temperature }),
+    ...(typeof body.top_p === 'number' && { topP: body.top_p }),
+    ...(typeof body.top_k === 'number' && { topK: body.top_k }),
+  };
+}
+
+export function decodeOutputFormat(format: JsonFormatInput | null | undefined): {
+  readonly outputFormat?: OutputFormat;
+  readonly keptFormat?: JsonObject;
+} {
+  if (format === null || format === undefined) return {};
+  if (!isKind(format, 'json_schema')) return { keptFormat: { output_format: rawOf(format) } };
+  return { outputFormat: { type: 'schema', schema: rawOf(format.schema), bound: true } };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { NoteBook } from '../../../canonical/note.ts';
+import type { Sampling } from '../../../canonical/request.ts';
+import { guessProfile } from '../../../profiles/guess.ts';
+import { encodeSampling, encodeStops } from './options-encoder.ts';
+
+function encode(sampling: Sampling, { thinks = false, takes = true } = {}) {
+  const notes = new NoteBook();
+  const profile = { ...guessProfile('claude-sonnet-4-5'), sampling: takes };
+  return { sent: encodeSampling(sampling, { profile, thinks }, notes), notes: notes.notes };
+}
+
+describe('encodeSampling', () => {
+  it.each<
+    [string, Sampling, { thinks?: boolean; takes?: boolean }, ReturnType<typeof encode>['sent']]
+  >([
+    [
+      'all as it is',
+      { temperature: 0.5, topP: 0.9, topK: 3 },
+      {},
+      { temperature: 0.5, top_p: 0.9, top_k: 3 },
+    ],
+    ['what thinking allows', { temperature: 1, topP: 0.95 }, { thinks: true }, { top_p: 0.95 }],
+  ])('sends %s', (...[, sampling, facts, sent]) => {
+    expect(encode(sampling, facts)).toEqual({ sent, notes: [] });
+  });
+
+  it('lowers a temperature to the highest, with a note', () => {
+    const { sent, notes } = encode({ temperature: 1.6 });
+    expect(sent).toEqual({ temperature: 1 });
+    expect(notes).toMatchObject([{ path: 'sampling.temperature', action: 'approximated' }]);
+  });
+
+  it('leaves a top_p unsaid that says nothing', () => {
+    const { sent, notes } = encode({ temperature: 0, topP: 1 });
+    expect(sent).toEqual({ temperature: 0 });
+    expect(notes).toHaveLength(1);
+  });
+
+  it('sends nothing to models that take nothing', () => {
+    const { sent, notes } = encode({ temperature: 1, topK: 3 }, { takes: false });
+    expect(sent).toEqual({});
+    expect(notes.map(({ path }) => path)).toEqual(['sampling.temperature', 'sampling.topK']);
+  });
+
+  it('drops what thinking refuses', () => {
+    const { sent, notes } = encode({ temperature: 0.2, topP: 0.5, topK: 3 }, { thinks: true });
+    expect(sent).toEqual({});
+    expect(notes).toHaveLength(3);
+  });
+});
+
+describe('encodeStops', () => {
+  it('leaves blank ones out, with a note', () => {
+    const notes = new NoteBook();
+    expect(encodeStops(['\n', 'END', '\n\n##'], notes)).toEqual({
+      stop_sequences: ['END', '\n\n##'],
+    });
+    expect(notes.notes).toMatchObject([{ path: 'stopSequences', action: 'dropped' }]);
+    expect(encodeStops([], new NoteBook())).toEqual({});
+  });
+});

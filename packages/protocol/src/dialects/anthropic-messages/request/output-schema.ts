@@ -1,0 +1,141 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+
+/*
+ * Schemas the vendor compiles to a grammar (structured output and strict tools) are a subset of
+ * JSON Schema; anything outside it is refused. What has to go is told in the description, where the
+ * model still reads it. Source: the vendor's page on structured outputs, "JSON Schema limitations".
+ */
+
+const formats: ReadonlySet<JsonValue | undefined> = new Set([
+  'date-time',
+  'time',
+  'date',
+  'duration',
+  'email',
+  'hostname',
+  'uri',
+  'ipv4',
+  'ipv6',
+  'uuid',
+]);
+
+/** Limits that the subset leaves out. */
+const limits: ReadonlySet<string> = new Set([
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'contains',
+  'minContains',
+  'maxContains',
+  'minProperties',
+  'maxProperties',
+  'patternProperties',
+  'propertyNames',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'dependentRequired',
+  'dependentSchemas',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contentEncoding',
+  'contentMediaType',
+]);
+
+/** Keywords whose value is a table of schemas, a list of schemas, or a schema. */
+const tables: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
+const lists: ReadonlySet<string> = new Set(['anyOf', 'allOf', 'prefixItems']);
+
+interface RestrictedSchema {
+  readonly schema: JsonObject;
+  /** Whether anything had to change. */
+  readonly changed: boolean;
+  /** Whether an object of free keys was closed, so that it could only be empty: no schema to be sent. */
+  readonly closesMaps: boolean;
+}
+
+/** What a note says of a schema that is not sent, because it would allow empty objects only. */
+export const openKeys = 'The model cannot be bound to objects whose keys are free';
+
+/** Brings a schema into the subset; all objects are closed. */
+export function restrictSchema(schema: JsonObject): RestrictedSchema {
+  const restriction = new Restriction();
+  const restricted = restriction.apply(schema);
+  return { schema: restricted, changed: restriction.changed, closesMaps: restriction.closesMaps };
+}
+
+class Restriction {
+  changed = false;
+  closesMaps = false;
+
+  apply(schema: JsonObject): JsonObject {
+    const kept: JsonObject = {};
+    const told: string[] = [];
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (value === undefined) continue;
+      const isKeyRule = keyword === 'additionalProperties' && isJsonObject(value);
+      if (isKeyRule) this.#close(kept, schema);
+      if (isKeyRule || limits.has(keyword) || (keyword === 'format' && !formats.has(value))) {
+        told.push(`${keyword}: ${writeJson(value)}`);
+      } else {
+        this.#keep(kept, keyword, value);
+      }
+    }
+    if (told.length > 0) {
+      this.changed = true;
+      const before = typeof kept['description'] === 'string' ? `${kept['description']} ` : '';
+      kept['description'] = `${before}(${told.join(', ')})`;
+    }
+    if (isObjectSchema(kept)) this.#close(kept, schema);
+    return kept;
+  }
+
+  #keep(kept: JsonObject, keyword: string, value: JsonValue): void {
+    if (keyword === 'oneOf') {
+      this.changed = true;
+      kept['anyOf'] = this.#applyAll(value);
+    } else if (lists.has(keyword)) {
+      kept[keyword] = this.#applyAll(value);
+    } else if (tables.has(keyword) && isJsonObject(value)) {
+      kept[keyword] = Object.fromEntries(
+        Object.entries(value).map(([name, entry]) => [name, this.#applyValue(entry ?? null)]),
+      );
+    } else if (keyword === 'items') {
+      kept[keyword] = this.#applyValue(value);
+    } else {
+      kept[keyword] = value;
+    }
+  }
+
+  #applyAll(value: JsonValue): JsonValue {
+    return Array.isArray(value) ? value.map((entry) => this.#applyValue(entry)) : value;
+  }
+
+  #applyValue(value: JsonValue): JsonValue {
+    return isJsonObject(value) ? this.apply(value) : value;
+  }
+
+  #close(kept: JsonObject, { properties, additionalProperties }: JsonObject): void {
+    if (kept['additionalProperties'] === false) return;
+    if (additionalProperties !== undefined) this.changed = true;
+    const names = isJsonObject(properties) ? Object.keys(properties) : [];
+    const isOpen = properties === undefined || additionalProperties !== undefined;
+    if (names.length === 0 && isOpen) this.closesMaps = true;
+    kept['additionalProperties'] = false;
+  }
+}
+
+function isObjectSchema({ type, properties }: JsonObject): boolean {
+  const mayBeObject = Array.isArray(type) ? type.includes('object') : type === 'object';
+  return mayBeObject || properties !== undefined;
+}

@@ -1,0 +1,376 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../canonical/error.ts';
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import type { CanonicalRequest } from '../../../canonical/request.ts';
+import type { Profile } from '../../../profiles/profile.ts';
+import { scanObject } from '../../../json/scan.ts';
+import { canonicalRequest } from '../../../testing/arbitraries.ts';
+import { checkRequest, decodeRequest, encodeRequest, spliceRequest } from './request.ts';
+
+const profile: Profile = {
+  maxOutputTokens: 64_000,
+  outputLimitField: 'max_tokens',
+  sampling: true,
+  maxTemperature: 1,
+  reasoning: 'budget',
+  efforts: ['low', 'medium', 'high'],
+  effortBesideTools: true,
+  echoesReasoning: false,
+  instructionRole: 'system',
+  lateInstructions: false,
+  customTools: false,
+  cacheMarks: false,
+  structuredOutput: 'output-config',
+  maxToolName: 64,
+};
+
+const base = { model: 'call-name', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] };
+
+const asked: CanonicalRequest = {
+  model: 'call-name',
+  stream: false,
+  includeUsage: true,
+  turns: [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }],
+  tools: [],
+  sampling: {},
+};
+
+function encode(request: Partial<CanonicalRequest>, changes: Partial<Profile> = {}) {
+  const target = { model: 'claude-x', vendor: 'anthropic', profile: { ...profile, ...changes } };
+  const { value, notes } = encodeRequest({ ...asked, ...request }, target);
+  return { body: value.body, names: value.names, notes };
+}
+
+function faultOf(body: JsonValue): GatewayError {
+  try {
+    checkRequest(body);
+  } catch (error) {
+    if (error instanceof GatewayError) return error;
+  }
+  throw new Error('The request was accepted.');
+}
+
+describe('checkRequest', () => {
+  const block = (content: JsonValue) => ({ ...base, messages: [{ role: 'user', content }] });
+
+  it.each<[string, JsonValue, string | undefined]>([
+    ['no object', 7, undefined],
+    ['no model', { ...base, model: undefined }, 'model'],
+    ['an empty model', { ...base, model: '' }, 'model'],
+    ['no limit', { ...base, max_tokens: undefined }, 'max_tokens'],
+    ['a negative limit', { ...base, max_tokens: -1 }, 'max_tokens'],
+    ['a broken limit', { ...base, max_tokens: 1.5 }, 'max_tokens'],
+    ['no messages', { ...base, messages: [] }, 'messages'],
+    ['an unknown role', { ...base, messages: [{ role: 'bot', content: 'x' }] }, 'messages[0].role'],
+    ['no content', { ...base, messages: [{ role: 'user' }] }, 'messages[0].content'],
+    ['text without text', block([{ type: 'text' }]), 'messages[0].content[0].text'],
+    ['a block without a type', block([{}]), 'messages[0].content[0].type'],
+    [
+      'an image without data',
+      block([{ type: 'image', source: { type: 'base64', media_type: 'image/png' } }]),
+      'messages[0].content[0].source.data',
+    ],
+    [
+      'a result without its call',
+      block([{ type: 'tool_result' }]),
+      'messages[0].content[0].tool_use_id',
+    ],
+    ['a tool without a schema', { ...base, tools: [{ name: 'a' }] }, 'tools[0].input_schema'],
+    ['a choice without a name', { ...base, tool_choice: { type: 'tool' } }, 'tool_choice.name'],
+    [
+      'thinking without a budget',
+      { ...base, thinking: { type: 'enabled' } },
+      'thinking.budget_tokens',
+    ],
+    ['a temperature below 0', { ...base, temperature: -0.1 }, 'temperature'],
+    ['a temperature above 2', { ...base, temperature: 2.1 }, 'temperature'],
+    ['a stop string of another type', { ...base, stop_sequences: [1] }, 'stop_sequences[0]'],
+  ])('refuses %s', (_, body, param) => {
+    const fault = faultOf(body);
+    expect(fault.code).toBe('invalid-request');
+    expect(fault.param).toBe(param);
+    expect(fault.message).toMatch(/^\S.*\.$/);
+  });
+
+  it('says which field is required', () => {
+    expect(faultOf({ ...base, model: undefined }).message).toBe('model: it is required.');
+  });
+
+  it('lets everything pass that it does not know', () => {
+    const body = {
+      ...base,
+      max_tokens: 0,
+      stream: true,
+      future: { a: 1 },
+      messages: [
+        { role: 'system', content: 'Env.', output_config: { effort: 'low' } },
+        { role: 'user', content: [{ type: 'future_block', k: 1 }], extra: true },
+      ],
+      tools: [{ type: 'future_tool_20270101', name: 'x', anything: 1 }],
+      thinking: { type: 'between_tools' },
+    };
+    expect(checkRequest(body)).toEqual({
+      model: 'call-name',
+      stream: true,
+      includeUsage: true,
+      maxOutputTokens: 0,
+    });
+  });
+});
+
+describe('spliceRequest', () => {
+  it('changes the model name and no other character', () => {
+    const text = '{ "temperature": 1.0,\n  "model": "a/b", "messages": [{"model": "a/b"}] }';
+    expect(spliceRequest(text, scanObject(text), 'claude-x')).toBe(
+      '{ "temperature": 1.0,\n  "model": "claude-x", "messages": [{"model": "a/b"}] }',
+    );
+  });
+});
+
+describe('decodeRequest', () => {
+  const decode = (fields: JsonObject) => decodeRequest({ ...base, ...fields }).value;
+
+  it('refuses what checkRequest refuses', () => {
+    expect(() => decodeRequest({})).toThrow(GatewayError);
+  });
+
+  it('reads the plain settings', () => {
+    const request = decode({
+      stream: true,
+      temperature: 0.5,
+      top_p: 0.9,
+      top_k: 4,
+      stop_sequences: ['END'],
+      metadata: { user_id: 'u1', team: 'x' },
+      service_tier: 'standard_only',
+      output_config: {
+        format: { type: 'json_schema', schema: { type: 'object' } },
+        task_budget: 3,
+      },
+    });
+    expect(request).toMatchObject({
+      stream: true,
+      maxOutputTokens: 100,
+      sampling: { temperature: 0.5, topP: 0.9, topK: 4 },
+      stopSequences: ['END'],
+      user: 'u1',
+      serviceTier: 'default',
+      outputFormat: { type: 'schema', schema: { type: 'object' } },
+      extras: {
+        'anthropic-messages': { metadata: { team: 'x' }, output_config: { task_budget: 3 } },
+      },
+    });
+  });
+
+  it('understands the old place of the output format', () => {
+    const format = { type: 'json_schema', schema: { type: 'object' } };
+    expect(decode({ output_format: format }).outputFormat).toEqual({
+      type: 'schema',
+      schema: { type: 'object' },
+      bound: true,
+    });
+  });
+
+  it('keeps what only this format has', () => {
+    const fields = {
+      context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
+      mcp_servers: [{ type: 'url', name: 'm', url: 'https://mcp.example' }],
+      container: 'c1',
+      speed: 'fast',
+      diagnostics: { previous_message_id: null },
+    };
+    const request = decode(fields);
+    expect(request.extras).toEqual({ 'anthropic-messages': fields });
+    expect(encode(request).body).toMatchObject(fields);
+  });
+});
+
+describe('encodeRequest', () => {
+  it('sets the limit the format demands, with a note', () => {
+    const { body, notes } = encode({});
+    expect(body).toEqual({
+      model: 'claude-x',
+      max_tokens: 64_000,
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    expect(notes).toMatchObject([{ path: 'maxOutputTokens', action: 'defaulted' }]);
+  });
+
+  it('notes everything the format has no word for', () => {
+    const { body, notes } = encode({
+      maxOutputTokens: 5,
+      candidates: 3,
+      sampling: {
+        seed: 1,
+        presencePenalty: 1,
+        frequencyPenalty: 1,
+        logitBias: { 1: 1 },
+        logprobs: true,
+      },
+      verbosity: 'low',
+      cacheKey: 'k',
+      metadata: { a: 'b' },
+      store: true,
+      serviceTier: 'flex',
+      extras: { 'openai-chat': { prediction: {} } },
+    });
+    expect(Object.keys(body)).toEqual(['model', 'max_tokens', 'messages']);
+    expect(notes.map(({ path }) => path).sort()).toEqual(
+      [
+        'candidates',
+        'sampling.seed',
+        'sampling.presencePenalty',
+        'sampling.frequencyPenalty',
+        'sampling.logitBias',
+        'sampling.logprobs',
+        'verbosity',
+        'cacheKey',
+        'metadata',
+        'store',
+        'serviceTier',
+        'prediction',
+      ].sort(),
+    );
+    expect(notes.every(({ action }) => action === 'dropped')).toBe(true);
+  });
+
+  it('refuses to continue an answer that only its keeper knows', () => {
+    expect(() => encode({ previousResponseId: 'resp_1' })).toThrow(
+      expect.objectContaining({ code: 'unsupported', param: 'previous_response_id' }),
+    );
+  });
+
+  it('writes structured output where the model takes it', () => {
+    const outputFormat = { type: 'schema', schema: { type: 'object', properties: {} } } as const;
+    const format = {
+      type: 'json_schema',
+      schema: { type: 'object', properties: {}, additionalProperties: false },
+    };
+    expect(encode({ outputFormat }).body).toMatchObject({ output_config: { format } });
+    expect(encode({ outputFormat }, { structuredOutput: 'output-format' }).body).toMatchObject({
+      output_format: format,
+    });
+    const told = encode({ outputFormat: { ...outputFormat, description: 'One fruit.' } });
+    expect(told.body).toMatchObject({
+      output_config: { format: { schema: { description: 'One fruit.' } } },
+    });
+    const none = encode({ outputFormat }, { structuredOutput: 'none' });
+    expect(none.body).not.toHaveProperty('output_config');
+    expect(none.notes).toContainEqual(
+      expect.objectContaining({ path: 'outputFormat', action: 'dropped' }),
+    );
+    expect(encode({ outputFormat: { type: 'json' } }).notes).toContainEqual(
+      expect.objectContaining({ path: 'outputFormat', action: 'dropped' }),
+    );
+  });
+
+  it('says back what was said in this format', () => {
+    fc.assert(
+      fc.property(canonicalRequest(), (request) => {
+        const { body } = encode({ ...request, maxOutputTokens: request.maxOutputTokens ?? 9 });
+        const again = decodeRequest(body).value;
+        const expected = {
+          ...request,
+          model: 'claude-x',
+          maxOutputTokens: request.maxOutputTokens ?? 9,
+        };
+        expect(again).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('gives back a rich request as it came', () => {
+    const body = {
+      model: 'claude-x',
+      max_tokens: 9000,
+      system: [
+        { type: 'text', text: 'x-anthropic-billing-header: cc=1' },
+        { type: 'text', text: 'Be kind.', cache_control: { type: 'ephemeral', ttl: '1h' } },
+      ],
+      messages: [
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'document',
+              source: { type: 'file', file_id: 'file_1' },
+              title: 'Log',
+              citations: { enabled: true },
+            },
+            {
+              type: 'search_result',
+              source: 'https://a.example',
+              title: 'A',
+              content: [{ type: 'text', text: 'found' }],
+            },
+            { type: 'container_upload', file_id: 'file_2' },
+            { type: 'text', text: 'Read.', cache_control: { type: 'ephemeral' } },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'Hm.', signature: 'U2ln' },
+            { type: 'redacted_thinking', data: 'ZW5j' },
+            {
+              type: 'server_tool_use',
+              id: 'srvtoolu_1',
+              name: 'web_search',
+              input: { query: 'a' },
+            },
+            { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+            {
+              type: 'text',
+              text: 'So.',
+              citations: [
+                {
+                  type: 'char_location',
+                  cited_text: 'so',
+                  document_index: 0,
+                  document_title: 'Log',
+                  start_char_index: 0,
+                  end_char_index: 2,
+                },
+              ],
+            },
+            { type: 'tool_use', id: 'toolu_1', name: 'shot', input: { n: 1 } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 'toolu_1',
+              is_error: true,
+              content: [
+                { type: 'text', text: 'left' },
+                { type: 'image', source: { type: 'url', url: 'https://a.example/a.png' } },
+                { type: 'tool_reference', tool_name: 'deploy' },
+              ],
+            },
+            { type: 'text', text: 'Go on.' },
+          ],
+        },
+      ],
+      tools: [
+        {
+          name: 'shot',
+          description: 'Takes a picture',
+          input_schema: { type: 'object', properties: { n: { type: 'integer', minimum: 0 } } },
+          defer_loading: true,
+          cache_control: { type: 'ephemeral' },
+        },
+        { type: 'web_search_20250305', name: 'web_search', max_uses: 3 },
+      ],
+      tool_choice: { type: 'auto', disable_parallel_tool_use: true },
+      thinking: { type: 'enabled', budget_tokens: 2000, display: 'omitted' },
+      metadata: { user_id: 'u1' },
+      context_management: { edits: [] },
+      stream: true,
+    };
+    expect(encode(decodeRequest(body).value).body).toEqual(body);
+  });
+});

@@ -1,0 +1,180 @@
+import type { Extras } from '../../../canonical/dialect.ts';
+import { NoteBook, type Translated } from '../../../canonical/note.ts';
+import type { CanonicalRequest } from '../../../canonical/request.ts';
+import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import { NameMap } from '../../../history/names.ts';
+import type { JsonScan } from '../../../json/scan.ts';
+import { spliceFields } from '../../../json/splice.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
+import { tierOfWire } from '../tables.ts';
+import type { RequestBody } from '../types.ts';
+import { limitCacheMarks } from './cache-marks.ts';
+import type { Encoding } from './content-encoder.ts';
+import { decodeThinking, encodeThinking } from './effort.ts';
+import { decodeOutputFormat, decodeSampling } from './options-decoder.ts';
+import {
+  encodeOutput,
+  encodeSampling,
+  encodeStops,
+  encodeTier,
+  limitOf,
+  noteUnsupported,
+} from './options-encoder.ts';
+import { requestSchema, toRequestError, type RequestInput } from './schema.ts';
+import { decodeToolChoice, decodeTools, encodeTools, isForced } from './tools.ts';
+import { decodeTurns } from './turns-decoder.ts';
+import { encodeConversation } from './turns-encoder.ts';
+
+/**
+ * Checks a body of `POST /v1/messages` against the whole wire format; unknown fields pass.
+ * @throws GatewayError `invalid-request` with `param`.
+ */
+export function readRequest(body: JsonValue): ReadRequest {
+  const input = parseRequest(body);
+  return { summary: summarize(input), decode: () => decodeInput(input) };
+}
+
+export function checkRequest(body: JsonValue): RequestFacts {
+  return readRequest(body).summary;
+}
+
+export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
+  return readRequest(body).decode();
+}
+
+function summarize({ model, stream, max_tokens: maxOutputTokens }: RequestInput): RequestFacts {
+  return { model, stream: stream === true, includeUsage: true, maxOutputTokens };
+}
+
+function parseRequest(body: JsonValue): RequestInput {
+  const parsed = requestSchema.safeParse(body, { reportInput: true });
+  if (!parsed.success) throw toRequestError(parsed.error);
+  return parsed.data;
+}
+
+/** Changes the model name in the caller's own text. */
+export function spliceRequest(text: string, scan: JsonScan, model: string): string {
+  return spliceFields(text, scan, { model: JSON.stringify(model) });
+}
+
+/** The fields that a canonical field stands for; what they hold beyond it is looked at apart. */
+const knownFields = [
+  'model',
+  'max_tokens',
+  'messages',
+  'system',
+  'stream',
+  'stop_sequences',
+  'temperature',
+  'top_p',
+  'top_k',
+  'tools',
+  'tool_choice',
+  'thinking',
+  'output_config',
+  'output_format',
+  'metadata',
+  'service_tier',
+];
+
+function decodeInput(wire: RequestInput): Translated<CanonicalRequest> {
+  const notes = new NoteBook();
+  const { reasoning, rest: thinking } = decodeThinking(wire);
+  const { outputFormat, keptFormat } = decodeOutputFormat(
+    wire.output_config?.format ?? wire.output_format,
+  );
+  const tier = tierOfWire.get(wire.service_tier ?? '');
+  const user = wire.metadata?.user_id;
+  const request: CanonicalRequest = {
+    model: wire.model,
+    stream: wire.stream === true,
+    includeUsage: true,
+    turns: decodeTurns(wire.system, wire.messages, notes),
+    tools: decodeTools(wire.tools),
+    ...decodeToolChoice(wire.tool_choice),
+    maxOutputTokens: wire.max_tokens,
+    ...(wire.stop_sequences && { stopSequences: wire.stop_sequences }),
+    sampling: decodeSampling(wire),
+    ...(outputFormat !== undefined && { outputFormat }),
+    ...(reasoning !== undefined && { reasoning }),
+    ...(typeof user === 'string' && { user }),
+    ...(tier !== undefined && { serviceTier: tier }),
+    ...asExtras({
+      ...otherFields(wire, knownFields),
+      ...filled('thinking', thinking),
+      ...filled('output_config', otherFields(wire.output_config ?? {}, ['effort', 'format'])),
+      ...filled('metadata', otherFields(wire.metadata ?? {}, ['user_id'])),
+      ...keptFormat,
+      ...(tier === undefined && otherFields({ service_tier: wire.service_tier }, [])),
+    }),
+  };
+  return { value: request, notes: notes.notes };
+}
+
+function filled(name: string, fields: JsonObject): JsonObject {
+  return Object.keys(fields).length > 0 ? { [name]: fields } : {};
+}
+
+/**
+ * Writes a request for an upstream of this format; everything it cannot say is noted.
+ * @throws GatewayError `unsupported` when the request continues an answer that is not in it
+ */
+export function encodeRequest(
+  given: CanonicalRequest,
+  target: RequestTarget,
+): Translated<EncodedRequest> {
+  refuseStoredAnswer(given);
+  refuseCachedContent(given);
+  const { profile } = target;
+  const notes = new NoteBook();
+  const request = limitCacheMarks(given, notes);
+  const names = new NameMap(profile.maxToolName);
+  const encoding: Encoding = { target, names, notes };
+  // Tools come first, so that a name of theirs is changed only when it is not legal itself.
+  const tools = encodeTools(request, encoding);
+  const { system, messages } = encodeConversation(request.turns, encoding);
+  const { thinking, effort, maxTokens } = encodeThinking(
+    {
+      reasoning: request.reasoning,
+      profile,
+      messages,
+      forced: isForced(tools.tool_choice),
+      maxTokens: limitOf(request, encoding),
+    },
+    notes,
+  );
+  const thinks = thinking !== undefined && thinking.type !== 'disabled';
+  const body: RequestBody = {
+    model: target.model,
+    max_tokens: maxTokens,
+    ...(system !== undefined && { system }),
+    messages: [...messages],
+    ...tools,
+    ...(thinking !== undefined && { thinking }),
+    ...encodeOutput(request.outputFormat, effort, encoding),
+    ...encodeSampling(request.sampling, { profile, thinks }, notes),
+    ...encodeStops(request.stopSequences, notes),
+    ...(request.user !== undefined && { metadata: { user_id: request.user } }),
+    ...encodeTier(request.serviceTier, notes),
+    ...(request.stream && { stream: true }),
+  };
+  noteUnsupported(request, notes);
+  noteForeignExtras(request.extras, '', notes);
+  return { value: { body: withOwnExtras(body, request.extras, notes), names }, notes: notes.notes };
+}
+
+/** Adds what the caller's own format said beyond the canonical fields, also inside of objects. */
+function withOwnExtras(body: RequestBody, extras: Extras | undefined, notes: NoteBook): JsonObject {
+  const merged: JsonObject = { ...body };
+  for (const [name, value] of Object.entries(ownExtras(extras))) {
+    const written = merged[name];
+    const isWhole = !isJsonObject(value) || value['type'] !== undefined;
+    if (isWhole) merged[name] = value;
+    else if (isJsonObject(written)) merged[name] = { ...written, ...value };
+    else if (name === 'thinking') notes.dropped('thinking', 'There is no thinking to be set up.');
+    else merged[name] = value;
+  }
+  return merged;
+}

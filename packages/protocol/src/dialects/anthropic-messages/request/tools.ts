@@ -1,0 +1,212 @@
+import type { JsonObject } from '../../../json/value.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import type {
+  CanonicalRequest,
+  CustomTool,
+  FunctionTool,
+  ServerTool,
+  Tool,
+  ToolChoice,
+} from '../../../canonical/request.ts';
+import type { Encoding } from './content-encoder.ts';
+import {
+  asExtras,
+  decodeCache,
+  encodeCache,
+  noteForeignExtras,
+  otherFields,
+  ownExtras,
+  rawOf,
+} from '../extras.ts';
+import { encodeInputSchema } from './input-schema.ts';
+import { openKeys, restrictSchema } from './output-schema.ts';
+import type { CustomToolInput, ToolChoiceInput, ToolInput } from './tools-schema.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { dialect } from '../tables.ts';
+import type { InputSchema, ToolChoiceParam, ToolParam } from '../types.ts';
+
+export function decodeTools(tools: readonly ToolInput[] | null | undefined): Tool[] {
+  return (tools ?? []).map((tool) => (isCustom(tool) ? decodeFunction(tool) : decodeServer(tool)));
+}
+
+/** A tool without a type, or of type `custom`, is one the caller describes and runs. */
+function isCustom(tool: ToolInput): tool is CustomToolInput {
+  return tool.type === undefined || tool.type === null || tool.type === 'custom';
+}
+
+const functionFields = ['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'];
+
+function decodeFunction(tool: CustomToolInput): FunctionTool {
+  return {
+    kind: 'function',
+    name: tool.name,
+    ...(typeof tool.description === 'string' && { description: tool.description }),
+    schema: rawOf(tool.input_schema),
+    ...(typeof tool.strict === 'boolean' && { strict: tool.strict }),
+    ...decodeCache(tool.cache_control),
+    ...asExtras(otherFields(tool, functionFields)),
+  };
+}
+
+function decodeServer(tool: Exclude<ToolInput, CustomToolInput>): ServerTool {
+  return {
+    kind: 'server',
+    name: tool.name ?? tool.type,
+    extras: { [dialect]: rawOf(tool) },
+  };
+}
+
+export function decodeToolChoice(choice: ToolChoiceInput | null | undefined): {
+  readonly toolChoice?: ToolChoice;
+  readonly parallelToolCalls?: boolean;
+} {
+  if (choice === null || choice === undefined) return {};
+  const alone = choice['disable_parallel_tool_use'];
+  const parallel = typeof alone === 'boolean' ? { parallelToolCalls: !alone } : {};
+  if (isKind(choice, 'tool'))
+    return { toolChoice: { mode: 'named', name: choice.name }, ...parallel };
+  if (isKind(choice, 'any')) return { toolChoice: { mode: 'required' }, ...parallel };
+  if (isKind(choice, 'none')) return { toolChoice: { mode: 'none' } };
+  return { toolChoice: { mode: 'auto' }, ...parallel };
+}
+
+interface EncodedTools {
+  readonly tools?: JsonObject[];
+  readonly tool_choice?: ToolChoiceParam;
+}
+
+type ToolWishes = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+
+/** Writes tools and choice together, because a choice without tools is refused. */
+export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
+  const offered = offeredTools(request, encoding.notes);
+  const tools = offered
+    .map(({ tool, path }) => encodeTool(tool, path, encoding))
+    .filter((tool) => tool !== undefined);
+  if (tools.length > 0) {
+    const choice = encodeChoice(request, encoding);
+    return { tools, ...withoutStranger(choice, tools, encoding.notes) };
+  }
+  const { toolChoice, parallelToolCalls } = request;
+  if (toolChoice !== undefined || parallelToolCalls !== undefined) {
+    encoding.notes.dropped('toolChoice', 'No tool is left to choose from.');
+  }
+  return {};
+}
+
+interface OfferedTool {
+  readonly tool: Tool;
+  readonly path: string;
+}
+
+/** A choice among some tools has no word here, so only those are offered. */
+function offeredTools({ tools, toolChoice }: ToolWishes, notes: NoteBook): OfferedTool[] {
+  const placed = tools.map((tool, index) => ({ tool, path: `tools[${index}]` }));
+  if (toolChoice?.mode !== 'subset') return placed;
+  notes.approximated('toolChoice', 'A choice among some tools is made by offering only those.');
+  return placed.filter(({ tool }) => toolChoice.names.includes(tool.name));
+}
+
+function encodeTool(tool: Tool, path: string, encoding: Encoding): JsonObject | undefined {
+  noteForeignExtras(tool.kind === 'server' ? undefined : tool.extras, path, encoding.notes);
+  switch (tool.kind) {
+    case 'function':
+      return encodeFunction(tool, path, encoding);
+    case 'custom':
+      return encodeCustom(tool, path, encoding);
+    case 'server': {
+      const raw = tool.extras[dialect];
+      if (raw === undefined) {
+        encoding.notes.dropped(path, `Only its own vendor runs the tool ${tool.name}.`);
+      }
+      return raw;
+    }
+  }
+}
+
+function encodeFunction(tool: FunctionTool, path: string, encoding: Encoding): ToolParam {
+  const schema = encodeInputSchema(tool.schema, `${path}.schema`, encoding.notes);
+  return {
+    name: encoding.names.toUpstream(tool.name),
+    ...(tool.description !== undefined && { description: tool.description }),
+    ...encodeStrictness({ tool, schema, path }, encoding),
+    ...encodeCache(tool.cache),
+    ...ownExtras(tool.extras),
+  };
+}
+
+/** Strict tools are compiled like structured output, so a model that has neither takes no `strict`. */
+function encodeStrictness(
+  { tool, schema, path }: { tool: FunctionTool; schema: InputSchema; path: string },
+  { target, notes }: Encoding,
+): { input_schema: InputSchema; strict?: boolean } {
+  if (tool.strict !== true) return { input_schema: schema };
+  if (target.profile.structuredOutput === 'none') {
+    notes.dropped(`${path}.strict`, 'The model does not hold tool calls to their schema.');
+    return { input_schema: schema };
+  }
+  const restricted = restrictSchema(schema);
+  if (restricted.closesMaps) {
+    notes.dropped(`${path}.strict`, `${openKeys}.`);
+    return { input_schema: schema };
+  }
+  if (restricted.changed) {
+    notes.approximated(`${path}.schema`, 'Limits the model cannot enforce became descriptions.');
+  }
+  return { input_schema: { ...restricted.schema, type: 'object' }, strict: true };
+}
+
+function encodeCustom(tool: CustomTool, path: string, { names, notes }: Encoding): ToolParam {
+  notes.approximated(path, 'A tool that takes raw text became a function with one text field.');
+  const { description } = tool;
+  return {
+    name: names.toUpstream(tool.name),
+    ...(description !== undefined && { description }),
+    input_schema: {
+      type: 'object',
+      properties: {
+        input: { type: 'string', description: 'The raw text for the tool, and nothing else.' },
+      },
+      required: ['input'],
+    },
+  };
+}
+
+function encodeChoice(
+  { toolChoice, parallelToolCalls }: ToolWishes,
+  { names }: Encoding,
+): ToolChoiceParam | undefined {
+  const alone = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
+  switch (toolChoice?.mode) {
+    case undefined:
+      return parallelToolCalls === false ? { type: 'auto', ...alone } : undefined;
+    case 'none':
+      return { type: 'none' };
+    case 'auto':
+      return { type: 'auto', ...alone };
+    case 'required':
+      return { type: 'any', ...alone };
+    case 'named':
+      return { type: 'tool', name: names.toUpstream(toolChoice.name), ...alone };
+    case 'subset':
+      return { type: toolChoice.required ? 'any' : 'auto', ...alone };
+  }
+}
+
+/** A named tool that could not be written must not be chosen either. */
+function withoutStranger(
+  choice: ToolChoiceParam | undefined,
+  tools: readonly JsonObject[],
+  notes: NoteBook,
+): { readonly tool_choice?: ToolChoiceParam } {
+  if (choice === undefined) return {};
+  const isThere = choice.type !== 'tool' || tools.some((tool) => tool['name'] === choice.name);
+  if (isThere) return { tool_choice: choice };
+  notes.dropped('toolChoice', 'The chosen tool is not among the tools the upstream gets.');
+  return {};
+}
+
+/** A forced call excludes thinking upstream. */
+export function isForced(choice: ToolChoiceParam | undefined): boolean {
+  return choice?.type === 'any' || choice?.type === 'tool';
+}

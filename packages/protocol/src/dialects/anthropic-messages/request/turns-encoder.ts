@@ -1,0 +1,151 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { Part } from '../../../canonical/part.ts';
+import type { Turn } from '../../../canonical/request.ts';
+import { repairTurns } from '../../../history/repair.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import {
+  notePurpose,
+  refuseLostMedia,
+  refuseLostQuestion,
+} from '../../../shared/lost-conversation.ts';
+import { noteForeignExtras, ownExtras } from '../extras.ts';
+import type { MessageParam } from '../types.ts';
+import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.ts';
+
+/** What a request with nothing to answer begins with: the format wants a first user message. */
+const openingWords = 'Begin.';
+
+interface EncodedConversation {
+  readonly system: string | JsonObject[] | undefined;
+  readonly messages: readonly MessageParam[];
+}
+
+/** Writes the whole conversation: what leads it becomes `system`, the rest `messages`. */
+export function encodeConversation(
+  turns: readonly Turn[],
+  encoding: Encoding,
+): EncodedConversation {
+  const repaired = repairTurns(turns, encoding.notes);
+  const first = repaired.findIndex(({ role }) => role !== 'instruction');
+  const lead = first === -1 ? repaired.length : first;
+  const system = repaired
+    .slice(0, lead)
+    .flatMap((turn, index) => encodeSystem(turn, `turns[${index}]`, encoding));
+  const messages = new MessageList();
+  const written = new Set<number>();
+  for (const [index, turn] of repaired.entries()) {
+    if (index < lead) continue;
+    if (addTurn(messages, { turn, path: `turns[${index}]` }, encoding)) written.add(index);
+  }
+  refuseLostQuestion(repaired, written);
+  if (messages.isEmpty) refuseLostMedia(turns);
+  messages.trimEnd(encoding.notes);
+  messages.open(encoding.notes);
+  return {
+    system: system.length > 0 ? withoutWrapping(system) : undefined,
+    messages: messages.written(),
+  };
+}
+
+function encodeSystem(turn: Turn, path: string, encoding: Encoding): JsonObject[] {
+  noteForeignExtras(turn.extras, path, encoding.notes);
+  if (Object.keys(ownExtras(turn.extras)).length > 0) {
+    encoding.notes.dropped(path, 'Settings of a leading system message have no place in system.');
+  }
+  return encodeParts(turn.parts, { place: 'system', path }, encoding);
+}
+
+/** Tells whether anything of the turn was written. */
+function addTurn(
+  messages: MessageList,
+  { turn, path }: { readonly turn: Turn; readonly path: string },
+  encoding: Encoding,
+): boolean {
+  noteForeignExtras(turn.extras, path, encoding.notes);
+  notePurpose(turn, path, encoding.notes);
+  if (turn.name !== undefined) {
+    encoding.notes.dropped(`${path}.name`, 'Messages have no names of participants.');
+  }
+  if (turn.role === 'instruction') {
+    addLateInstruction(messages, { turn, path }, encoding);
+    return true;
+  }
+  const place = turn.role === 'assistant' ? 'assistant' : 'user';
+  const blocks = encodeParts(turn.parts, { place, path }, encoding);
+  messages.add(place, blocks);
+  return blocks.length > 0;
+}
+
+/** Later instructions keep their place: in their own role, or as user text that says what it is. */
+function addLateInstruction(
+  messages: MessageList,
+  { turn, path }: { readonly turn: Turn; readonly path: string },
+  encoding: Encoding,
+): void {
+  if (encoding.target.profile.lateInstructions) {
+    const blocks = encodeParts(turn.parts, { place: 'system', path }, encoding);
+    messages.add('system', blocks, ownExtras(turn.extras));
+    return;
+  }
+  const parts = turn.parts.map(markInstruction);
+  messages.add('user', encodeParts(parts, { place: 'user', path }, encoding));
+  encoding.notes.approximated(path, 'A later instruction became marked user text.');
+}
+
+function markInstruction(part: Part): Part {
+  if (part.type !== 'text' || part.text.trim() === '') return part;
+  return { ...part, text: `<system-instruction>\n${part.text}\n</system-instruction>` };
+}
+
+interface Draft {
+  readonly role: MessageParam['role'];
+  readonly blocks: JsonObject[];
+  readonly extras: JsonObject;
+}
+
+/** Gathers messages: neighbours of one role become one, messages without content none. */
+class MessageList {
+  readonly #drafts: Draft[] = [];
+
+  add(role: Draft['role'], blocks: JsonObject[], extras: JsonObject = {}): void {
+    if (blocks.length === 0) return;
+    const last = this.#drafts.at(-1);
+    const joins = last?.role === role && role !== 'system';
+    if (joins) last.blocks.push(...blocks);
+    else this.#drafts.push({ role, blocks: [...blocks], extras });
+  }
+
+  get isEmpty(): boolean {
+    return this.#drafts.length === 0;
+  }
+
+  /** The format refuses white space at the end of an answer that it is asked to continue. */
+  trimEnd(notes: NoteBook): void {
+    const last = this.#drafts.at(-1);
+    if (last?.role !== 'assistant') return;
+    const block = last.blocks.at(-1);
+    const text = block?.['type'] === 'text' ? block['text'] : undefined;
+    if (typeof text !== 'string' || text.trimEnd() === text) return;
+    last.blocks[last.blocks.length - 1] = { ...block, text: text.trimEnd() };
+    notes.approximated('turns', 'White space at the end of the last answer was cut off.');
+  }
+
+  open(notes: NoteBook): void {
+    const first = this.#drafts.find(({ role }) => role !== 'system');
+    if (first?.role === 'user') return;
+    this.#drafts.unshift({
+      role: 'user',
+      blocks: [{ type: 'text', text: openingWords }],
+      extras: {},
+    });
+    notes.defaulted('turns', 'The format wants a user message first, so a short one was added.');
+  }
+
+  written(): MessageParam[] {
+    return this.#drafts.map(({ role, blocks, extras }) => ({
+      role,
+      content: withoutWrapping(blocks),
+      ...extras,
+    }));
+  }
+}

@@ -1,0 +1,178 @@
+import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { rawOf } from '../extras.ts';
+import { signatureOf } from '../reasoning.ts';
+import { decodeCitation } from '../reply/citations.ts';
+import { decodeAnswerBlock, decodeCallHead } from '../reply/content.ts';
+import type { AnswerBlockInput, BlockDeltaInput } from '../reply/schema.ts';
+import { dialect } from '../tables.ts';
+
+/** Reads one block of a stream, from its start to its stop. */
+export interface BlockReader {
+  read(delta: BlockDeltaInput): void;
+  close(): void;
+}
+
+/** What every block reader of one stream shares. */
+interface ReaderContext {
+  readonly vendor: string;
+  readonly notes: NoteBook;
+  emit(event: CanonicalEvent): void;
+  /** Takes the next part index. */
+  nextIndex(): number;
+}
+
+export function createBlockReader(block: AnswerBlockInput, context: ReaderContext): BlockReader {
+  switch (block.type) {
+    case 'text':
+      return new TextReader(block, context);
+    case 'thinking':
+    case 'redacted_thinking':
+      return new ThinkingReader(block, context);
+    case 'tool_use':
+      return new CallReader(block, context);
+    default:
+      return new ServerReader(block, context);
+  }
+}
+
+/** A part of the stream, opened when it is made. */
+class OpenPart {
+  readonly #context: ReaderContext;
+  readonly #index: number;
+
+  constructor(part: PartHead, context: ReaderContext) {
+    this.#context = context;
+    this.#index = context.nextIndex();
+    context.emit({ type: 'part-start', index: this.#index, choice: 0, part });
+  }
+
+  tell(text: string): void {
+    if (text !== '') this.#context.emit({ type: 'part-delta', index: this.#index, text });
+  }
+
+  cite(raw: JsonObject): void {
+    const citation = decodeCitation(raw);
+    this.#context.emit({ type: 'part-citation', index: this.#index, citation });
+  }
+
+  end(providerState?: ProviderState): void {
+    if (providerState !== undefined) {
+      this.#context.emit({ type: 'part-state', index: this.#index, providerState });
+    }
+    this.#context.emit({ type: 'part-end', index: this.#index });
+  }
+}
+
+class TextReader implements BlockReader {
+  readonly #part: OpenPart;
+
+  constructor(block: AnswerBlockInput, context: ReaderContext) {
+    this.#part = new OpenPart({ type: 'text' }, context);
+    const begun = decodeAnswerBlock(block, context);
+    if (begun.type === 'text') this.#part.tell(begun.text);
+    const { citations } = rawOf(block);
+    if (Array.isArray(citations)) {
+      for (const raw of citations.filter(isJsonObject)) this.#part.cite(raw);
+    }
+  }
+
+  read(delta: BlockDeltaInput): void {
+    if (isKind(delta, 'text_delta')) this.#part.tell(delta.text);
+    else if (isKind(delta, 'citations_delta')) this.#part.cite(rawOf(delta.citation));
+  }
+
+  close(): void {
+    this.#part.end();
+  }
+}
+
+class ThinkingReader implements BlockReader {
+  readonly #part: OpenPart;
+  readonly #vendor: string;
+  /** The last signature counts: a later one replaces it. */
+  #providerState: ProviderState | undefined;
+
+  constructor(block: AnswerBlockInput, context: ReaderContext) {
+    this.#vendor = context.vendor;
+    this.#part = new OpenPart({ type: 'reasoning' }, context);
+    const begun = decodeAnswerBlock(block, context);
+    if (begun.type !== 'reasoning') return;
+    this.#part.tell(begun.text);
+    this.#providerState = begun.providerState;
+  }
+
+  read(delta: BlockDeltaInput): void {
+    if (isKind(delta, 'thinking_delta')) this.#part.tell(delta.thinking);
+    else if (isKind(delta, 'signature_delta')) {
+      this.#providerState = signatureOf(this.#vendor, delta.signature) ?? this.#providerState;
+    }
+  }
+
+  close(): void {
+    this.#part.end(this.#providerState);
+  }
+}
+
+/** Arguments come in pieces, or whole in the block's start where no pieces follow. */
+class CallReader implements BlockReader {
+  readonly #part: OpenPart;
+  readonly #whole: string;
+  #hasPieces = false;
+
+  constructor(block: AnswerBlockInput, context: ReaderContext) {
+    this.#part = new OpenPart(decodeCallHead(block), context);
+    this.#whole = isJsonObject(block['input']) ? writeJson(block['input']) : '{}';
+  }
+
+  read(delta: BlockDeltaInput): void {
+    if (!isKind(delta, 'input_json_delta') || delta.partial_json === '') return;
+    this.#hasPieces = true;
+    this.#part.tell(delta.partial_json);
+  }
+
+  close(): void {
+    if (!this.#hasPieces) this.#part.tell(this.#whole);
+    this.#part.end();
+  }
+}
+
+/** Longest input of a provider's own tool that is kept, in characters. */
+const longestServerInput = 1_000_000;
+
+/** A block of the provider's own is told when it is whole, because its head holds all of it. */
+class ServerReader implements BlockReader {
+  readonly #raw: JsonObject;
+  readonly #context: ReaderContext;
+  #input = '';
+  #isCut = false;
+
+  constructor(block: AnswerBlockInput, context: ReaderContext) {
+    this.#raw = { ...rawOf(block) };
+    this.#context = context;
+  }
+
+  read(delta: BlockDeltaInput): void {
+    if (isKind(delta, 'compaction_delta')) {
+      const { type: _, ...content } = rawOf(delta);
+      Object.assign(this.#raw, content);
+    } else if (isKind(delta, 'input_json_delta')) {
+      this.#isCut ||= this.#input.length + delta.partial_json.length > longestServerInput;
+      if (!this.#isCut) this.#input += delta.partial_json;
+    }
+  }
+
+  close(): void {
+    if (this.#isCut) {
+      this.#context.notes.dropped('content', 'The long input of a provider’s tool was left out.');
+    }
+    const input = this.#isCut ? undefined : parseJson(this.#input);
+    const raw = isJsonObject(input) ? { ...this.#raw, input } : this.#raw;
+    new OpenPart({ type: 'server', dialect, raw }, this.#context).end();
+  }
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from '../../../json/value.ts';
+import type { PartWriter } from './block-writers.ts';
+import type { StreamEvent } from '../types.ts';
+
+/**
+ * Turns writers that run side by side into blocks one after another. Calls keep the order in which
+ * they began; text and thinking overtake calls that wait, because a reader waits for them.
+ */
+export class BlockWriter {
+  readonly #write: (event: StreamEvent) => void;
+  /** Talk that waits for a block. */
+  readonly #talk = new Set<PartWriter>();
+  /** Calls that have no block yet, in the order they began. */
+  readonly #calls = new Set<PartWriter>();
+  /** Writers that have not ended. */
+  readonly #running = new Set<PartWriter>();
+  #current: PartWriter | undefined;
+  #blockCount = 0;
+
+  constructor(write: (event: StreamEvent) => void) {
+    this.#write = write;
+  }
+
+  add(writer: PartWriter): void {
+    this.#running.add(writer);
+    if (writer.isCall) this.#calls.add(writer);
+    this.advance(writer);
+  }
+
+  /** Writes what can be written after a writer has changed. */
+  advance(changed: PartWriter): void {
+    if (changed.ended) this.#running.delete(changed);
+    if (changed !== this.#current && !changed.isCall && changed.waits) this.#talk.add(changed);
+    this.#settle();
+  }
+
+  /** Ends what still runs and writes all that waits. */
+  flush(): void {
+    for (const writer of [...this.#running]) {
+      writer.end();
+      this.advance(writer);
+    }
+  }
+
+  #settle(): void {
+    for (;;) {
+      if (this.#current !== undefined) {
+        for (const delta of this.#current.drain()) this.#writeDelta(delta);
+        if (!this.#mayClose(this.#current)) return;
+        this.#close(this.#current);
+      }
+      const next = this.#next();
+      if (next === undefined) return;
+      this.#open(next);
+    }
+  }
+
+  #mayClose(writer: PartWriter): boolean {
+    return writer.ended || (writer.yields && this.#next() !== undefined);
+  }
+
+  /** A lone call that has said nothing yet is left unopened until it does. */
+  #next(): PartWriter | undefined {
+    const [talk] = this.#talk;
+    if (talk !== undefined) return talk;
+    const [call] = this.#calls;
+    return call?.waits === true || this.#calls.size > 1 ? call : undefined;
+  }
+
+  #open(writer: PartWriter): void {
+    this.#talk.delete(writer);
+    this.#calls.delete(writer);
+    const prelude = writer.prelude?.();
+    if (prelude !== undefined) {
+      this.#start(prelude);
+      this.#stop();
+    }
+    this.#start(writer.open());
+    this.#current = writer;
+  }
+
+  #close(writer: PartWriter): void {
+    for (const delta of writer.seal()) this.#writeDelta(delta);
+    this.#stop();
+    this.#current = undefined;
+  }
+
+  #start(block: JsonObject): void {
+    this.#write({ type: 'content_block_start', index: this.#blockCount, content_block: block });
+  }
+
+  #writeDelta(delta: Extract<StreamEvent, { type: 'content_block_delta' }>['delta']): void {
+    this.#write({ type: 'content_block_delta', index: this.#blockCount, delta });
+  }
+
+  #stop(): void {
+    this.#write({ type: 'content_block_stop', index: this.#blockCount });
+    this.#blockCount++;
+  }
+}

@@ -1,0 +1,128 @@
+import type { JsonObject } from '../../../json/value.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import { areWhole } from '../../../shared/interrupted-calls.ts';
+import type { PartWriter } from './block-writers.ts';
+import { JsonProgress } from './json-progress.ts';
+import { encodeCallState } from '../reasoning.ts';
+import type { BlockDelta, RedactedThinkingBlock, ToolUseBlock } from '../types.ts';
+
+/** A call: its block is never cut, so it yields only when its arguments are whole. */
+export class CallWriter implements PartWriter {
+  readonly isCall = true;
+  ended = false;
+  readonly #head: ToolUseBlock;
+  readonly #notes: NoteBook;
+  readonly #progress = new JsonProgress();
+  readonly #pieces: string[] = [];
+  #text = '';
+  #wasTold = false;
+  #isOpen = false;
+  #isSealed = false;
+  #providerState: ProviderState | undefined;
+
+  constructor(head: ToolUseBlock, notes: NoteBook) {
+    this.#head = head;
+    this.#notes = notes;
+  }
+
+  /** A call with no word of it yet is not opened without need: its state would have to come before. */
+  get waits(): boolean {
+    return this.#wasTold || this.ended;
+  }
+
+  get yields(): boolean {
+    return this.#progress.complete;
+  }
+
+  /** True when the arguments that passed are no object, which only their end can tell. */
+  get isBroken(): boolean {
+    return !areWhole(this.#pieces.join(''));
+  }
+
+  tell(text: string): void {
+    if (this.#isSealed) {
+      if (text.trim() !== '')
+        this.#notes.dropped('content', 'Text behind whole arguments was cut.');
+      return;
+    }
+    this.#wasTold = true;
+    this.#progress.push(text);
+    this.#pieces.push(text);
+    this.#text += text;
+  }
+
+  keep(providerState: ProviderState): void {
+    if (this.#isOpen || this.#isSealed) {
+      this.#notes.dropped('content', 'State came after its call had begun.');
+      return;
+    }
+    this.#wasTold = true;
+    this.#providerState = providerState;
+  }
+
+  end(): void {
+    this.ended = true;
+  }
+
+  prelude(): RedactedThinkingBlock | undefined {
+    return this.#providerState && encodeCallState(this.#providerState);
+  }
+
+  open(): JsonObject {
+    this.#isOpen = true;
+    return this.#head;
+  }
+
+  drain(): BlockDelta[] {
+    const partial = this.#text;
+    this.#text = '';
+    return partial === '' ? [] : [{ type: 'input_json_delta', partial_json: partial }];
+  }
+
+  /** Some clients parse what came, so a call without arguments says so. */
+  seal(): BlockDelta[] {
+    this.#isSealed = true;
+    return this.#progress.blank ? [{ type: 'input_json_delta', partial_json: '{}' }] : [];
+  }
+}
+
+/** A call of raw text, which travels as the one field of an object. */
+export class CustomCallWriter implements PartWriter {
+  readonly isCall = true;
+  readonly yields = false;
+  ended = false;
+  readonly #head: ToolUseBlock;
+  #text = '{"input":"';
+
+  constructor(head: ToolUseBlock) {
+    this.#head = head;
+  }
+
+  get waits(): boolean {
+    return this.#text !== '';
+  }
+
+  tell(text: string): void {
+    this.#text += JSON.stringify(text).slice(1, -1);
+  }
+
+  end(): void {
+    this.ended = true;
+    this.#text += '"}';
+  }
+
+  open(): JsonObject {
+    return this.#head;
+  }
+
+  drain(): BlockDelta[] {
+    const partial = this.#text;
+    this.#text = '';
+    return partial === '' ? [] : [{ type: 'input_json_delta', partial_json: partial }];
+  }
+
+  seal(): BlockDelta[] {
+    return [];
+  }
+}

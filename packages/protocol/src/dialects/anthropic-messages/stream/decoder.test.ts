@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { assembleReply } from '../../../canonical/assemble.ts';
+import type { GatewayError } from '../../../canonical/error.ts';
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { Part } from '../../../canonical/part.ts';
+import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { createStreamDecoder } from './decoder.ts';
+
+const folder = new URL('../../../../fixtures/anthropic-messages/', import.meta.url);
+const vendor = 'anthropic';
+
+function readFixture(name: string): string {
+  return readFileSync(new URL(name, folder), 'utf8');
+}
+
+function decodePieces(pieces: Iterable<Uint8Array>) {
+  const parser = createFrameParser();
+  const decoder = createStreamDecoder({ vendor });
+  const events: CanonicalEvent[] = [];
+  for (const piece of pieces) {
+    for (const frame of parser.push(piece)) events.push(...decoder.push(frame));
+  }
+  for (const frame of parser.end()) events.push(...decoder.push(frame));
+  events.push(...decoder.end());
+  return { events, notes: decoder.notes };
+}
+
+function decodeFixture(name: string) {
+  return decodePieces([new TextEncoder().encode(readFixture(`${name}.stream.sse`))]);
+}
+
+function replyOf(name: string) {
+  return assembleReply(decodeFixture(name).events);
+}
+
+function answerOf(name: string) {
+  const [choice] = replyOf(name).choices;
+  return { parts: choice?.parts ?? [], finish: choice?.finish };
+}
+
+function failureOf(name: string): GatewayError | undefined {
+  const last = decodeFixture(name).events.at(-1);
+  return last?.type === 'failure' ? last.error : undefined;
+}
+
+const text = (words: string): Part => ({ type: 'text', text: words });
+
+describe('a broken stream', () => {
+  it.each([
+    ['cut-midway', 'upstream-unavailable', 'stream_interrupted'],
+    ['cut-before-message-stop', 'upstream-unavailable', 'stream_interrupted'],
+    ['error-midstream', 'overloaded', undefined],
+    ['error-without-name', 'rate-limited', undefined],
+    ['error-first', 'upstream-unavailable', undefined],
+  ])('%s is one failure', (name, code, reason) => {
+    const { events } = decodeFixture(name);
+    expect(events.filter(({ type }) => type === 'failure')).toHaveLength(1);
+    expect(events.some(({ type }) => type === 'finish' || type === 'reply-end')).toBe(false);
+    expect(failureOf(name)).toMatchObject({ code, reason });
+  });
+
+  it('keeps the words of the upstream', () => {
+    expect(failureOf('error-midstream')?.message).toBe('Overloaded');
+  });
+
+  it('that never says anything is a failure', () => {
+    const decoder = createStreamDecoder({ vendor });
+    expect(decoder.end()).toMatchObject([{ type: 'failure' }]);
+    expect(decoder.end()).toEqual([]);
+  });
+
+  it('with an error event that is no JSON is a failure', () => {
+    const decoder = createStreamDecoder({ vendor });
+    expect(decoder.push({ event: 'error', data: 'oops' })).toMatchObject([
+      { type: 'failure', error: { code: 'upstream-unavailable' } },
+    ]);
+  });
+
+  it('with the error object of another format is a failure', () => {
+    const decoder = createStreamDecoder({ vendor });
+    const data = JSON.stringify({ error: { message: 'No', type: 'server_error' } });
+    expect(decoder.push({ data })).toMatchObject([{ type: 'failure' }]);
+  });
+
+  it('does not repeat what the upstream says about our credential', () => {
+    const decoder = createStreamDecoder({ vendor });
+    const error = { type: 'authentication_error', message: 'x-api-key sk-secret is wrong' };
+    const [event] = decoder.push({
+      event: 'error',
+      data: JSON.stringify({ type: 'error', error }),
+    });
+    expect(event?.type === 'failure' && event.error.message).not.toContain('sk-secret');
+  });
+});
+
+describe('the parts of an answer', () => {
+  const tide = (id: string, harbour: string): Part => ({
+    type: 'call',
+    id,
+    name: 'get_tide',
+    arguments: JSON.stringify({ harbour }),
+  });
+
+  it.each<[string, Part[]]>([
+    ['text', [text('The ferry leaves at nine — grüße 👋🏽.')]],
+    [
+      'signature-replaced',
+      [
+        {
+          type: 'reasoning',
+          text: 'Hm.',
+          providerState: { vendor, kind: 'signature', data: 'U2Vjb25k' },
+        },
+        text('Yes.'),
+      ],
+    ],
+    [
+      'thinking-hidden',
+      [
+        {
+          type: 'reasoning',
+          text: '',
+          providerState: { vendor, kind: 'signature', data: 'SGlkZGVuU2ln' },
+        },
+        text('Forty-two.'),
+      ],
+    ],
+    [
+      'redacted-thinking',
+      [
+        {
+          type: 'reasoning',
+          text: '',
+          providerState: { vendor, kind: 'redacted', data: 'RW5jcnlwdGVkVGhvdWdodHM=' },
+        },
+        text('Let us go on.'),
+      ],
+    ],
+    [
+      'tool-use-split-input',
+      [
+        text('I will look.'),
+        {
+          type: 'call',
+          id: 'toolu_01Harbour',
+          name: 'get_tide',
+          arguments: '{"harbour": "Tromsø", "days": 2}',
+        },
+      ],
+    ],
+    [
+      'tool-use-whole-input',
+      [
+        {
+          type: 'call',
+          id: 'toolu_01Whole',
+          name: 'get_tide',
+          arguments: '{"harbour":"Bergen","days":1}',
+        },
+      ],
+    ],
+    ['tool-use-without-input', [{ type: 'call', id: 'toolu_01Now', name: 'now', arguments: '{}' }]],
+    [
+      'parallel-tool-use',
+      [
+        tide('toolu_01A', 'Bergen'),
+        tide('toolu_01B', 'Tromsø'),
+        { type: 'call', id: 'toolu_01C', name: 'now', arguments: '{}' },
+      ],
+    ],
+    ['refusal', [{ type: 'refusal', text: 'This cannot be answered here.' }]],
+    ['garbage-between', [text('Still here.')]],
+    ['names-missing', [text('Nameless.')]],
+    ['ping-before-start', [text('Awake.')]],
+    ['speech-after-end', [text('Done.')]],
+    [
+      'blocks-never-stopped',
+      [
+        text('Open '),
+        { type: 'call', id: 'toolu_01Open', name: 'now', arguments: '{"zone":"utc"}' },
+      ],
+    ],
+  ])('%s', (name, parts) => {
+    expect(answerOf(name).parts).toEqual(parts);
+  });
+
+  it('keep the provider’s own blocks whole and citations at their text', () => {
+    const { parts } = answerOf('server-tool-web-search');
+    expect(parts.map(({ type }) => type)).toEqual(['server', 'server', 'text', 'text', 'text']);
+    expect(parts[0]).toMatchObject({ raw: { input: { query: 'ferry times' } } });
+    expect(parts[3]).toMatchObject({
+      text: 'at nine',
+      citations: [{ url: 'https://ferry.example/', title: 'Ferry', quote: 'Departure 09:00' }],
+    });
+  });
+
+  it('keep blocks nobody has heard of', () => {
+    const raw = { type: 'future_block', payload: { k: [1, '2'] } };
+    const { parts } = answerOf('unknown-events-and-deltas');
+    expect(parts).toEqual([text('Calm.'), { type: 'server', dialect: 'anthropic-messages', raw }]);
+  });
+});
+
+describe('the end of an answer', () => {
+  it.each([
+    ['text', { reason: 'stop', native: 'end_turn' }],
+    ['tool-use-split-input', { reason: 'calls', native: 'tool_use' }],
+    ['end-turn-beside-tool-use', { reason: 'calls', native: 'end_turn' }],
+    ['tool-use-cut-by-limit', { reason: 'length', native: 'max_tokens' }],
+    ['stop-sequence', { reason: 'stop-sequence', native: 'stop_sequence', stopSequence: 'three' }],
+    ['refusal', { reason: 'filter', native: 'refusal' }],
+    ['context-window-exceeded', { reason: 'context', native: 'model_context_window_exceeded' }],
+    ['pause-turn', { reason: 'pause', native: 'pause_turn' }],
+  ])('%s', (name, finish) => {
+    expect(answerOf(name).finish).toEqual(finish);
+    expect(decodeFixture(name).notes).toEqual([]);
+  });
+
+  it('of an unknown kind is a stop with a note', () => {
+    expect(answerOf('unknown-stop-reason').finish?.reason).toBe('stop');
+    expect(decodeFixture('unknown-stop-reason').notes).toHaveLength(1);
+  });
+});
+
+describe('the usage', () => {
+  it('tells cache reads and both kinds of cache writes apart', () => {
+    expect(replyOf('cache-usage').usage).toEqual({
+      input: 12,
+      cacheRead: 3000,
+      cacheWrite5m: 500,
+      cacheWrite1h: 200,
+      output: 9,
+      reasoning: 0,
+    });
+  });
+
+  it('of the end replaces what the start said, where it says something', () => {
+    expect(replyOf('usage-replaced-at-end').usage).toEqual({
+      input: 120,
+      cacheRead: 80,
+      cacheWrite5m: 0,
+      cacheWrite1h: 0,
+      output: 9,
+      reasoning: 21,
+    });
+  });
+
+  it('stays unknown when nobody tells it', () => {
+    const decoder = createStreamDecoder({ vendor });
+    const events = ['message_start', 'message_stop'].flatMap((type) =>
+      decoder.push({ event: type, data: JSON.stringify({ type, message: {} }) }),
+    );
+    expect(assembleReply(events).usage).toBeUndefined();
+  });
+});

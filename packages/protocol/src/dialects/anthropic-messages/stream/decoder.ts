@@ -1,0 +1,165 @@
+import { GatewayError } from '../../../canonical/error.ts';
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import { NoteBook, type Note } from '../../../canonical/note.ts';
+import type { ReplySource, StreamDecoder } from '../../../codec.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject } from '../../../json/value.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { decodeBodyFailure, hasError } from '../error.ts';
+import { decodeFinish, type WireStop } from '../finish.ts';
+import { readTier } from '../reply/reply.ts';
+import { streamEvent, type StreamEventInput } from '../reply/schema.ts';
+import { UsageClaims } from '../usage.ts';
+import { createBlockReader, type BlockReader } from './block-reader.ts';
+
+type Started = Extract<StreamEventInput, { type: 'message_start' }>;
+type Ending = Extract<StreamEventInput, { type: 'message_delta' }>;
+
+export function createStreamDecoder(source: ReplySource): StreamDecoder {
+  return new MessageStreamDecoder(source);
+}
+
+/** Why a stream that simply stops is a failure: only `message_stop` proves that an answer is whole. */
+export function interrupted(): GatewayError {
+  return new GatewayError(
+    'upstream-unavailable',
+    'The upstream’s answer was interrupted (terminated).',
+    {
+      reason: 'stream_interrupted',
+    },
+  );
+}
+
+/**
+ * Reads a stream of named events. Pings, unknown events and deltas, and what is no JSON are skipped.
+ */
+class MessageStreamDecoder implements StreamDecoder {
+  readonly #source: ReplySource;
+  readonly #noteBook = new NoteBook();
+  readonly #usage = new UsageClaims();
+  /** The open blocks by their number on the wire; the format opens one at a time, servers err. */
+  readonly #open = new Map<number, BlockReader>();
+  #events: CanonicalEvent[] = [];
+  #state: 'fresh' | 'started' | 'done' = 'fresh';
+  #partCount = 0;
+  #hasCalls = false;
+  #stop: WireStop = {};
+  #explanation: string | undefined;
+
+  constructor(source: ReplySource) {
+    this.#source = source;
+  }
+
+  get notes(): readonly Note[] {
+    return this.#noteBook.notes;
+  }
+
+  push(frame: SseFrame): readonly CanonicalEvent[] {
+    if (this.#state === 'done') return [];
+    this.#events = [];
+    const data = parseJson(frame.data);
+    if (isFailure(frame, data)) this.#fail(decodeBodyFailure(data ?? null, this.#source.redact));
+    else this.#read(data);
+    return this.#events;
+  }
+
+  end(): readonly CanonicalEvent[] {
+    if (this.#state === 'done') return [];
+    this.#events = [];
+    this.#fail(interrupted());
+    return this.#events;
+  }
+
+  #read(data: unknown): void {
+    const parsed = streamEvent.safeParse(data);
+    if (!parsed.success) return;
+    const event = parsed.data;
+    if (isKind(event, 'content_block_delta')) this.#open.get(event.index)?.read(event.delta);
+    else if (isKind(event, 'message_start')) this.#start(event.message);
+    else if (isKind(event, 'content_block_start')) this.#openBlock(event);
+    else if (isKind(event, 'content_block_stop')) this.#closeBlock(event.index);
+    else if (isKind(event, 'message_delta')) this.#readEnding(event);
+    else if (isKind(event, 'message_stop')) this.#finish();
+  }
+
+  #start(message: Started['message']): void {
+    this.#ensureStarted(message);
+    this.#emitUsage(message.usage);
+  }
+
+  #ensureStarted(message: Partial<Started['message']> = {}): void {
+    if (this.#state !== 'fresh') return;
+    this.#state = 'started';
+    const serviceTier = readTier(message.usage);
+    this.#events.push({
+      type: 'reply-start',
+      ...(typeof message.id === 'string' && { id: message.id }),
+      ...(typeof message.model === 'string' && { model: message.model }),
+      ...(serviceTier !== undefined && { serviceTier }),
+    });
+  }
+
+  #emitUsage(claims: unknown): void {
+    const usage = this.#usage.take(claims);
+    if (usage !== undefined) this.#events.push({ type: 'usage', usage });
+  }
+
+  #openBlock(event: Extract<StreamEventInput, { type: 'content_block_start' }>): void {
+    this.#ensureStarted();
+    this.#closeBlock(event.index);
+    const reader = createBlockReader(event.content_block, {
+      vendor: this.#source.vendor,
+      emit: (told) => this.#events.push(told),
+      nextIndex: () => this.#partCount++,
+      notes: this.#noteBook,
+    });
+    if (event.content_block.type === 'tool_use') this.#hasCalls = true;
+    this.#open.set(event.index, reader);
+  }
+
+  #closeBlock(index: number): void {
+    this.#open.get(index)?.close();
+    this.#open.delete(index);
+  }
+
+  #readEnding({ delta, usage }: Ending): void {
+    this.#ensureStarted();
+    this.#emitUsage(usage);
+    if (typeof delta?.stop_reason === 'string') this.#stop = delta;
+    this.#explanation = delta?.stop_details?.explanation ?? this.#explanation;
+  }
+
+  #finish(): void {
+    this.#ensureStarted();
+    for (const index of [...this.#open.keys()]) this.#closeBlock(index);
+    this.#tellExplanation();
+    const finish = decodeFinish(this.#stop, this.#hasCalls, this.#noteBook);
+    this.#events.push({ type: 'finish', choice: 0, finish }, { type: 'reply-end' });
+    this.#state = 'done';
+  }
+
+  /** A refusal without content still has words for the user. */
+  #tellExplanation(): void {
+    const text = this.#explanation;
+    if (this.#partCount > 0 || text === undefined || text === '') return;
+    const index = this.#partCount++;
+    this.#events.push(
+      { type: 'part-start', index, choice: 0, part: { type: 'refusal' } },
+      { type: 'part-delta', index, text },
+      { type: 'part-end', index },
+    );
+  }
+
+  #fail(error: GatewayError): void {
+    this.#events.push({ type: 'failure', error });
+    this.#state = 'done';
+  }
+}
+
+/** An error event, also one that lost its name, and the bare error object other formats send. */
+export function isFailure(frame: SseFrame, data: unknown): boolean {
+  if (frame.event === 'error') return true;
+  if (!isJsonObject(data)) return false;
+  return data['type'] === 'error' || (data['type'] === undefined && hasError(data));
+}

@@ -1,0 +1,384 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assembleReply } from '../../../canonical/assemble.ts';
+import { GatewayError } from '../../../canonical/error.ts';
+import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import { unwrapProviderState } from '../../../canonical/provider-state.ts';
+import { parseJson } from '../../../json/parse.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { toldReply } from '../../../testing/event-streams.ts';
+import { decodeStream, encodeStream, replyTarget } from '../../../testing/wire.ts';
+import { anthropicMessages } from '../codec.ts';
+import { textOf } from '../reply/content.ts';
+import { createStreamEncoder } from './encoder.ts';
+import { lintMessagesStream } from './lint.ts';
+
+const open = (index: number, part: PartHead): CanonicalEvent => ({
+  type: 'part-start',
+  index,
+  choice: 0,
+  part,
+});
+const tell = (index: number, text: string): CanonicalEvent => ({ type: 'part-delta', index, text });
+const close = (index: number): CanonicalEvent => ({ type: 'part-end', index });
+const start: CanonicalEvent = { type: 'reply-start' };
+const stop: CanonicalEvent = { type: 'finish', choice: 0, finish: { reason: 'stop' } };
+const end: CanonicalEvent = { type: 'reply-end' };
+const call = (id: string): PartHead => ({ type: 'call', id, name: 'now' });
+const text: PartHead = { type: 'text' };
+const thinking: PartHead = { type: 'reasoning' };
+
+function encode(...events: CanonicalEvent[]): SseFrame[] {
+  return encodeStream(anthropicMessages, events);
+}
+
+function dataOf(frames: readonly SseFrame[]): JsonObject[] {
+  return frames.map(({ data }) => parseJson(data) as JsonObject);
+}
+
+function answerOf(frames: readonly SseFrame[]) {
+  const reply = assembleReply(decodeStream(anthropicMessages, frames, 'anthropic'));
+  return reply.choices[0];
+}
+
+/** The words of a stream as they pass, one for each frame. */
+function outline(frames: readonly SseFrame[]): string[] {
+  return dataOf(frames).map((data) => {
+    const block = data['content_block'] as JsonObject | undefined;
+    const delta = data['delta'] as JsonObject | undefined;
+    const words = delta?.['text'] ?? delta?.['thinking'] ?? delta?.['partial_json'];
+    return [data['type'], block?.['type'] ?? words]
+      .filter((word) => typeof word === 'string')
+      .join(' ');
+  });
+}
+
+describe('a failure', () => {
+  it('is a named error event and nothing after it', () => {
+    const encoder = createStreamEncoder(replyTarget());
+    encoder.push(start);
+    const frames = encoder.fail(new GatewayError('upstream-unavailable', 'It broke.'));
+    expect(frames).toEqual([
+      {
+        event: 'error',
+        data: JSON.stringify({
+          type: 'error',
+          error: {
+            type: 'api_error',
+            message: 'It broke.',
+            details: { error_code: 'upstream_unavailable' },
+          },
+        }),
+      },
+    ]);
+  });
+
+  it('in the middle of a call leaves the call open', () => {
+    const error = new GatewayError('overloaded', 'Busy.', { reason: 'stream_interrupted' });
+    const frames = encode(start, open(0, call('a')), tell(0, '{"x'), { type: 'failure', error });
+    expect(lintMessagesStream(frames)).toEqual([]);
+    expect(dataOf(frames).at(-1)).toMatchObject({
+      error: { type: 'overloaded_error', details: { error_code: 'stream_interrupted' } },
+    });
+  });
+});
+
+describe('an empty answer', () => {
+  it('is a sound message without blocks', () => {
+    const frames = encode(start, open(0, text), close(0), stop, end);
+    expect(outline(frames)).toEqual(['message_start', 'message_delta', 'message_stop']);
+    expect(lintMessagesStream(frames)).toEqual([]);
+  });
+
+  it('without even a start gets one', () => {
+    expect(lintMessagesStream(createStreamEncoder(replyTarget()).end())).toEqual([]);
+  });
+});
+
+describe('the order of blocks', () => {
+  it('closes thinking before the first text, with its signature', () => {
+    const frames = encode(
+      start,
+      open(0, thinking),
+      tell(0, 'Hm.'),
+      open(1, text),
+      tell(1, 'Yes.'),
+      close(0),
+      close(1),
+      stop,
+      end,
+    );
+    expect(outline(frames)).toEqual([
+      'message_start',
+      'content_block_start thinking',
+      'content_block_delta Hm.',
+      'content_block_delta',
+      'content_block_stop',
+      'content_block_start text',
+      'content_block_delta Yes.',
+      'content_block_stop',
+      'message_delta',
+      'message_stop',
+    ]);
+  });
+
+  it('keeps the pieces of a second call until the first is whole', () => {
+    const events = [
+      start,
+      open(0, call('a')),
+      tell(0, '{"city":'),
+      open(1, call('b')),
+      tell(1, '{"city":'),
+      tell(1, '"Rome"}'),
+      tell(0, '"Oslo"}'),
+      close(0),
+      close(1),
+      stop,
+      end,
+    ];
+    expect(answerOf(encode(...events))?.parts).toMatchObject([
+      { id: 'a', arguments: '{"city":"Oslo"}' },
+      { id: 'b', arguments: '{"city":"Rome"}' },
+    ]);
+    expect(lintMessagesStream(encode(...events))).toEqual([]);
+  });
+
+  it('closes a call whose arguments are whole as soon as the next one begins', () => {
+    const encoder = createStreamEncoder(replyTarget());
+    const begun = [start, open(0, call('a')), tell(0, '{"a":"}"}'), open(1, call('b'))];
+    for (const event of begun) encoder.push(event);
+    expect(outline(encoder.push(tell(1, '{"b"')))).toEqual([
+      'content_block_stop',
+      'content_block_start tool_use',
+      'content_block_delta {"b"',
+    ]);
+  });
+
+  it('lets text pass a call that waits', () => {
+    const encoder = createStreamEncoder(replyTarget());
+    const begun = [start, open(0, text), tell(0, 'I look'), open(1, call('a')), tell(0, ' now')];
+    const frames = begun.flatMap((event) => encoder.push(event));
+    expect(outline(frames).at(-1)).toBe('content_block_delta  now');
+  });
+
+  it('goes on in a new block when text comes after a call', () => {
+    const frames = encode(
+      start,
+      open(0, text),
+      tell(0, 'A'),
+      open(1, call('a')),
+      tell(1, '{}'),
+      tell(0, 'B'),
+      close(0),
+      close(1),
+      stop,
+      end,
+    );
+    expect(answerOf(frames)?.parts.map(({ type }) => type)).toEqual(['text', 'call', 'text']);
+  });
+});
+
+describe('calls', () => {
+  it('without arguments say so', () => {
+    const frames = encode(start, open(0, call('a')), close(0), stop, end);
+    expect(outline(frames)).toContain('content_block_delta {}');
+  });
+
+  it('with missing, repeated or illegal ids get legal ones that differ', () => {
+    const events = ['', 'same', 'same', 'functions.now:0'].flatMap((id, index) => [
+      open(index, call(id)),
+      tell(index, '{}'),
+      close(index),
+    ]);
+    const frames = encode(start, ...events, stop, end);
+    expect(lintMessagesStream(frames)).toEqual([]);
+    expect(answerOf(frames)?.parts).toHaveLength(4);
+  });
+
+  it('of raw text travel as one field', () => {
+    const part: PartHead = { type: 'call', id: 'a', name: 'patch', custom: true };
+    const frames = encode(start, open(0, part), tell(0, 'say "a'), tell(0, '\n'), close(0), end);
+    expect(answerOf(frames)?.parts).toMatchObject([{ arguments: '{"input":"say \\"a\\n"}' }]);
+  });
+
+  it('carry foreign state in a redacted block before them', () => {
+    const providerState = { vendor: 'google', kind: 'signature', data: 'c2ln' } as const;
+    const frames = encode(
+      start,
+      open(0, call('a')),
+      { type: 'part-state', index: 0, providerState },
+      tell(0, '{}'),
+      close(0),
+      end,
+    );
+    const [state, use] = dataOf(frames).flatMap((data) => data['content_block'] ?? []);
+    expect(state).toMatchObject({ type: 'redacted_thinking' });
+    expect(unwrapProviderState(textOf((state as JsonObject)['data']))).toEqual(providerState);
+    expect(use).toMatchObject({ type: 'tool_use', id: 'a' });
+  });
+
+  it('decide the stop reason', () => {
+    const frames = encode(start, open(0, call('a')), tell(0, '{}'), close(0), stop, end);
+    expect(dataOf(frames).at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } });
+  });
+});
+
+describe('thinking', () => {
+  const signature = (frames: readonly SseFrame[]) =>
+    dataOf(frames).flatMap(
+      (data) => (data['delta'] as JsonObject | undefined)?.['signature'] ?? [],
+    );
+
+  it('of the home vendor keeps its signature', () => {
+    const providerState = { vendor: 'anthropic', kind: 'signature', data: 'R2VudWluZQ==' } as const;
+    const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
+    const frames = encode(start, open(0, thinking), tell(0, 'Hm.'), state, close(0), end);
+    expect(signature(frames)).toEqual(['R2VudWluZQ==']);
+  });
+
+  it('of others gets a signature that is not empty', () => {
+    const frames = encode(start, open(0, thinking), tell(0, 'Hm.'), close(0), end);
+    expect(signature(frames)).toEqual([expect.stringMatching(/.+/)]);
+  });
+
+  it('that is hidden becomes a redacted block', () => {
+    const providerState = { vendor: 'anthropic', kind: 'redacted', data: 'eHl6' } as const;
+    const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
+    const frames = encode(start, open(0, thinking), state, close(0), end);
+    expect(dataOf(frames)[1]).toMatchObject({
+      content_block: { type: 'redacted_thinking', data: 'eHl6' },
+    });
+    expect(lintMessagesStream(frames)).toEqual([]);
+  });
+});
+
+describe('the end', () => {
+  const usage: CanonicalEvent = {
+    type: 'usage',
+    usage: {
+      input: 700,
+      cacheRead: 300,
+      cacheWrite5m: 20,
+      cacheWrite1h: 1,
+      output: 30,
+      reasoning: 10,
+    },
+  };
+
+  it('waits for the usage and tells all of it once', () => {
+    const frames = encode(start, stop, usage, end);
+    expect(dataOf(frames).filter(({ type }) => type === 'message_delta')).toMatchObject([
+      {
+        usage: {
+          input_tokens: 700,
+          cache_read_input_tokens: 300,
+          cache_creation_input_tokens: 21,
+          output_tokens: 40,
+          output_tokens_details: { thinking_tokens: 10 },
+        },
+      },
+    ]);
+  });
+
+  it('begins with a zero for clients that add both usages up', () => {
+    expect(dataOf(encode(start, usage, end))[0]).toMatchObject({
+      message: { usage: { input_tokens: 0, output_tokens: 0 }, content: [], model: 'call-name' },
+    });
+  });
+
+  it('says refusal for an answer that is one', () => {
+    const frames = encode(start, open(0, { type: 'refusal' }), tell(0, 'No.'), close(0), stop, end);
+    expect(answerOf(frames)).toMatchObject({
+      parts: [{ text: 'No.' }],
+      finish: { reason: 'filter' },
+    });
+  });
+
+  it('notes further answers, which a message cannot hold', () => {
+    const encoder = createStreamEncoder(replyTarget());
+    for (const choice of [0, 1]) {
+      encoder.push({ type: 'part-start', index: choice, choice, part: text });
+      encoder.push(tell(choice, `answer ${choice}`));
+    }
+    expect(encoder.notes).toMatchObject([{ path: 'choices', action: 'dropped' }]);
+    expect(outline(encoder.end())).toEqual(['content_block_stop', 'message_delta', 'message_stop']);
+  });
+});
+
+describe('any order of parts', () => {
+  const heads: readonly PartHead[] = [
+    text,
+    thinking,
+    { type: 'refusal' },
+    call('a'),
+    call('b'),
+    call(''),
+    { type: 'call', id: 'c', name: 'patch', custom: true },
+    { type: 'server', dialect: 'anthropic-messages', raw: { type: 'fallback' } },
+  ];
+  /** Which writer acts next; a writer opens, tells its pieces and closes. */
+  const play = fc.record({
+    writers: fc.array(fc.constantFrom(...heads), { maxLength: 6 }),
+    turns: fc.array(fc.nat({ max: 5 }), { maxLength: 60 }),
+  });
+
+  it('gives a sound stream with all the words', () => {
+    fc.assert(
+      fc.property(play, ({ writers, turns }) => {
+        const events = interleave(writers, turns);
+        const frames = encode(start, ...events, stop, end);
+        expect(lintMessagesStream(frames)).toEqual([]);
+        const words = (text: string) => text.match(/word/g)?.length ?? 0;
+        const told = words(writers.flatMap(piecesOf).join(' '));
+        expect(words(outline(frames).join(' '))).toBe(told);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('tells the same as the whole reply', () => {
+    fc.assert(
+      fc.property(toldReply({ vendor: 'anthropic' }), ({ reply, events }) => {
+        const frames = encodeStream(anthropicMessages, events);
+        expect(lintMessagesStream(frames)).toEqual([]);
+        const whole = anthropicMessages.encodeReply(reply, replyTarget()).value;
+        const { choices, usage } = anthropicMessages.decodeReply(whole, {
+          vendor: 'anthropic',
+        }).value;
+        const streamed = assembleReply(decodeStream(anthropicMessages, frames, 'anthropic'));
+        expect(streamed.choices).toEqual(choices);
+        expect(streamed.usage).toEqual(usage);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function piecesOf(part: PartHead): readonly string[] {
+  if (part.type === 'server') return [];
+  return part.type === 'call' && part.custom !== true ? ['{"a"', ':[1]}'] : ['word', ' word'];
+}
+
+function interleave(writers: readonly PartHead[], turns: readonly number[]): CanonicalEvent[] {
+  const scripts = writers.map((part, index) => [
+    open(index, part),
+    ...piecesOf(part).map((piece) => tell(index, piece)),
+    close(index),
+  ]);
+  const events: CanonicalEvent[] = [];
+  let opened = 0;
+  const step = (index: number) => {
+    // Parts open in rising order.
+    if (index > opened) return;
+    const event = scripts[index]?.shift();
+    if (event === undefined) return;
+    if (index === opened) opened++;
+    events.push(event);
+  };
+  turns.forEach(step);
+  scripts.forEach((script, index) => {
+    while (script.length > 0) step(index);
+  });
+  return events;
+}

@@ -1,0 +1,207 @@
+import type { GatewayError } from '../../../canonical/error.ts';
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { Finish } from '../../../canonical/finish.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { NoteBook, type Note } from '../../../canonical/note.ts';
+import type { Usage } from '../../../canonical/usage.ts';
+import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
+import { createCallIds } from '../../../history/ids.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { isCutOff } from '../../../shared/interrupted-calls.ts';
+import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
+import {
+  lateCitation,
+  TextWriter,
+  ThinkingWriter,
+  WholeBlockWriter,
+  type PartWriter,
+} from './block-writers.ts';
+import { BlockWriter } from './block-writer.ts';
+import { CallWriter, CustomCallWriter } from './call-writer.ts';
+import { encodeStreamError } from '../error.ts';
+import { encodeFinish } from '../finish.ts';
+import { messageHead } from '../reply/reply.ts';
+import { dialect } from '../tables.ts';
+import { encodeMessageUsage, encodeTokenUsage, noteMissingUsage } from '../usage.ts';
+import type { StreamEvent } from '../types.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+
+type PartStart = Extract<CanonicalEvent, { type: 'part-start' }>;
+
+export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
+  return new MessageStreamEncoder(target);
+}
+
+/** Writes an event under the name the official client looks for. */
+function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
+  return { event: event.type, data: writeJson(event) };
+}
+
+/**
+ * Writes a client stream. The reason of the end and the usage are held until the end, because chat
+ * upstreams tell the usage last; everything else passes as soon as the order of blocks allows.
+ */
+class MessageStreamEncoder implements StreamEncoder {
+  readonly #target: ReplyTarget;
+  readonly #noteBook = new NoteBook();
+  readonly #encoding: AnswerEncoding;
+  readonly #writer: BlockWriter;
+  readonly #writers = new Map<number, PartWriter>();
+  /** Parts that have ended and lost nothing since: their sources may still come. */
+  readonly #ended = new Set<number>();
+  readonly #calls: CallWriter[] = [];
+  #frames: SseFrame[] = [];
+  #isStarted = false;
+  #hasCalls = false;
+  #hasRefusal = false;
+  #isAlone = true;
+  #finish: Finish = { reason: 'stop' };
+  #usage: Usage | undefined;
+
+  constructor(target: ReplyTarget) {
+    this.#target = target;
+    const ids = createCallIds(target.id);
+    this.#encoding = { names: target.names, ids, notes: this.#noteBook };
+    this.#writer = new BlockWriter((event) => this.#write(event));
+  }
+
+  get notes(): readonly Note[] {
+    return this.#noteBook.notes;
+  }
+
+  push(event: CanonicalEvent): readonly SseFrame[] {
+    this.#frames = [];
+    switch (event.type) {
+      case 'reply-start':
+        this.#start(event.serviceTier);
+        break;
+      case 'part-start':
+        this.#open(event);
+        break;
+      case 'part-delta':
+      case 'part-citation':
+      case 'part-state':
+      case 'part-end':
+        this.#feed(event);
+        break;
+      case 'usage':
+        this.#usage = event.usage;
+        break;
+      case 'finish':
+        if (event.choice === 0) this.#finish = event.finish;
+        break;
+      case 'failure':
+      case 'reply-end':
+        break;
+    }
+    return this.#frames;
+  }
+
+  end(): readonly SseFrame[] {
+    this.#frames = [];
+    this.#start();
+    this.#writer.flush();
+    const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
+    const stop = encodeFinish(this.#trueFinish(), facts, this.#noteBook);
+    if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
+    this.#write({
+      type: 'message_delta',
+      delta: { ...stop, stop_details: null, container: null },
+      usage: encodeTokenUsage(this.#usage),
+    });
+    this.#write({ type: 'message_stop' });
+    return this.#frames;
+  }
+
+  /** What has passed cannot be replaced any more, and this end alone keeps a caller from running it. */
+  #trueFinish(): Finish {
+    const isSound = isCutOff(this.#finish) || !this.#calls.some((call) => call.isBroken);
+    if (isSound) return this.#finish;
+    const reason = 'Arguments of a call are no JSON object, so the answer counts as cut off.';
+    this.#noteBook.approximated('finish', reason);
+    return { reason: 'length' };
+  }
+
+  fail(error: GatewayError): readonly SseFrame[] {
+    return [{ event: 'error', data: JSON.stringify(encodeStreamError(error)) }];
+  }
+
+  #write(event: StreamEvent): void {
+    this.#frames.push(frameOf(event));
+  }
+
+  /** No number is known yet, and clients that add up the output of both usages need a 0 here. */
+  #start(serviceTier?: string): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    const usage = encodeMessageUsage(undefined, serviceTier);
+    this.#write({ type: 'message_start', message: { ...messageHead(this.#target), usage } });
+  }
+
+  #open(event: PartStart): void {
+    this.#start();
+    const writer = event.choice === 0 ? this.#createWriter(event.part) : undefined;
+    if (event.choice !== 0 && this.#isAlone) {
+      this.#isAlone = false;
+      this.#noteBook.dropped('choices', 'A message holds one answer; the first was kept.');
+    }
+    if (writer === undefined) return;
+    this.#writers.set(event.index, writer);
+    this.#writer.add(writer);
+  }
+
+  #createWriter(part: PartStart['part']): PartWriter | undefined {
+    switch (part.type) {
+      case 'refusal':
+        this.#hasRefusal = true;
+        return new TextWriter(this.#noteBook);
+      case 'text':
+        return new TextWriter(this.#noteBook);
+      case 'reasoning':
+        return new ThinkingWriter(this.#noteBook);
+      case 'call': {
+        this.#hasCalls = true;
+        const head = encodeCallHead(part, this.#encoding);
+        if (part.custom === true) return new CustomCallWriter(head);
+        const writer = new CallWriter(head, this.#noteBook);
+        this.#calls.push(writer);
+        return writer;
+      }
+      case 'server':
+        if (part.dialect === dialect) return new WholeBlockWriter(part.raw);
+        this.#noteBook.dropped('content', `Only the ${part.dialect} format has this kind of part.`);
+        return undefined;
+      case 'media':
+        this.#noteBook.dropped('content', 'A message cannot hold media that a model made.');
+        return undefined;
+    }
+  }
+
+  #feed(event: Exclude<Extract<CanonicalEvent, { index: number }>, PartStart>): void {
+    const writer = this.#writers.get(event.index);
+    if (writer === undefined) {
+      this.#noteLate(event);
+      return;
+    }
+    if (event.type === 'part-delta') writer.tell(event.text);
+    else if (event.type === 'part-end') this.#end(event.index, writer);
+    else if (event.type === 'part-citation') {
+      if (writer.cite) writer.cite(event.citation);
+      else this.#noteBook.dropped('content', 'Only text can hold a citation.');
+    } else if (writer.keep) writer.keep(event.providerState);
+    else this.#noteBook.dropped('content', 'Only thinking and calls carry state.');
+    this.#writer.advance(writer);
+  }
+
+  #end(index: number, writer: PartWriter): void {
+    writer.end();
+    this.#writers.delete(index);
+    this.#ended.add(index);
+  }
+
+  /** The block of a text that has ended may be closed, and none is opened for its sources alone. */
+  #noteLate({ type, index }: Exclude<Extract<CanonicalEvent, { index: number }>, PartStart>): void {
+    if (type !== 'part-citation' || !this.#ended.delete(index)) return;
+    this.#noteBook.dropped('content', lateCitation);
+  }
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../canonical/error.ts';
+import type { ObserverStep } from '../../../codec.ts';
+import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { createStreamObserver } from './observer.ts';
+
+const folder = new URL('../../../../fixtures/anthropic-messages/', import.meta.url);
+
+function readFixture(name: string): string {
+  return readFileSync(new URL(`${name}.stream.sse`, folder), 'utf8');
+}
+
+function watch(text: string) {
+  const observer = createStreamObserver({ model: 'my/"model"', includeUsage: true });
+  const parser = createFrameParser();
+  const frames = [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
+  const steps: ObserverStep[] = frames.map((frame) => observer.push(frame));
+  const last = steps.at(-1)?.action;
+  if (last !== 'end' && last !== 'fail' && last !== 'drop') steps.push(observer.end());
+  const shown = steps.map((step) => (step.action === 'drop' ? '' : step.text)).join('');
+  return { observer, steps, shown };
+}
+
+describe('a broken stream', () => {
+  it('without message_stop fails', () => {
+    const { steps, observer } = watch(readFixture('cut-before-message-stop'));
+    expect(steps.at(-1)).toMatchObject({
+      action: 'fail',
+      error: { code: 'upstream-unavailable', reason: 'stream_interrupted' },
+    });
+    expect(steps.at(-1)).toMatchObject({
+      text: expect.stringMatching(/^event: error\ndata: \{"type":"error"/) as string,
+    });
+    expect(observer.started).toBe(true);
+    expect(observer.push({ event: 'ping', data: '{"type":"ping"}' })).toEqual({ action: 'drop' });
+  });
+
+  it.each([
+    ['half an event', 'event: content_block_delta\ndata: {"type":"content_block_delta","del'],
+    ['garbage', 'data: overloaded, try later'],
+    ['nothing', 'event: ping\ndata:'],
+  ])('goes on without %s among its frames', (_, frame) => {
+    const whole = readFixture('text');
+    expect(watch(`${frame}\n\n${whole}`).shown).toBe(watch(whole).shown);
+  });
+
+  it('with an error event shows it word for word', () => {
+    const { steps } = watch(readFixture('error-midstream'));
+    expect(steps.at(-1)).toMatchObject({
+      action: 'fail',
+      error: { code: 'overloaded' },
+      text: expect.stringContaining('"request_id":"req_011Storm"') as string,
+    });
+  });
+
+  it('with a nameless error gets the name clients look for', () => {
+    const { steps } = watch(readFixture('error-without-name'));
+    expect(steps.at(-1)).toMatchObject({
+      action: 'fail',
+      text: expect.stringMatching(/^event: error\ndata: /) as string,
+    });
+  });
+
+  it.each(['data:', 'data: null', 'data: [1]', 'data: <html>', 'data: {"no":"type"}'])(
+    'with %s shows nothing of it',
+    (garbage) => {
+      const { shown } = watch(
+        `${garbage}\n\nevent: message_stop\ndata: {"type":"message_stop"}\n\n`,
+      );
+      expect(shown).toBe('event: message_stop\ndata: {"type":"message_stop"}\n\n');
+    },
+  );
+
+  it('of ours is an error event', () => {
+    const observer = createStreamObserver({ model: 'm', includeUsage: true });
+    expect(observer.fail(new GatewayError('internal', 'Sorry.'))).toBe(
+      'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"Sorry.","details":{"error_code":"internal"}}}\n\n',
+    );
+  });
+});
+
+describe('a whole stream', () => {
+  it.each(['text', 'server-tool-web-search', 'unknown-events-and-deltas', 'ping-before-start'])(
+    '%s passes unchanged but for the model name',
+    (name) => {
+      const text = readFixture(name);
+      const { shown, steps } = watch(text);
+      const renamed = text.replace('"claude-sonnet-4-5-20250929"', JSON.stringify('my/"model"'));
+      expect(shown).toBe(renamed);
+      expect(steps.at(-1)?.action).toBe('end');
+    },
+  );
+
+  it('gets the names that are missing', () => {
+    const { shown } = watch(readFixture('names-missing'));
+    expect(shown.match(/^event: /gm)).toHaveLength(6);
+    expect(shown).toContain('event: content_block_delta\ndata: {"type":"content_block_delta"');
+  });
+
+  it('drops what comes after the end', () => {
+    const { steps } = watch(readFixture('speech-after-end'));
+    expect(steps.slice(-3)).toEqual([{ action: 'drop' }, { action: 'drop' }, { action: 'drop' }]);
+  });
+
+  it('tells its usage', () => {
+    expect(watch(readFixture('usage-replaced-at-end')).observer.usage).toMatchObject({
+      input: 120,
+      cacheRead: 80,
+      output: 9,
+      reasoning: 21,
+    });
+    expect(watch(readFixture('cache-usage')).observer.usage).toMatchObject({ cacheWrite1h: 200 });
+    expect(watch('').observer.usage).toBeUndefined();
+  });
+
+  it('has started with its first content, not with its head', () => {
+    const observer = createStreamObserver({ model: 'm', includeUsage: true });
+    const frame = (type: string, rest: object) => ({
+      event: type,
+      data: JSON.stringify({ type, ...rest }),
+    });
+    observer.push(frame('message_start', { message: {} }));
+    observer.push(
+      frame('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    );
+    expect(observer.started).toBe(false);
+    observer.push(frame('content_block_start', { index: 1, content_block: { type: 'tool_use' } }));
+    expect(observer.started).toBe(true);
+  });
+});

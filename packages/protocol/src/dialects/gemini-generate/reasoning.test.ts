@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { providerStateKinds, type ProviderState } from '../../canonical/provider-state.ts';
+import {
+  decodeClientSignature,
+  encodeClientSignature,
+  encodeSealedReasoning,
+  encodeUpstreamCallSignature,
+  encodeUpstreamSignature,
+  placeholder,
+  restoreEcho,
+} from './reasoning.ts';
+
+function providerState(): fc.Arbitrary<ProviderState> {
+  return fc.record({
+    vendor: fc.string({ unit: 'grapheme' }),
+    kind: fc.constantFrom(...providerStateKinds),
+    data: fc.string({ unit: 'binary' }),
+  });
+}
+
+/** What a client whose field holds bytes may send back for the same bytes. */
+const spellings: readonly ((signature: string) => string)[] = [
+  (signature) => signature,
+  (signature) => signature.replaceAll('=', ''),
+  (signature) => signature.replaceAll('+', '-').replaceAll('/', '_'),
+  (signature) => btoa(atob(signature)),
+];
+
+describe('a signature for clients', () => {
+  it('is Google’s own as it came', () => {
+    const own: ProviderState = { vendor: 'google', kind: 'thought', data: 'CsIB+/==' };
+    expect(encodeClientSignature(own)).toBe('CsIB+/==');
+    expect(decodeClientSignature('CsIB+/==')).toEqual({ providerState: own });
+  });
+
+  it('is base64 for any other state, and comes back in any spelling of its bytes', () => {
+    const foreign = providerState().filter(({ vendor }) => vendor !== 'google');
+    fc.assert(
+      fc.property(foreign, fc.constantFrom(...spellings), (state, respell) => {
+        const signature = encodeClientSignature(state);
+        expect(signature).toMatch(
+          /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+        );
+        expect(decodeClientSignature(respell(signature))).toEqual({ providerState: state });
+      }),
+    );
+  });
+
+  it('of a part with which thinking travels holds its words and its state', () => {
+    const state: ProviderState = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' };
+    const own: ProviderState = { vendor: 'deepseek', kind: 'plain', data: 'x' };
+    const thoughts = [
+      { words: 'Grüezi 🚋', providerState: state },
+      { words: '', providerState: { ...state, kind: 'redacted' as const } },
+    ];
+    const signature = encodeSealedReasoning(thoughts);
+    // The beginning by which requests that hold foreign state are told from others.
+    expect(signature).toMatch(/^cGFybGV5MS/);
+    expect(encodeClientSignature(state)).toMatch(/^cGFybGV5MS/);
+    expect(decodeClientSignature(signature)).toEqual({ thoughts });
+    const withOwn = encodeSealedReasoning(thoughts, own);
+    expect(decodeClientSignature(withOwn)).toEqual({ thoughts, providerState: own });
+  });
+
+  it('sends words that are their own state once', () => {
+    const words = 'Two trains, one track.'.repeat(50);
+    const state: ProviderState = { vendor: 'deepseek', kind: 'plain', data: words };
+    const signature = encodeSealedReasoning([{ words, providerState: state }]);
+    expect(signature.length).toBeLessThan(2.5 * words.length);
+    const [read] = decodeClientSignature(signature)?.thoughts ?? [];
+    expect(restoreEcho(words, read?.providerState)).toEqual(state);
+  });
+
+  it.each(['', placeholder, 'context_engineering_is_the_way_to_go'])('%j is none', (signature) => {
+    expect(decodeClientSignature(signature)).toBeUndefined();
+  });
+
+  it('that only begins like one of ours is none', () => {
+    expect(decodeClientSignature(btoa('parley1-thought.!'))).toBeUndefined();
+    expect(decodeClientSignature(btoa('parley1-thought.WyJhIl0'))).toBeUndefined();
+  });
+});
+
+describe('a signature for upstreams', () => {
+  it('goes only to its maker, and only where it belongs', () => {
+    const thought: ProviderState = { vendor: 'google', kind: 'thought', data: 'x' };
+    const ofChat: ProviderState = { vendor: 'google', kind: 'signature', data: 'x' };
+    expect(encodeUpstreamSignature(thought, 'google')).toBe('x');
+    expect(encodeUpstreamSignature(thought, 'vertex')).toBeUndefined();
+    expect(encodeUpstreamSignature(ofChat, 'google')).toBeUndefined();
+    expect(encodeUpstreamCallSignature(ofChat, 'google')).toBe('x');
+    expect(encodeUpstreamCallSignature({ ...ofChat, kind: 'redacted' }, 'google')).toBeUndefined();
+    expect(encodeUpstreamCallSignature(undefined, 'google')).toBeUndefined();
+  });
+});

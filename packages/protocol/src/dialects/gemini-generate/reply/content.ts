@@ -1,0 +1,153 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { CallPart, Citation, Part } from '../../../canonical/part.ts';
+import type { ReplyTarget } from '../../../codec.ts';
+import type { CallIds } from '../../../history/ids.ts';
+import type { NameMap } from '../../../history/names.ts';
+import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
+import { moveCitation } from '../../../shared/citation-places.ts';
+import { noteForeignExtras, type Place } from '../extras.ts';
+import { HeldReasoning, isGenuine } from '../reasoning.ts';
+import { ownRaw } from '../request/content-decoder.ts';
+import { readArguments } from '../request/content-encoder.ts';
+import { encodeMedia } from '../request/media.ts';
+import type { WireCall, WirePart, WireText } from '../types.ts';
+import { TextOffsets } from './text-offsets.ts';
+
+/** What the parts of one answer share. */
+export interface AnswerEncoding {
+  readonly names: NameMap;
+  /** Sees to it that the caller gets each id once. */
+  readonly ids: CallIds;
+  readonly notes: NoteBook;
+  /** False when the caller did not ask for thoughts: then only their state is sent. */
+  readonly showsThoughts: boolean;
+  /** Thinking of other makers that waits for a part to travel with. */
+  readonly held: HeldReasoning;
+}
+
+/**
+ * What the answers to one request share. Thoughts are sent only on request, as the vendor does: older
+ * clients take the text of every part for the answer.
+ */
+export function createEncoding(
+  { names, id, request }: ReplyTarget,
+  choice: number,
+  notes: NoteBook,
+): AnswerEncoding {
+  const showsThoughts = request === undefined || request.reasoning?.show === true;
+  return {
+    names,
+    ids: createOptionalChoiceIds(id, choice),
+    notes,
+    showsThoughts,
+    held: new HeldReasoning(),
+  };
+}
+
+/** Writes one part for a caller; empty text is none. */
+export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncoding): WirePart[] {
+  const place: Place = { path, notes: encoding.notes };
+  if ('extras' in part) noteForeignExtras(part.extras, path, place.notes);
+  switch (part.type) {
+    case 'text':
+      return part.text === '' ? [] : [{ text: part.text }];
+    case 'refusal':
+      return encodeRefusal(part.text, place);
+    case 'reasoning':
+      return encodeReasoning(part, encoding);
+    case 'call':
+      return [encodeAnswerCall(part, place, encoding)];
+    case 'media':
+      return encodeMedia(part, place);
+    case 'server':
+    case 'unknown': {
+      const raw = ownRaw(part);
+      if (raw !== undefined) return [raw];
+      place.notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
+      return [];
+    }
+    case 'result':
+      place.notes.dropped(path, 'An answer here holds no results.');
+      return [];
+  }
+}
+
+/** A refusal has no part of its own here, and its words must reach the user. */
+export function encodeRefusal(text: string, { path, notes }: Place): WireText[] {
+  if (text === '') return [];
+  notes.approximated(path, 'A refusal is told as text here.');
+  return [{ text }];
+}
+
+/** What an answer says of its thinking. */
+export interface ReasoningText {
+  readonly text: string;
+  readonly providerState?: ProviderState | undefined;
+}
+
+function encodeReasoning(thought: ReasoningText, encoding: AnswerEncoding): WireText[] {
+  const { text } = thought;
+  const state = encodeState(thought, encoding);
+  if (text === '' || !encoding.showsThoughts) return state;
+  const [signed] = state;
+  return [{ ...signed, text, thought: true }];
+}
+
+/**
+ * State without words beside it. Google's own vouches for the part before it; that of other makers
+ * waits for the next call, because clients drop parts that hold nothing but state.
+ */
+export function encodeState(
+  { text, providerState }: ReasoningText,
+  { held }: AnswerEncoding,
+): WireText[] {
+  if (providerState === undefined) return [];
+  if (isGenuine(providerState)) return [{ text: '', thoughtSignature: providerState.data }];
+  held.hold({ words: text, providerState });
+  return [];
+}
+
+/** State that no call took along travels with the last text, as Google's own does. */
+export function encodeHeldState(parts: readonly WirePart[], { held }: AnswerEncoding): WirePart[] {
+  const signature = held.seal();
+  if (signature === undefined) return [...parts];
+  const last = parts.at(-1);
+  const isFree = last !== undefined && 'text' in last && last.thought !== true;
+  if (!isFree || 'thoughtSignature' in last) {
+    return [...parts, { text: '', thoughtSignature: signature }];
+  }
+  return [...parts.slice(0, -1), { ...last, thoughtSignature: signature }];
+}
+
+export function encodeAnswerCall(
+  part: CallPart,
+  place: Place,
+  { names, ids, held }: AnswerEncoding,
+): WireCall {
+  const thoughtSignature = held.seal(part.providerState);
+  return {
+    functionCall: {
+      id: ids.claim(part.id),
+      name: names.toCaller(part.name),
+      args: readArguments(part, place),
+    },
+    ...(thoughtSignature !== undefined && { thoughtSignature }),
+  };
+}
+
+/** The citations of all texts of an answer, pointing into the whole text as the wire does. */
+export function collectCitations(parts: readonly Part[]): {
+  readonly citations: readonly Citation[];
+  readonly offsets: TextOffsets;
+} {
+  const offsets = new TextOffsets();
+  const citations: Citation[] = [];
+  for (const part of parts) {
+    if (part.type !== 'text') continue;
+    const start = offsets.length;
+    citations.push(...(part.citations ?? []).map((citation) => moveCitation(citation, start)));
+    offsets.add(part.text);
+  }
+  return { citations, offsets };
+}

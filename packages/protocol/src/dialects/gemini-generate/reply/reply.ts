@@ -1,0 +1,202 @@
+import { assembleReply } from '../../../canonical/assemble.ts';
+import { GatewayError } from '../../../canonical/error.ts';
+import { NoteBook, type Translated } from '../../../canonical/note.ts';
+import type { Part } from '../../../canonical/part.ts';
+import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
+import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { Redact } from '../../../redaction/redaction.ts';
+import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
+import { placeCitation } from '../../../shared/citation-places.ts';
+import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { decodeBodyFailure, findFailure } from '../error.ts';
+import { noteForeignExtras } from '../extras.ts';
+import { blockedFinish, decodeFinish, encodeFinish } from '../finish.ts';
+import { decodeUpstreamSignature } from '../reasoning.ts';
+import { PartList, readPart } from '../request/content-decoder.ts';
+import { createStreamDecoder } from '../stream/decoder.ts';
+import { tierOf } from '../tables.ts';
+import type { Reply, WireCandidate, WirePart } from '../types.ts';
+import { decodeTier, decodeUsage, encodeUsage } from '../usage.ts';
+import { decodeCitations, encodeCitations, hasCitations } from './citations.ts';
+import {
+  collectCitations,
+  createEncoding,
+  encodeAnswerPart,
+  encodeHeldState,
+  type AnswerEncoding,
+} from './content.ts';
+import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
+import { replySchema, type CandidateInput, type ReplyInput } from './schema.ts';
+import { TextOffsets } from './text-offsets.ts';
+
+/** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
+function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
+  const failure = findFailure(body);
+  if (failure !== undefined) throw decodeBodyFailure(failure, redact);
+  const parsed = replySchema.safeParse(body);
+  if (parsed.success && isAnswer(parsed.data)) return parsed.data;
+  throw new GatewayError('upstream-unavailable', 'The upstream’s answer has no candidates.', {
+    cause: parsed.error,
+  });
+}
+
+/** A blocked prompt is an answer as well: it says why there is no other. */
+function isAnswer({ candidates, promptFeedback }: ReplyInput): boolean {
+  return (candidates ?? []).length > 0 || Boolean(promptFeedback?.blockReason);
+}
+
+/** Reads a whole answer; odd fields are passed over, an error inside a 200 is thrown. */
+export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
+  if (Array.isArray(body) && findFailure(body) === undefined) return decodeChunks(body, source);
+  const input = parseReply(body, source.redact);
+  const notes = new NoteBook();
+  const usage = decodeUsage(input.usageMetadata ?? undefined);
+  const tier = decodeTier(input.usageMetadata ?? undefined);
+  const candidates = input.candidates ?? [];
+  const value: CanonicalReply = {
+    ...(input.responseId && { id: input.responseId }),
+    ...(input.modelVersion && { model: input.modelVersion }),
+    ...(tier !== undefined && { serviceTier: tier }),
+    choices:
+      candidates.length > 0
+        ? candidates.map((each, at) => decodeCandidate(each, at, { source, input, notes }))
+        : [blockedChoice(input)],
+    ...(usage !== undefined && { usage }),
+  };
+  return { value, notes: notes.notes };
+}
+
+/** A stream without `alt=sse` that was read as one body is a list of chunks. */
+function decodeChunks(
+  chunks: readonly JsonValue[],
+  source: ReplySource,
+): Translated<CanonicalReply> {
+  const decoder = createStreamDecoder(source);
+  const events = chunks.flatMap((chunk) => decoder.push({ data: writeJson(chunk) }));
+  const value = assembleReply([...events, ...decoder.end()]);
+  return { value, notes: decoder.notes };
+}
+
+interface ReadContext {
+  readonly source: ReplySource;
+  readonly input: ReplyInput;
+  readonly notes: NoteBook;
+}
+
+function decodeCandidate(
+  candidate: CandidateInput,
+  position: number,
+  { source, input, notes }: ReadContext,
+): Choice {
+  const index = candidate.index ?? position;
+  const ids = createOptionalChoiceIds(input.responseId ?? '', index);
+  const list = new PartList();
+  for (const wire of candidate.content?.parts ?? []) {
+    const pieces = readPart(wire, (data) => decodeUpstreamSignature(data, source.vendor));
+    for (const piece of pieces) {
+      if (piece.type !== 'call') list.add(piece);
+      else list.add({ type: 'call', call: { ...piece.call, id: ids.claim(piece.call.id) } });
+    }
+  }
+  const hasCalls = list.parts.some((part) => part.type === 'call');
+  const { logprobsResult } = candidate;
+  return {
+    index,
+    parts: withCitations(list.parts, candidate, notes),
+    finish: decodeFinish(candidate.finishReason, hasCalls, notes),
+    ...(logprobsResult && { logprobs: decodeLogprobs(logprobsResult) }),
+  };
+}
+
+/** Sources point into the whole answer here; each goes to the text that it points into. */
+function withCitations(parts: readonly Part[], candidate: CandidateInput, notes: NoteBook): Part[] {
+  if (!hasCitations(candidate)) return [...parts];
+  const offsets = new TextOffsets();
+  const spans = parts.flatMap((part, at) => {
+    if (part.type !== 'text') return [];
+    const start = offsets.length;
+    offsets.add(part.text);
+    return [{ at, start, end: offsets.length }];
+  });
+  const placed = decodeCitations(candidate, offsets).map((each) => placeCitation(each, spans));
+  if (placed.includes(undefined)) {
+    notes.dropped('citationMetadata', 'A citation without text beside it has no place.');
+  }
+  return parts.map((part, at) => {
+    const citations = placed.flatMap((each) => (each?.span.at === at ? [each.citation] : []));
+    return part.type === 'text' && citations.length > 0 ? { ...part, citations } : part;
+  });
+}
+
+function blockedChoice({ promptFeedback }: ReplyInput): Choice {
+  const text = promptFeedback?.blockReasonMessage ?? '';
+  return {
+    index: 0,
+    parts: text === '' ? [] : [{ type: 'refusal', text }],
+    finish: blockedFinish(promptFeedback?.blockReason ?? ''),
+  };
+}
+
+/** Writes a whole answer under the caller's model name. */
+export function encodeReply(
+  reply: CanonicalReply,
+  target: ReplyTarget,
+): Translated<JsonObject & Reply> {
+  const notes = new NoteBook();
+  noteForeignExtras(reply.extras, '', notes);
+  const tier = tierOf(reply.serviceTier ?? '');
+  const usage = reply.usage && {
+    ...encodeUsage(reply.usage),
+    ...(tier !== undefined && { serviceTier: tier }),
+  };
+  const value: Reply = {
+    candidates: reply.choices.map((choice) => {
+      return encodeChoice(choice, createEncoding(target, choice.index, notes));
+    }),
+    ...(usage && { usageMetadata: usage }),
+    ...replyHead(target),
+  };
+  return { value, notes: notes.notes };
+}
+
+/** What a whole reply and every chunk repeat. */
+export function replyHead(target: ReplyTarget): Pick<Reply, 'modelVersion' | 'responseId'> {
+  return { modelVersion: target.model, responseId: target.id };
+}
+
+function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
+  const { notes } = encoding;
+  const path = `choices[${choice.index}]`;
+  const written = choice.parts.flatMap((part, index) => {
+    const place = `${path}.parts[${index}]`;
+    if (part.type !== 'call' || isWholeCall(part) || !isCutOff(choice.finish)) {
+      return encodeAnswerPart(part, place, encoding);
+    }
+    notes.dropped(place, leftOut);
+    return [];
+  });
+  const parts = encodeHeldState(written, encoding);
+  const { citations, offsets } = collectCitations(choice.parts);
+  const hasCalls = choice.parts.some((part) => part.type === 'call');
+  const logprobs = encodeLogprobs(choice.logprobs);
+  const cited = encodeCitations(citations, offsets, notes);
+  return {
+    content: { role: 'model', parts: parts.length > 0 ? parts : [emptyPart] },
+    finishReason: encodeFinish(choice.finish, hasCalls, notes),
+    index: choice.index,
+    ...(cited.length > 0 && { citationMetadata: { citations: cited } }),
+    ...(logprobs !== undefined && { logprobsResult: logprobs }),
+  };
+}
+
+/** Official clients keep no answer in their history whose list of parts is empty. */
+export const emptyPart: WirePart = { text: '' };
+
+/** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
+export function readReply(body: JsonValue, redact?: Redact): ReadReply {
+  const isList = Array.isArray(body) && findFailure(body) === undefined;
+  const { usageMetadata } = parseReply(isList ? (body.at(-1) ?? null) : body, redact);
+  return { usage: decodeUsage(isJsonObject(usageMetadata) ? usageMetadata : undefined) };
+}

@@ -1,0 +1,170 @@
+import type { Extras } from '../../../canonical/dialect.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type {
+  CallPart,
+  MediaPart,
+  Part,
+  ServerPart,
+  UnknownPart,
+} from '../../../canonical/part.ts';
+import { asExtras, isEmpty, otherFields, rawOf } from '../extras.ts';
+import { decodeBlob, decodeFile } from './media.ts';
+import type { CallInput, PartInput } from './content-schema.ts';
+import type { SignedState } from '../reasoning.ts';
+import { dialect } from '../tables.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+
+/*
+ * Answers come in parts that are cut anywhere: a text in many parts, a signature on the part it
+ * vouches for or alone behind it. A piece is what one wire part says, before pieces are joined.
+ */
+export type Piece =
+  | { readonly type: 'text'; readonly text: string; readonly extras?: Extras }
+  /** `joins` is false for a signature that belongs to the text or media before it. */
+  | {
+      readonly type: 'reasoning';
+      readonly text: string;
+      readonly providerState?: ProviderState;
+      readonly joins: boolean;
+      /** Thinking that travelled with a later part, and leads its answer again. */
+      readonly leads?: true;
+    }
+  | { readonly type: 'call'; readonly call: CallPart }
+  | { readonly type: 'whole'; readonly part: MediaPart | ServerPart | UnknownPart };
+
+/** Fields whose parts the provider made and took by itself. */
+const serverFields = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'] as const;
+
+/** Reads one wire part; whoever knows the maker turns its signature into state. */
+export function readPart(
+  part: PartInput,
+  toState: (signature: string) => SignedState | undefined,
+): Piece[] {
+  const { thoughts = [], providerState } = toState(part.thoughtSignature ?? '') ?? {};
+  const sealed = thoughts.map(({ words, providerState: seal }): Piece => {
+    return { type: 'reasoning', text: words, providerState: seal, joins: false, leads: true };
+  });
+  return [...sealed, ...readSigned(part, providerState)];
+}
+
+function readSigned(part: PartInput, providerState: ProviderState | undefined): Piece[] {
+  if (part.functionCall) {
+    const state = providerState === undefined ? {} : { providerState };
+    return [{ type: 'call', call: { ...readCall(part.functionCall), ...state } }];
+  }
+  const media = readMedia(part);
+  if (media !== undefined) return [{ type: 'whole', part: media }, ...readSignature(providerState)];
+  if (typeof part.text === 'string') return readText(part, part.text, providerState);
+  if (serverFields.some((field) => part[field])) {
+    return [{ type: 'whole', part: { type: 'server', dialect, raw: rawOf(part) } }];
+  }
+  if (!isEmpty(otherFields(part, ['thought', 'thoughtSignature']))) {
+    return [{ type: 'whole', part: { type: 'unknown', dialect, raw: rawOf(part) } }];
+  }
+  return readText(part, '', providerState);
+}
+
+function readText(
+  part: PartInput,
+  text: string,
+  providerState: ProviderState | undefined,
+): Piece[] {
+  if (part.thought !== true) {
+    const extras = asExtras(otherFields(part, ['text', 'thought', 'thoughtSignature']));
+    const spoken: Piece[] = text === '' ? [] : [{ type: 'text', text, ...extras }];
+    return [...spoken, ...readSignature(providerState)];
+  }
+  if (text === '' && providerState === undefined) return [];
+  return [
+    { type: 'reasoning', text, joins: true, ...(providerState !== undefined && { providerState }) },
+  ];
+}
+
+function readSignature(providerState: ProviderState | undefined): Piece[] {
+  return providerState === undefined
+    ? []
+    : [{ type: 'reasoning', text: '', providerState, joins: false }];
+}
+
+const mediaFields = ['inlineData', 'fileData', 'thought', 'thoughtSignature', 'text'];
+
+function readMedia(part: PartInput): MediaPart | undefined {
+  const others = otherFields(part, mediaFields);
+  if (part.inlineData) return decodeBlob(part.inlineData, others);
+  return part.fileData ? decodeFile(part.fileData, others) : undefined;
+}
+
+function readCall({ id, name, args, ...others }: CallInput): CallPart {
+  return {
+    type: 'call',
+    id: id ?? '',
+    name,
+    arguments: writeJson(args ?? {}),
+    ...asExtras(otherFields(others, [])),
+  };
+}
+
+/** True when a signature that came late vouches for the thinking before it. */
+export function vouchesFor(
+  piece: Extract<Piece, { type: 'reasoning' }>,
+  open: { readonly providerState?: ProviderState | undefined } | undefined,
+): boolean {
+  return piece.joins && open !== undefined && open.providerState === undefined && !isHidden(piece);
+}
+
+/** Hidden thinking has no text to join. */
+function isHidden({ text, providerState }: Extract<Piece, { type: 'reasoning' }>): boolean {
+  return text === '' && providerState?.kind === 'redacted';
+}
+
+/** Joins pieces to parts: neighbouring texts to one text, thinking up to its signature to one part. */
+export class PartList {
+  readonly parts: Part[] = [];
+  /** How many parts at the front travelled with later ones. */
+  #leading = 0;
+
+  add(piece: Piece): void {
+    const last = this.parts.at(-1);
+    if (piece.type === 'text') {
+      const joins = last?.type === 'text' && !last.extras && !piece.extras;
+      if (joins) this.#replaceLast({ ...last, text: last.text + piece.text });
+      else this.parts.push(piece);
+    } else if (piece.type === 'reasoning') {
+      this.#addReasoning(piece);
+    } else {
+      this.parts.push(piece.type === 'call' ? piece.call : piece.part);
+    }
+  }
+
+  #addReasoning(piece: Extract<Piece, { type: 'reasoning' }>): void {
+    const { joins: _, leads, ...part } = piece;
+    if (leads === true) {
+      this.#addLeading(part);
+      return;
+    }
+    const last = this.parts.at(-1);
+    if (last?.type === 'reasoning' && vouchesFor(piece, last)) {
+      this.#replaceLast({ ...last, ...part, text: last.text + part.text });
+    } else {
+      this.parts.push(part);
+    }
+  }
+
+  /** Its words were shown as well, without their state: those that came before are the same. */
+  #addLeading(part: Part): void {
+    const others = this.parts.filter(({ type }, at) => at < this.#leading || type !== 'reasoning');
+    others.splice(this.#leading, 0, part);
+    this.parts.splice(0, this.parts.length, ...others);
+    this.#leading += 1;
+  }
+
+  #replaceLast(part: Part): void {
+    this.parts[this.parts.length - 1] = part;
+  }
+}
+
+/** The fields that raw parts of this dialect may be written back with. */
+export function ownRaw(part: ServerPart | UnknownPart): JsonObject | undefined {
+  return part.dialect === dialect ? part.raw : undefined;
+}

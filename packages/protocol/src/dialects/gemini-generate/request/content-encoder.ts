@@ -1,0 +1,151 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { CallPart, Part, ReasoningPart, TextPart } from '../../../canonical/part.ts';
+import type { RequestTarget } from '../../../codec.ts';
+import type { NameMap } from '../../../history/names.ts';
+import { parseToolJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { replacedByNone } from '../../../shared/interrupted-calls.ts';
+import { noteCache, noteDoubles, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
+import { encodeUpstreamCallSignature, encodeUpstreamSignature } from '../reasoning.ts';
+import type { WireCall, WirePart, WireText } from '../types.ts';
+import { ownRaw } from './content-decoder.ts';
+import { encodeMedia } from './media.ts';
+
+/** What every part of one request encoding shares. */
+export interface Encoding {
+  readonly target: RequestTarget;
+  readonly names: NameMap;
+  readonly notes: NoteBook;
+}
+
+/** Where parts are about to stand; not every part may stand everywhere. */
+export type PartPlace = 'system' | 'user' | 'model';
+
+/** Where the kinds that may not stand everywhere may stand. */
+const placesOf: Partial<Record<Part['type'], readonly PartPlace[]>> = {
+  media: ['user', 'model'],
+  reasoning: ['model'],
+  call: ['model'],
+  server: ['model'],
+  // Results stand in contents of their own.
+  result: [],
+};
+
+/** Writes the parts of one turn; what has no form here is left out with a note. */
+export function encodeParts(
+  parts: readonly Part[],
+  { place, path }: { readonly place: PartPlace; readonly path: string },
+  encoding: Encoding,
+): WirePart[] {
+  const written: WirePart[] = [];
+  for (const [index, part] of parts.entries()) {
+    const here = { path: `${path}.parts[${index}]`, notes: encoding.notes };
+    if (placesOf[part.type]?.includes(place) === false) {
+      here.notes.dropped(here.path, `A part of type ${part.type} cannot stand here.`);
+    } else if (part.type === 'reasoning') {
+      addReasoning(part, written, { ...here, vendor: encoding.target.vendor });
+    } else {
+      written.push(...encodePart(part, here, encoding));
+    }
+  }
+  return written;
+}
+
+function encodePart(
+  part: Exclude<Part, ReasoningPart>,
+  place: Place,
+  encoding: Encoding,
+): WirePart[] {
+  switch (part.type) {
+    case 'text':
+      return encodeText(part, place);
+    case 'refusal':
+      return part.text === '' ? [] : [{ text: part.text }];
+    case 'media':
+      return encodeMedia(part, place);
+    case 'call':
+      return [encodeCall(part, place, encoding)];
+    case 'server':
+    case 'unknown': {
+      const raw = ownRaw(part);
+      if (raw !== undefined) return [raw];
+      place.notes.dropped(place.path, `Only the ${part.dialect} format has this kind of part.`);
+      return [];
+    }
+    case 'result':
+      return [];
+  }
+}
+
+function encodeText(part: TextPart, place: Place): WireText[] {
+  noteForeignExtras(part.extras, place.path, place.notes);
+  noteCache(part.cache, place);
+  if (part.citations && part.citations.length > 0) {
+    place.notes.dropped(`${place.path}.citations`, 'A history here carries no citations.');
+  }
+  return part.text === '' ? [] : [{ ...ownExtras(part.extras), text: part.text }];
+}
+
+type VendorPlace = Place & { readonly vendor: string };
+
+/**
+ * Thinking goes only to the vendor that signed it. State without words vouches for the text or the
+ * media before it, when they have none of their own.
+ */
+function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPlace): void {
+  noteForeignExtras(part.extras, place.path, place.notes);
+  const signature = encodeUpstreamSignature(part.providerState, place.vendor);
+  if (signature === undefined) {
+    place.notes.dropped(
+      place.path,
+      'Earlier thinking goes back only to the vendor that signed it.',
+    );
+    return;
+  }
+  const last = written.at(-1);
+  if (part.text !== '') {
+    written.push({ text: part.text, thought: true, thoughtSignature: signature });
+  } else if (last !== undefined && isUnsigned(last)) {
+    written[written.length - 1] = { ...last, thoughtSignature: signature };
+  } else {
+    written.push({ text: '', thoughtSignature: signature });
+  }
+}
+
+function isUnsigned(part: WirePart): boolean {
+  const isSpoken = 'text' in part || 'inlineData' in part || 'fileData' in part;
+  return isSpoken && !('thoughtSignature' in part);
+}
+
+function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): WireCall {
+  noteForeignExtras(part.extras, place.path, place.notes);
+  noteCache(part.cache, place);
+  const signature = encodeUpstreamCallSignature(part.providerState, target.vendor);
+  if (part.providerState !== undefined && signature === undefined) {
+    place.notes.dropped(place.path, 'The state of a call goes only to the vendor that made it.');
+  }
+  const args = readArguments(part, place);
+  noteDoubles(args, { ...place, path: `${place.path}.arguments` });
+  return {
+    functionCall: {
+      ...ownExtras(part.extras),
+      id: part.id,
+      name: names.toUpstream(part.name),
+      args,
+    },
+    ...(signature !== undefined && { thoughtSignature: signature }),
+  };
+}
+
+/** Arguments as an object; a text that is none, such as a cut one, is replaced with a note. */
+export function readArguments(
+  { arguments: text, custom }: Pick<CallPart, 'arguments' | 'custom'>,
+  { path, notes }: Place,
+): JsonObject {
+  if (custom === true) return { input: text };
+  if (text.trim() === '') return {};
+  const args = parseToolJson(text);
+  if (isJsonObject(args)) return args;
+  notes.dropped(`${path}.arguments`, replacedByNone);
+  return {};
+}

@@ -1,0 +1,139 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
+import type { GeminiTraits, Profile } from '../../../profiles/profile.ts';
+import type { GenerationInput } from './schema.ts';
+import type { WireThinking } from '../types.ts';
+
+/** Thinking tokens for each effort (Google's page on the chat-compatible surface). */
+const budgetOfEffort: Readonly<Record<Exclude<Effort, 'none' | 'xhigh' | 'max'>, number>> = {
+  minimal: 1_024,
+  low: 1_024,
+  medium: 8_192,
+  high: 24_576,
+};
+
+/** Up to which budget an effort stands for it; ours. */
+const effortSteps: readonly (readonly [most: number, effort: Effort])[] = [
+  [0, 'none'],
+  [4_096, 'low'],
+  [16_384, 'medium'],
+];
+
+const levels = { minimal: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' } as const;
+type LevelEffort = keyof typeof levels;
+
+export function decodeThinking(config: GenerationInput['thinkingConfig']): Reasoning | undefined {
+  const { thinkingBudget: budget, thinkingLevel, includeThoughts } = config ?? {};
+  const effort = levelEfforts().find((each) => each === thinkingLevel?.toLowerCase());
+  const reasoning: Reasoning = {
+    ...(budget === 0 ? { effort: 'none' } : effort !== undefined && { effort }),
+    ...(typeof budget === 'number' && budget !== 0 && { budget: budget < 0 ? 'auto' : budget }),
+    ...(typeof includeThoughts === 'boolean' && { show: includeThoughts }),
+  };
+  return Object.keys(reasoning).length > 0 ? reasoning : undefined;
+}
+
+function levelEfforts(): readonly LevelEffort[] {
+  return ['minimal', 'low', 'medium', 'high'];
+}
+
+/** Writes how the model is to think: by a budget or by a level, never by both. */
+export function encodeThinking(
+  reasoning: Reasoning | undefined,
+  profile: Profile,
+  notes: NoteBook,
+): WireThinking | undefined {
+  if (reasoning === undefined) return undefined;
+  const traits = profile.gemini;
+  if (traits === undefined || traits.thinking === 'none') {
+    const isAsked = !isOff(reasoning) && (reasoning.effort ?? reasoning.budget) !== undefined;
+    if (isAsked) notes.dropped('reasoning', 'The model does not think.');
+    return undefined;
+  }
+  if (traits.thinking === 'level') return encodeLevel(reasoning, profile, notes);
+  return encodeBudget(reasoning, { traits, profile, notes });
+}
+
+function isOff({ effort, budget }: Reasoning): boolean {
+  return effort === 'none' || (effort === undefined && budget === 0);
+}
+
+/** Thinking that is asked for is shown, unless the caller does not want to see it. */
+function encodeShow({ show }: Reasoning): Pick<WireThinking, 'includeThoughts'> {
+  return { includeThoughts: show ?? true };
+}
+
+function encodeLevel(reasoning: Reasoning, profile: Profile, notes: NoteBook): WireThinking {
+  const wanted = isOff(reasoning) ? 'none' : (reasoning.effort ?? effortOf(reasoning.budget));
+  if (wanted === undefined) return encodeShow(reasoning);
+  if (typeof reasoning.budget === 'number' && reasoning.budget > 0) {
+    notes.approximated('reasoning.budget', 'The model takes a level of thinking and no budget.');
+  }
+  const taken = levelEfforts().filter((effort) => profile.efforts.includes(effort));
+  const effort = nearestEffort(wanted, taken);
+  if (effort !== wanted) {
+    notes.approximated(
+      'reasoning.effort',
+      'The nearest level of thinking the model takes is sent.',
+    );
+  }
+  const show = wanted === 'none' ? {} : encodeShow(reasoning);
+  return { thinkingLevel: levels[effort], ...show };
+}
+
+/** With `auto` the model decides, which is what it does when no level is sent. */
+function effortOf(budget: Reasoning['budget']): Effort | undefined {
+  if (typeof budget !== 'number') return undefined;
+  return effortSteps.find(([most]) => budget <= most)?.[1] ?? 'high';
+}
+
+function nearestEffort(wanted: Effort, taken: readonly LevelEffort[]): LevelEffort {
+  const distance = (effort: Effort) => Math.abs(efforts.indexOf(effort) - efforts.indexOf(wanted));
+  const choice = taken.length > 0 ? taken : levelEfforts();
+  return choice.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+}
+
+interface BudgetContext {
+  readonly traits: GeminiTraits;
+  readonly profile: Profile;
+  readonly notes: NoteBook;
+}
+
+function encodeBudget(reasoning: Reasoning, context: BudgetContext): WireThinking {
+  const { traits, profile, notes } = context;
+  const [least] = traits.budgets;
+  if (isOff(reasoning)) {
+    if (profile.efforts.includes('none')) return { thinkingBudget: 0 };
+    notes.approximated('reasoning', 'The model cannot but think; it is given the least budget.');
+    return { thinkingBudget: least };
+  }
+  if (reasoning.budget === undefined && reasoning.effort === undefined) {
+    return encodeShow(reasoning);
+  }
+  return { thinkingBudget: fitBudget(reasoning, context), ...encodeShow(reasoning) };
+}
+
+function fitBudget({ effort, budget }: Reasoning, { traits, notes }: BudgetContext): number {
+  const [least, most] = traits.budgets;
+  if (budget === 'auto') return -1;
+  const wanted = typeof budget === 'number' && budget > 0 ? budget : budgetFor(effort, most);
+  const fitted = Math.min(Math.max(wanted, least), most);
+  if (budget === undefined) {
+    notes.approximated('reasoning.effort', 'The model takes a thinking budget; the effort set it.');
+  } else if (fitted !== wanted) {
+    notes.approximated('reasoning.budget', `The model thinks with ${least} to ${most} tokens.`);
+  }
+  return fitted;
+}
+
+function budgetFor(effort: Effort | undefined, most: number): number {
+  switch (effort) {
+    case 'minimal':
+    case 'low':
+    case 'medium':
+    case 'high':
+      return budgetOfEffort[effort];
+    default:
+      return most;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Part, ResultPart } from '../../../canonical/part.ts';
+import { holdsExactNumber, writeJson } from '../../../json/exact-number.ts';
+import { parseToolJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { asExtras, otherFields } from '../extras.ts';
+import type { ResponseInput } from './content-schema.ts';
+import { decodeBlob, decodeFile } from './media.ts';
+
+const resultFields = ['id', 'name', 'response', 'parts'];
+
+/** Reads a result: what the tool said, and the media beside it. */
+export function decodeResult(input: ResponseInput, callId: string): ResultPart {
+  const { text, isError } = readResponse(input.response ?? null, input.name);
+  const said: Part[] = text === '' ? [] : [{ type: 'text', text }];
+  return {
+    type: 'result',
+    callId,
+    content: [...said, ...(input.parts ?? []).flatMap(decodeResponsePart)],
+    ...(isError && { isError: true }),
+    ...asExtras(otherFields(input, resultFields)),
+  };
+}
+
+type ResponsePartInput = NonNullable<ResponseInput['parts']>[number];
+
+function decodeResponsePart(part: ResponsePartInput): Part[] {
+  const others = otherFields(part, ['inlineData', 'fileData']);
+  if (part.inlineData) return [decodeBlob(part.inlineData, others)];
+  return part.fileData ? [decodeFile(part.fileData, others)] : [];
+}
+
+/** What a function said, and whether it failed. */
+interface Said {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/**
+ * `output` and `error` are the two keys with a meaning (`@google/genai` 3.1.0, `FunctionResponse`).
+ * Libraries wrap what a function said in forms of their own: `{name, content}` and `{name, error}`
+ * (`@ai-sdk/google` 4) and `{result}` (`@langchain/google-genai` 2). Any other object is the output
+ * as a whole.
+ */
+function readResponse(response: JsonValue, name: string | null | undefined): Said {
+  const lone = loneField(withoutName(response, name));
+  if (lone?.name === 'error') return { text: textOf(lone.value), isError: true };
+  const wrappers = isNamed(response, name) ? ['content', 'output', 'result'] : ['output', 'result'];
+  if (lone !== undefined && wrappers.includes(lone.name)) {
+    return { text: textOf(lone.value), isError: false };
+  }
+  const isNothing = isJsonObject(response) && Object.keys(response).length === 0;
+  return { text: isNothing ? '' : textOf(response), isError: false };
+}
+
+/** Whether an object repeats the name of its function. */
+function isNamed(response: JsonValue, name: string | null | undefined): boolean {
+  return isJsonObject(response) && response['name'] !== undefined && response['name'] === name;
+}
+
+function withoutName(response: JsonValue, name: string | null | undefined): JsonValue {
+  if (!isJsonObject(response) || !isNamed(response, name)) return response;
+  const { name: _, ...others } = response;
+  return others;
+}
+
+function loneField(response: JsonValue): { name: string; value: JsonValue } | undefined {
+  if (!isJsonObject(response)) return undefined;
+  const fields = Object.entries(response).filter(([, value]) => value !== null);
+  const [only, ...others] = fields;
+  return only === undefined || others.length > 0
+    ? undefined
+    : { name: only[0], value: only[1] ?? null };
+}
+
+function textOf(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '' : writeJson(value);
+}
+
+/**
+ * What a text becomes in `response`, which must be an object: an object that prints as the very same
+ * text stands for itself, so that the layout and the numbers of a text are never changed.
+ */
+export function encodeResponse(text: string, isError: boolean): JsonObject {
+  if (isError) return { error: text };
+  const value = text.startsWith('{') ? parseExactly(text) : undefined;
+  return value === undefined || hasMeaning(value) ? { output: text } : value;
+}
+
+/** Objects that would be read as something else than the output they are. */
+function hasMeaning(value: JsonObject): boolean {
+  const names = Object.keys(value);
+  const meanings = ['content', 'error', 'output', 'result'];
+  return names.length === 0 || meanings.some((name) => names.includes(name));
+}
+
+function parseExactly(text: string): JsonObject | undefined {
+  const value = parseToolJson(text);
+  const isSame = isJsonObject(value) && !holdsExactNumber(value) && JSON.stringify(value) === text;
+  return isSame ? value : undefined;
+}

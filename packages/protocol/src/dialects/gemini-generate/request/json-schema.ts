@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { renameField } from './spelling.ts';
+
+/*
+ * Schemas of this format as JSON Schema. Clients write the OpenAPI subset (upper-case types,
+ * `nullable`, counts as text, snake case) also where JSON Schema is meant, so both are read alike.
+ */
+
+/** Keywords whose value is a schema, a list of schemas, or a table of schemas. */
+const nested = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains']);
+const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const tables = new Set(['properties', '$defs', 'definitions', 'patternProperties', 'defs']);
+
+/** Counts that the subset writes as text. */
+const counts = new Set([
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minProperties',
+  'maxProperties',
+]);
+
+/** Keywords with a meaning of their own below, or with none in JSON Schema. */
+const handled = new Set(['type', 'nullable', 'propertyOrdering', 'example', 'format', 'enum']);
+
+export function toJsonSchema(schema: JsonObject): JsonObject {
+  const fields = new Map<string, JsonValue>();
+  for (const [name, value] of Object.entries(schema)) {
+    if (value !== undefined) fields.set(name.startsWith('$') ? name : renameField(name), value);
+  }
+  const kept: JsonObject = {};
+  for (const [keyword, value] of fields) {
+    if (!handled.has(keyword)) kept[keyword] = readKeyword(keyword, value);
+  }
+  const isNullable = fields.get('nullable') === true;
+  return {
+    ...readType(fields.get('type'), isNullable),
+    ...readWords(fields, isNullable),
+    ...kept,
+    ...(isNullable && fields.get('type') === undefined && withNull(kept)),
+    ...readOrder(kept['properties'], fields.get('propertyOrdering')),
+  };
+}
+
+function readKeyword(keyword: string, value: JsonValue): JsonValue {
+  if (counts.has(keyword)) return typeof value === 'string' ? Number(value) : value;
+  if (nested.has(keyword)) return readSchema(value);
+  if (lists.has(keyword)) return Array.isArray(value) ? value.map(readSchema) : value;
+  if (!tables.has(keyword) || !isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([name, entry]): [string, JsonValue] => {
+    return [name, readSchema(entry ?? null)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readSchema(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(readSchema);
+  return isJsonObject(value) ? toJsonSchema(value) : value;
+}
+
+function readType(type: JsonValue | undefined, isNullable: boolean): { type?: JsonValue } {
+  const words = (Array.isArray(type) ? type : [type]).flatMap(lowerType);
+  if (words.length === 0) return {};
+  const all = isNullable && !words.includes('null') ? [...words, 'null'] : words;
+  return { type: all.length === 1 && all[0] !== undefined ? all[0] : all };
+}
+
+function lowerType(word: JsonValue | undefined): string[] {
+  if (typeof word !== 'string' || word === 'TYPE_UNSPECIFIED') return [];
+  return [word.toLowerCase()];
+}
+
+/** An `enum` has to hold `null` where the value may be null; the format `enum` says nothing more. */
+function readWords(fields: ReadonlyMap<string, JsonValue>, isNullable: boolean): JsonObject {
+  const words = fields.get('enum');
+  const format = fields.get('format');
+  const example = fields.get('example');
+  const all =
+    Array.isArray(words) && isNullable && !words.includes(null) ? [...words, null] : words;
+  return {
+    ...(all !== undefined && { enum: all }),
+    ...(format !== undefined && format !== 'enum' && { format }),
+    ...(example !== undefined && { examples: [example] }),
+  };
+}
+
+function withNull({ anyOf }: JsonObject): JsonObject {
+  return Array.isArray(anyOf) ? { anyOf: [...anyOf, { type: 'null' }] } : {};
+}
+
+/** JSON Schema has no order but that of the properties themselves. */
+function readOrder(properties: JsonValue | undefined, order: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(properties) || !Array.isArray(order)) return {};
+  const first = order.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name));
+  const names = new Set([...first, ...Object.keys(properties)].map(String));
+  const entries = [...names].map((name): [string, JsonValue] => [name, properties[name] ?? null]);
+  return { properties: Object.fromEntries(entries) };
+}

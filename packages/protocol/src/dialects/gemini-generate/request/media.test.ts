@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { MediaPart } from '../../../canonical/part.ts';
+import { encodeTurns, gemini3 } from '../testing/requests.ts';
+import { assistant, call, contentsOf, image, result, text, user } from '../testing/turns.ts';
+
+/** The parts that are written, and the notes. */
+type Outcome = [object[], string[]];
+
+const inline = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
+
+describe('media', () => {
+  const shot = [user(text('Shoot')), assistant(call('a', { name: 'shot', arguments: '{}' }))];
+
+  it('of results stand within them where the model takes that', () => {
+    const { body, notes } = encodeTurns([...shot, result('a', text('Here'), image)], gemini3);
+    expect(contentsOf(body)[2]?.parts).toEqual([
+      {
+        functionResponse: { id: 'a', name: 'shot', response: { output: 'Here' }, parts: [inline] },
+      },
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  it('of results stand behind them elsewhere', () => {
+    const { body, notes } = encodeTurns([...shot, result('a', image)]);
+    expect(contentsOf(body)[2]?.parts).toEqual([
+      {
+        functionResponse: {
+          id: 'a',
+          name: 'shot',
+          response: { output: '(An attachment of this result follows.)' },
+        },
+      },
+      { text: 'Attachment of the result of shot:' },
+      inline,
+    ]);
+    expect(notes).toEqual(['moved turns[2]']);
+  });
+
+  it('that results cannot hold stand behind them in any model', () => {
+    const audio: MediaPart = {
+      type: 'media',
+      kind: 'audio',
+      source: { by: 'bytes', mediaType: 'audio/wav', base64: 'UklGRg==' },
+    };
+    const { body } = encodeTurns([...shot, result('a', audio)], gemini3);
+    expect(contentsOf(body)[2]?.parts).toHaveLength(3);
+  });
+
+  it.each<[string, MediaPart, ...Outcome]>([
+    [
+      'data under the type its bytes show',
+      { ...image, source: { by: 'bytes', mediaType: 'image/jpeg', base64: 'iVBORw0KGgo=' } },
+      [inline],
+      [],
+    ],
+    [
+      'an address with the type its ending shows',
+      { ...image, source: { by: 'url', url: 'https://x.example/a.webp?s=1' } },
+      [{ fileData: { fileUri: 'https://x.example/a.webp?s=1', mimeType: 'image/webp' } }],
+      [],
+    ],
+    [
+      'an address without an ending',
+      { ...image, source: { by: 'url', url: 'https://x.example/a' } },
+      [{ fileData: { fileUri: 'https://x.example/a', mimeType: 'image/jpeg' } }],
+      ['defaulted turns[0].parts[0]'],
+    ],
+    [
+      'a file of the vendor',
+      { ...image, source: { by: 'file', id: 'gs://b/a.png', vendor: 'google' } },
+      [{ fileData: { fileUri: 'gs://b/a.png', mimeType: 'image/png' } }],
+      [],
+    ],
+    [
+      'no file of another vendor',
+      { ...image, source: { by: 'file', id: 'file_1', vendor: 'openai' } },
+      [],
+      ['dropped turns[0].parts[0]'],
+    ],
+    [
+      'text as text, with its name',
+      { type: 'media', kind: 'document', source: { by: 'text', text: 'Once' }, name: 'a.txt' },
+      [{ text: 'a.txt\nOnce' }],
+      [],
+    ],
+    [
+      'a plain-text file as text',
+      {
+        type: 'media',
+        kind: 'document',
+        source: { by: 'bytes', mediaType: 'text/plain', base64: btoa('Once') },
+      },
+      [{ text: 'Once' }],
+      [],
+    ],
+    [
+      'the name of a file before it',
+      { ...image, name: 'a.png', context: 'A cat.', detail: 'high' },
+      [{ text: 'a.png\nA cat.' }, inline],
+      ['dropped turns[0].parts[0].detail', 'moved turns[0].parts[0]'],
+    ],
+  ])('%s', (_, part, ...[written, expected]) => {
+    const { body, notes } = encodeTurns([user(part, text('Look'))]);
+    expect(contentsOf(body)[0]?.parts).toEqual([...written, { text: 'Look' }]);
+    expect(notes).toEqual(expected);
+  });
+});

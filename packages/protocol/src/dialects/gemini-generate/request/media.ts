@@ -1,0 +1,160 @@
+import { decodeBase64Url } from '../../../canonical/base64url.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import type { MediaPart, MediaSource } from '../../../canonical/part.ts';
+import { asExtras, noteCache, noteForeignExtras, ownExtras } from '../extras.ts';
+import type { Place } from '../extras.ts';
+import type { BlobInput, FileInput } from './content-schema.ts';
+import { homeVendor } from '../tables.ts';
+import type { MadePart, WireMedia } from '../types.ts';
+
+/** Files that the vendor stores itself; every other address is one on the web. */
+const storedFile = /^(?:https:\/\/generativelanguage\.googleapis\.com\/|gs:\/\/|files\/)/;
+
+/** What an address without a media type most likely points to, by how it ends. */
+const typesOfEnding: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  heic: 'image/heic',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  html: 'text/html',
+  json: 'application/json',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+};
+
+const usualTypes: Readonly<Record<MediaPart['kind'], string>> = {
+  image: 'image/jpeg',
+  audio: 'audio/mpeg',
+  video: 'video/mp4',
+  document: 'application/pdf',
+};
+
+/** How the base64 form of some kinds begins, whatever their label says. */
+const beginnings: readonly (readonly [RegExp, string])[] = [
+  [/^iVBORw0KGgo/, 'image/png'],
+  [/^\/9j\//, 'image/jpeg'],
+  [/^R0lGOD/, 'image/gif'],
+  [/^UklGR.{6}XRUJQ/, 'image/webp'],
+  [/^JVBERi0/, 'application/pdf'],
+];
+
+/** Reads media, with what else its part says (such as `videoMetadata`) kept for this dialect. */
+export function decodeBlob(blob: BlobInput, others: JsonObject): MediaPart {
+  const { mimeType: mediaType, data, displayName } = blob;
+  // The format takes both alphabets of base64, the others take only the common one.
+  const base64 = data.replaceAll('-', '+').replaceAll('_', '/');
+  return {
+    type: 'media',
+    kind: kindOf(mediaType),
+    source: { by: 'bytes', mediaType, base64 },
+    ...(displayName && { name: displayName }),
+    ...asExtras(others),
+  };
+}
+
+export function decodeFile(file: FileInput, others: JsonObject): MediaPart {
+  const { fileUri, mimeType, displayName } = file;
+  const isStored = storedFile.test(fileUri);
+  const type = mimeType || typeOfAddress(fileUri);
+  return {
+    type: 'media',
+    kind: type === undefined ? kindOfAddress(fileUri) : kindOf(type),
+    source: {
+      ...(isStored ? { by: 'file', id: fileUri, vendor: homeVendor } : { by: 'url', url: fileUri }),
+      ...(mimeType && { mediaType: mimeType }),
+    },
+    ...(displayName && { name: displayName }),
+    ...asExtras(others),
+  };
+}
+
+function kindOf(mediaType: string): MediaPart['kind'] {
+  const [family] = mediaType.toLowerCase().split('/');
+  return family === 'image' || family === 'audio' || family === 'video' ? family : 'document';
+}
+
+/** The one address without an ending that this format documents. */
+function kindOfAddress(address: string): MediaPart['kind'] {
+  return /^https?:\/\/(?:www\.)?(?:youtube\.com|youtu\.be)\//.test(address) ? 'video' : 'document';
+}
+
+function typeOfAddress(address: string): string | undefined {
+  const [path = ''] = address.split(/[?#]/, 1);
+  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(typesOfEnding, ending) ? typesOfEnding[ending] : undefined;
+}
+
+/**
+ * Writes media as parts: text where it is text, with its name and context before it where it has
+ * them. What no upstream of this format can read is left out with a note.
+ */
+export function encodeMedia(part: MediaPart, place: Place): MadePart[] {
+  noteForeignExtras(part.extras, place.path, place.notes);
+  noteCache(part.cache, place);
+  const text = plainText(part);
+  if (text !== undefined) return [{ text: [...labelOf(part), text].join('\n') }];
+  const media = encodeSource(part, place);
+  if (media === undefined) return [];
+  if (part.detail !== undefined && part.detail !== 'auto') {
+    place.notes.dropped(
+      `${place.path}.detail`,
+      'Levels of detail of other vendors have no certain counterpart on Gemini.',
+    );
+  }
+  const label = labelOf(part);
+  if (label.length === 0) return [media];
+  place.notes.moved(place.path, 'The name of a file went into a text before it.');
+  return [{ text: label.join('\n') }, media];
+}
+
+/** What the caller calls the media and says about it. */
+function labelOf({ name, context }: MediaPart): string[] {
+  return [name ?? '', context ?? ''].filter((line) => line !== '');
+}
+
+/** The text of a plain-text document; `undefined` for everything else. */
+export function plainText({ kind, source }: MediaPart): string | undefined {
+  if (source.by === 'text') return source.text;
+  const isPlain = kind === 'document' && source.by === 'bytes' && source.mediaType === 'text/plain';
+  return isPlain ? decodeBase64Url(source.base64) : undefined;
+}
+
+function encodeSource(part: MediaPart, place: Place): WireMedia | undefined {
+  const { source } = part;
+  const others = ownExtras(part.extras);
+  if (source.by === 'bytes') {
+    return { ...others, inlineData: { mimeType: trueType(source), data: source.base64 } };
+  }
+  const fileUri = addressOf(source);
+  if (fileUri === undefined) {
+    place.notes.dropped(place.path, 'A file that another vendor stores cannot be referred to.');
+    return undefined;
+  }
+  const given = 'mediaType' in source ? source.mediaType : undefined;
+  const known = given ?? typeOfAddress(fileUri);
+  if (known === undefined) {
+    place.notes.defaulted(place.path, 'The media type of an address is guessed from its kind.');
+  }
+  return { ...others, fileData: { fileUri, mimeType: known ?? usualTypes[part.kind] } };
+}
+
+function addressOf(source: MediaSource): string | undefined {
+  if (source.by === 'url') return source.url;
+  return source.by === 'file' && source.vendor === homeVendor ? source.id : undefined;
+}
+
+/** The label of images and documents is often wrong, and the vendor refuses what does not fit. */
+export function trueType({ mediaType, base64 }: Extract<MediaSource, { by: 'bytes' }>): string {
+  return beginnings.find(([beginning]) => beginning.test(base64))?.[1] ?? mediaType;
+}

@@ -1,0 +1,148 @@
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import { createExactNumber, isExactNumber, type ExactNumber } from '../../../json/exact-number.ts';
+import type { WireSchema } from '../types.ts';
+
+/* The keywords of the OpenAPI subset that stand for themselves (`@google/genai` 3.1.0, `Schema`). */
+
+/** Keywords that say nothing about values. */
+const silent: ReadonlySet<string> = new Set([
+  '$schema',
+  '$id',
+  '$anchor',
+  '$comment',
+  '$defs',
+  'definitions',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'propertyOrdering',
+]);
+
+/** Keywords that are read in one way or another. */
+const read: ReadonlySet<string> = new Set([
+  '$ref',
+  'type',
+  'nullable',
+  'title',
+  'description',
+  'format',
+  'pattern',
+  'enum',
+  'const',
+  'default',
+  'example',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minProperties',
+  'maxProperties',
+  'items',
+  'prefixItems',
+  'properties',
+  'required',
+  'anyOf',
+  'oneOf',
+  'allOf',
+]);
+
+/** True for a keyword that is neither read nor without meaning. */
+export function isStrange(keyword: string): boolean {
+  return !read.has(keyword) && !silent.has(keyword);
+}
+
+/** Formats that the subset knows; each other one is refused. */
+const formats: Readonly<Record<string, readonly string[]>> = {
+  STRING: ['date-time'],
+  NUMBER: ['float', 'double'],
+  INTEGER: ['int32', 'int64'],
+};
+
+const types = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT'] as const;
+export type SchemaType = (typeof types)[number];
+
+export function isType(word: string): word is SchemaType {
+  return types.some((type) => type === word);
+}
+
+/** What any schema may say about itself. */
+export function writeWords(schema: JsonObject): WireSchema {
+  const { title, description, default: usual } = schema;
+  return {
+    ...(typeof title === 'string' && { title }),
+    ...(typeof description === 'string' && { description }),
+    ...(usual !== undefined && { default: usual }),
+  };
+}
+
+/** The listed values, a constant among them. */
+export function listedValues({ enum: values, const: constant }: JsonObject): JsonValue[] {
+  if (Array.isArray(values)) return values;
+  return constant === undefined ? [] : [constant];
+}
+
+const counts = [
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minProperties',
+  'maxProperties',
+] as const;
+
+/** Limits of a value; `isLossy` tells when one of them cannot be said. */
+export function writeLimits(
+  schema: JsonObject,
+  type: SchemaType,
+): { readonly limits: WireSchema; readonly isLossy: boolean } {
+  const { format, pattern } = schema;
+  const isKnown = typeof format === 'string' && formats[type]?.includes(format) === true;
+  const range = writeRange(schema, type);
+  return {
+    limits: {
+      ...(isKnown && { format }),
+      ...(typeof pattern === 'string' && type === 'STRING' && { pattern }),
+      ...range.limits,
+      ...Object.fromEntries(counts.flatMap((keyword) => writeCount(schema, keyword))),
+    },
+    isLossy: (format !== undefined && !isKnown) || range.isLossy,
+  };
+}
+
+/** The subset has inclusive limits only; for whole numbers the next one says the same. */
+function writeRange(schema: JsonObject, type: SchemaType) {
+  const step = type === 'INTEGER' ? 1 : 0;
+  const above = numberOf(schema['exclusiveMinimum']);
+  const below = numberOf(schema['exclusiveMaximum']);
+  const minimum = numberOf(schema['minimum']) ?? (above === undefined ? above : add(above, step));
+  const maximum = numberOf(schema['maximum']) ?? (below === undefined ? below : add(below, -step));
+  return {
+    limits: {
+      ...(minimum !== undefined && { minimum }),
+      ...(maximum !== undefined && { maximum }),
+    },
+    isLossy: step === 0 && (above !== undefined || below !== undefined),
+  };
+}
+
+function numberOf(value: JsonValue | undefined): number | ExactNumber | undefined {
+  return typeof value === 'number' || isExactNumber(value) ? value : undefined;
+}
+
+/** A limit that is no whole number stays as it is: beyond doubles, a step of one is nothing to it. */
+function add(limit: number | ExactNumber, step: number): number | ExactNumber {
+  if (typeof limit === 'number') return limit + step;
+  const { source } = limit;
+  return /^-?\d+$/.test(source) ? createExactNumber(String(BigInt(source) + BigInt(step))) : limit;
+}
+
+function writeCount(schema: JsonObject, keyword: string): [string, string][] {
+  const value = numberOf(schema[keyword]);
+  if (value === undefined) return [];
+  return [[keyword, typeof value === 'number' ? String(value) : value.source]];
+}

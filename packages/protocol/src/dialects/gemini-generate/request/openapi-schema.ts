@@ -1,0 +1,177 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { WireSchema } from '../types.ts';
+import {
+  isStrange,
+  isType,
+  listedValues,
+  writeLimits,
+  writeWords,
+  type SchemaType,
+} from './openapi-keywords.ts';
+import { mergeSchemas, readShapes, resolveReference } from './openapi-shapes.ts';
+
+/*
+ * JSON Schema cut down to the OpenAPI subset of older models, which refuse every other keyword
+ * (`@google/genai` 3.1.0, `Schema`). What can be said in the subset is said; the rest is noted.
+ */
+
+/** The most schemas of one tree: references inlined again and again could fill any memory. */
+const mostSchemas = 2_000;
+
+/** Writes a schema in the subset; one note says when something of it had to go. */
+export function toOpenApiSchema(schema: JsonObject, path: string, notes: NoteBook): WireSchema {
+  const writer = new SchemaWriter(schema);
+  const written = writer.write(schema, []);
+  if (writer.isLossy) {
+    notes.approximated(path, 'What this upstream’s subset of schemas cannot say was left out.');
+  }
+  return written;
+}
+
+/** The references that led to a schema; one that leads back into itself ends there. */
+type Trail = readonly string[];
+
+class SchemaWriter {
+  isLossy = false;
+  readonly #root: JsonObject;
+  #schemas = 0;
+
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  write(schema: JsonObject, trail: Trail): WireSchema {
+    if (++this.#schemas > mostSchemas) return this.#lose({ type: 'OBJECT' });
+    const { $ref: reference, allOf } = schema;
+    if (typeof reference === 'string') return this.#writeReference(schema, reference, trail);
+    if (Array.isArray(allOf)) return this.write(this.#mergeAll(schema, allOf), trail);
+    this.#noteUnsupported(schema);
+    return this.#writeShapes(schema, trail);
+  }
+
+  #lose<Value>(value: Value): Value {
+    this.isLossy = true;
+    return value;
+  }
+
+  #noteUnsupported(schema: JsonObject): void {
+    const strange = Object.entries(schema).some(([keyword, value]) => {
+      return value !== undefined && isStrange(keyword);
+    });
+    if (strange) this.isLossy = true;
+  }
+
+  #writeReference(schema: JsonObject, reference: string, trail: Trail): WireSchema {
+    const { $ref: _, ...rest } = schema;
+    const target = trail.includes(reference) ? undefined : resolveReference(this.#root, reference);
+    if (target === undefined) return this.#lose({ type: 'OBJECT', ...writeWords(rest) });
+    return this.write({ ...target, ...rest }, [...trail, reference]);
+  }
+
+  #mergeAll(schema: JsonObject, all: readonly JsonValue[]): JsonObject {
+    const branches = all.filter(isJsonObject).map((branch) => {
+      const { $ref: reference, ...rest } = branch;
+      return { ...resolveReference(this.#root, reference), ...rest };
+    });
+    return mergeSchemas({ ...schema, allOf: branches });
+  }
+
+  #writeShapes(schema: JsonObject, trail: Trail): WireSchema {
+    const { branches, types, isNullable } = readShapes(schema);
+    const state: WireSchema = isNullable ? { nullable: true } : {};
+    const isObject = isJsonObject(schema['properties']);
+    if (branches.length > 0 && !isObject) {
+      return { ...this.#writeBranches(schema, branches, trail), ...state };
+    }
+    if (branches.length > 0) this.isLossy = true;
+    if (types.length < 2) {
+      return { ...this.#writePlain({ ...schema, type: types[0] }, trail), ...state };
+    }
+    const { title: _, description: __, default: ___, ...limits } = schema;
+    const anyOf = types.map((type) => this.#writePlain({ ...limits, type }, trail));
+    return { ...writeWords(schema), anyOf, ...state };
+  }
+
+  #writeBranches(schema: JsonObject, branches: readonly JsonObject[], trail: Trail): WireSchema {
+    const [only, ...others] = branches;
+    if (only !== undefined && others.length === 0) {
+      const { anyOf: _, oneOf: __, ...rest } = schema;
+      return this.write({ ...rest, ...only, ...writeWords(schema) }, trail);
+    }
+    return { ...writeWords(schema), anyOf: branches.map((branch) => this.write(branch, trail)) };
+  }
+
+  #writePlain(schema: JsonObject, trail: Trail): WireSchema {
+    const type = this.#typeOf(schema);
+    return {
+      type,
+      ...writeWords(schema),
+      ...this.#writeWords(schema, type),
+      ...this.#writeLimits(schema, type),
+      ...(type === 'ARRAY' && { items: this.#writeItems(schema, trail) }),
+      ...(type === 'OBJECT' && this.#writeProperties(schema, trail)),
+    };
+  }
+
+  /** The subset demands a type everywhere. */
+  #typeOf(schema: JsonObject): SchemaType {
+    const word = typeof schema['type'] === 'string' ? schema['type'].toUpperCase() : '';
+    if (isType(word)) return word;
+    if (isJsonObject(schema['properties'])) return 'OBJECT';
+    if (schema['items'] !== undefined || schema['prefixItems'] !== undefined) return 'ARRAY';
+    const sample = listedValues(schema)[0];
+    if (sample === undefined) return this.#lose('STRING');
+    if (typeof sample === 'number') return 'NUMBER';
+    return typeof sample === 'boolean' ? 'BOOLEAN' : 'STRING';
+  }
+
+  /** Only texts may be listed; of other values the description tells. */
+  #writeWords(schema: JsonObject, type: SchemaType): WireSchema {
+    const values = listedValues(schema).filter((value) => value !== null);
+    if (values.length === 0) return {};
+    if (type === 'STRING') return { enum: values.map(asText) };
+    this.isLossy = true;
+    const before = typeof schema['description'] === 'string' ? `${schema['description']} ` : '';
+    return { description: `${before}(one of ${values.map(asText).join(', ')})` };
+  }
+
+  #writeLimits(schema: JsonObject, type: SchemaType): WireSchema {
+    const { limits, isLossy } = writeLimits(schema, type);
+    if (isLossy) this.isLossy = true;
+    return limits;
+  }
+
+  #writeItems(schema: JsonObject, trail: Trail): WireSchema {
+    const { items, prefixItems } = schema;
+    const tuple = Array.isArray(items) ? items : prefixItems;
+    if (Array.isArray(tuple)) {
+      this.isLossy = true;
+      const anyOf = tuple.filter(isJsonObject);
+      return this.write(anyOf.length === 1 ? { ...anyOf[0] } : { anyOf }, trail);
+    }
+    return isJsonObject(items) ? this.write(items, trail) : this.#lose({ type: 'STRING' });
+  }
+
+  #writeProperties(schema: JsonObject, trail: Trail): WireSchema {
+    const { properties, required } = schema;
+    const entries = isJsonObject(properties) ? Object.entries(properties) : [];
+    if (entries.length === 0) return {};
+    const written = entries.map(([name, property]): [string, WireSchema] => {
+      return [name, this.write(isJsonObject(property) ? property : {}, trail)];
+    });
+    const names = new Set(written.map(([name]) => name));
+    const demanded = (Array.isArray(required) ? required : [])
+      .filter((name) => typeof name === 'string')
+      .filter((name) => names.has(name));
+    return {
+      properties: Object.fromEntries(written),
+      ...(demanded.length > 0 && { required: demanded }),
+    };
+  }
+}
+
+function asText(value: JsonValue): string {
+  return typeof value === 'string' ? value : writeJson(value);
+}

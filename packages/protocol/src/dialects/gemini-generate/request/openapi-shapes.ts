@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+
+/** The shapes a value may have, and whether it may be null besides. */
+export interface Shapes {
+  /** Alternatives that are not merely null. */
+  readonly branches: readonly JsonObject[];
+  /** Types that are not null, as they are written. */
+  readonly types: readonly string[];
+  readonly isNullable: boolean;
+}
+
+/** Takes apart lists of types and of alternatives, because the subset has no null among either. */
+export function readShapes(schema: JsonObject): Shapes {
+  const { type, nullable, enum: words, const: constant } = schema;
+  const all = branchesOf(schema);
+  const branches = all.filter((branch) => !isNull(branch));
+  const named = (Array.isArray(type) ? type : [type]).filter((word) => typeof word === 'string');
+  const types = named.filter((word) => word.toLowerCase() !== 'null');
+  const isNullable =
+    nullable === true ||
+    branches.length < all.length ||
+    types.length < named.length ||
+    constant === null ||
+    (Array.isArray(words) && words.includes(null));
+  return { branches, types, isNullable };
+}
+
+function branchesOf({ anyOf, oneOf }: JsonObject): JsonObject[] {
+  return [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
+}
+
+function isNull({ type, const: constant }: JsonObject): boolean {
+  return type === 'null' || constant === null;
+}
+
+/** Joins what must hold at once: the properties of all, and what any of them requires. */
+export function mergeSchemas(schema: JsonObject): JsonObject {
+  const { allOf, ...rest } = schema;
+  const branches = [...(Array.isArray(allOf) ? allOf.filter(isJsonObject) : []), rest];
+  let merged: JsonObject = {};
+  for (const branch of branches) {
+    const properties = { ...tableOf(merged), ...tableOf(branch) };
+    const required = [...new Set([...listOf(merged['required']), ...listOf(branch['required'])])];
+    const pending = [...listOf(merged['allOf']), ...listOf(branch['allOf'])];
+    merged = {
+      ...merged,
+      ...branch,
+      ...(pending.length > 0 && { allOf: pending }),
+      ...(Object.keys(properties).length > 0 && { properties }),
+      ...(required.length > 0 && { required }),
+    };
+  }
+  return merged;
+}
+
+function tableOf({ properties }: JsonObject): JsonObject {
+  return isJsonObject(properties) ? properties : {};
+}
+
+function listOf(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * The schema that a reference within one document names (RFC 6901 behind `#`); `undefined` for every
+ * other reference.
+ */
+export function resolveReference(
+  root: JsonObject,
+  reference: JsonValue | undefined,
+): JsonObject | undefined {
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
+  if (reference === '#') return root;
+  let place: JsonValue | undefined = root;
+  for (const step of reference.slice(2).split('/')) {
+    const name = unescapeStep(step);
+    place = isJsonObject(place) && Object.hasOwn(place, name) ? place[name] : undefined;
+  }
+  return isJsonObject(place) ? place : undefined;
+}
+
+function unescapeStep(step: string): string {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return step;
+  }
+}

@@ -1,0 +1,117 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
+import { isEmpty, otherFields } from '../extras.ts';
+import { toJsonSchema } from './json-schema.ts';
+import type { GenerationInput, RequestInput } from './schema.ts';
+import { jsonType, userLabel } from '../tables.ts';
+import { decodeThinking } from './effort.ts';
+
+type Options = Pick<
+  CanonicalRequest,
+  | 'maxOutputTokens'
+  | 'stopSequences'
+  | 'candidates'
+  | 'sampling'
+  | 'outputFormat'
+  | 'reasoning'
+  | 'user'
+  | 'serviceTier'
+  | 'store'
+>;
+
+export interface DecodedOptions {
+  readonly options: Options;
+  /** What no canonical field stands for, in the places it came from. */
+  readonly rest: JsonObject;
+}
+
+/** Leaves out what is `null` or absent, which mean the same on this wire. */
+type Given<Fields> = { [Key in keyof Fields]?: NonNullable<Fields[Key]> };
+
+function given<Fields extends object>(fields: Fields): Given<Fields> {
+  const kept = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(kept) as Given<Fields>;
+}
+
+const generationFields = [
+  'candidateCount',
+  'stopSequences',
+  'maxOutputTokens',
+  'temperature',
+  'topP',
+  'topK',
+  'seed',
+  'presencePenalty',
+  'frequencyPenalty',
+  'responseLogprobs',
+  'logprobs',
+  'thinkingConfig',
+];
+const formatFields = ['responseMimeType', 'responseSchema', 'responseJsonSchema', 'responseFormat'];
+
+/** Reads everything of a request but its conversation and its tools. */
+export function decodeOptions(input: RequestInput): DecodedOptions {
+  const config = input.generationConfig ?? {};
+  const { [userLabel]: user, ...labels } = input.labels ?? {};
+  const outputFormat = decodeFormat(config);
+  const isFormatKept = outputFormat === undefined && config.responseMimeType !== 'text/plain';
+  const known = isFormatKept ? generationFields : [...generationFields, ...formatFields];
+  const generation = otherFields(config, known);
+  return {
+    options: {
+      sampling: decodeSampling(config),
+      ...given({
+        maxOutputTokens: config.maxOutputTokens,
+        stopSequences: decodeStops(config),
+        candidates: config.candidateCount,
+        outputFormat,
+        reasoning: decodeThinking(config.thinkingConfig),
+        user,
+        serviceTier: decodeTier(input.serviceTier),
+        store: input.store,
+      }),
+    },
+    rest: {
+      ...(!isEmpty(generation) && { generationConfig: generation }),
+      ...(!isEmpty(labels) && { labels }),
+    },
+  };
+}
+
+function decodeSampling(config: GenerationInput): Sampling {
+  return given({
+    temperature: config.temperature,
+    topP: config.topP,
+    topK: config.topK,
+    seed: config.seed,
+    presencePenalty: config.presencePenalty,
+    frequencyPenalty: config.frequencyPenalty,
+    logprobs: config.responseLogprobs,
+    topLogprobs: config.logprobs,
+  });
+}
+
+function decodeStops({ stopSequences }: GenerationInput): string[] | undefined {
+  const usable = (stopSequences ?? []).filter((sequence) => sequence !== '');
+  return usable.length > 0 ? usable : undefined;
+}
+
+/** Reads the old and the new way to ask for JSON; other types than JSON stay with the dialect. */
+function decodeFormat(config: GenerationInput): OutputFormat | undefined {
+  const asked = (config.responseFormat ?? []).find((format) => format.text)?.text;
+  const type = (asked?.mimeType ?? config.responseMimeType ?? '').toLowerCase();
+  const schema = asked?.schema ?? config.responseJsonSchema ?? config.responseSchema ?? null;
+  const isJson = type === jsonType || type === 'application_json' || (type === '' && schema);
+  if (!isJson) return undefined;
+  if (!isSchema(schema)) return { type: 'json' };
+  return { type: 'schema', schema: toJsonSchema(schema), bound: true };
+}
+
+function isSchema(value: JsonValue): value is JsonObject {
+  return isJsonObject(value) && !isEmpty(value);
+}
+
+function decodeTier(word: string | null | undefined): string | undefined {
+  const tier = word?.toLowerCase() ?? '';
+  return tier === '' || tier === 'unspecified' ? undefined : tier;
+}

@@ -1,0 +1,158 @@
+import { GatewayError } from '../../../canonical/error.ts';
+import { NoteBook, type Translated } from '../../../canonical/note.ts';
+import type { CanonicalRequest } from '../../../canonical/request.ts';
+import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import { NameMap } from '../../../history/names.ts';
+import { scanObject, type JsonScan } from '../../../json/scan.ts';
+import { spliceFields } from '../../../json/splice.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import type { RequestAddress } from '../../../wire.ts';
+import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
+import { functionNames } from '../tables.ts';
+import type { RequestBody } from '../types.ts';
+import type { Encoding } from './content-encoder.ts';
+import { decodeOptions } from './options-decoder.ts';
+import { encodeOptions } from './options-encoder.ts';
+import { requestSchema, toRequestError, type RequestInput } from './schema.ts';
+import { toCamelCase } from './spelling.ts';
+import { decodeToolConfig, decodeTools, encodeTools } from './tools.ts';
+import { decodeTurns } from './turns-decoder.ts';
+import { encodeConversation } from './turns-encoder.ts';
+
+function parseRequest(body: JsonValue): RequestInput {
+  const parsed = requestSchema.safeParse(toCamelCase(body), { reportInput: true });
+  if (!parsed.success) throw toRequestError(parsed.error);
+  return parsed.data;
+}
+
+/** The model and the method stand in the path. */
+function requireAddress(address: RequestAddress | undefined): RequestAddress {
+  if (address !== undefined && address.model !== '') return address;
+  throw new GatewayError('invalid-request', 'The path names no model.', {
+    param: 'model',
+    reason: 'missing_field',
+  });
+}
+
+/**
+ * Checks a body of `models/{model}:generateContent` against the whole wire format, in either
+ * spelling; unknown fields pass.
+ * @throws GatewayError `invalid-request` with `param`
+ */
+export function readRequest(body: JsonValue, address?: RequestAddress): ReadRequest {
+  const place = requireAddress(address);
+  const input = parseRequest(body);
+  return { summary: summarize(input, place), decode: () => decodeInput(input, place) };
+}
+
+export function checkRequest(body: JsonValue, address?: RequestAddress): RequestFacts {
+  return readRequest(body, address).summary;
+}
+
+export function decodeRequest(
+  body: JsonValue,
+  address?: RequestAddress,
+): Translated<CanonicalRequest> {
+  return readRequest(body, address).decode();
+}
+
+function summarize(
+  { generationConfig }: RequestInput,
+  { model, stream }: RequestAddress,
+): RequestFacts {
+  const maxOutputTokens = generationConfig?.maxOutputTokens ?? undefined;
+  return { model, stream, includeUsage: true, maxOutputTokens };
+}
+
+const knownFields = [
+  'contents',
+  'systemInstruction',
+  'tools',
+  'toolConfig',
+  'generationConfig',
+  'labels',
+  'serviceTier',
+  'store',
+  'model',
+];
+
+/** @throws GatewayError `invalid-request` */
+function decodeInput(
+  input: RequestInput,
+  { model, stream }: RequestAddress,
+): Translated<CanonicalRequest> {
+  const { toolChoice, rest: toolConfig } = decodeToolConfig(input.toolConfig);
+  const { options, rest } = decodeOptions(input);
+  const value: CanonicalRequest = {
+    model,
+    stream,
+    includeUsage: true,
+    turns: decodeTurns(input.systemInstruction, input.contents),
+    tools: decodeTools(input.tools),
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...options,
+    ...asExtras({
+      ...otherFields(input, knownFields),
+      ...rest,
+      ...(!isEmpty(toolConfig) && { toolConfig }),
+    }),
+  };
+  return { value, notes: [] };
+}
+
+/**
+ * Writes a request for an upstream of this format; everything it cannot say is noted. The model and
+ * the method belong in the path.
+ * @throws GatewayError `unsupported` when the request continues an answer that is not in it
+ */
+export function encodeRequest(
+  request: CanonicalRequest,
+  target: RequestTarget,
+): Translated<EncodedRequest> {
+  refuseStoredAnswer(request);
+  const notes = new NoteBook();
+  const names = new NameMap(target.profile.maxToolName, functionNames);
+  const encoding: Encoding = { target, names, notes };
+  noteForeignExtras(request.extras, '', notes);
+  // Tools come first, so that a name of theirs is changed only when it is not legal itself.
+  const tools = encodeTools(request, encoding);
+  const { systemInstruction, contents } = encodeConversation(request.turns, encoding);
+  const body: RequestBody = {
+    contents,
+    ...(systemInstruction !== undefined && { systemInstruction }),
+    ...tools,
+    ...encodeOptions(request, target, notes),
+  };
+  return {
+    value: { body: mergeExtras(body, ownExtras(request.extras)), names },
+    notes: notes.notes,
+  };
+}
+
+/** Adds what the caller's own format said beyond the canonical fields, also inside of objects. */
+function mergeExtras(body: JsonObject, extras: JsonObject): JsonObject {
+  const merged: JsonObject = { ...body };
+  for (const [name, value] of Object.entries(extras)) {
+    const written = merged[name];
+    const isBoth = isJsonObject(written) && isJsonObject(value);
+    merged[name] = isBoth ? mergeExtras(written, value) : value;
+  }
+  return merged;
+}
+
+/**
+ * Same dialect: the path names the model, so the text stays as it is. Only a call name that a body
+ * repeats is replaced, because it means nothing upstream.
+ */
+export function spliceRequest(text: string, scan: JsonScan, model: string): string {
+  const fields: Record<string, string> = {};
+  if (scan.fields.has('model')) fields['model'] = JSON.stringify(`models/${model}`);
+  for (const name of ['generateContentRequest', 'generate_content_request']) {
+    const span = scan.fields.get(name);
+    if (span === undefined || text[span.start] !== '{') continue;
+    const inner = text.slice(span.start, span.end);
+    fields[name] = spliceRequest(inner, scanObject(inner), model);
+  }
+  return Object.keys(fields).length > 0 ? spliceFields(text, scan, fields) : text;
+}

@@ -1,0 +1,131 @@
+import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
+import type { Turn } from '../../../canonical/request.ts';
+import { noteCache, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
+import type { WireBlob, WirePart, WireResponse } from '../types.ts';
+import type { Encoding } from './content-encoder.ts';
+import { encodeResponse } from './function-response.ts';
+import { encodeMedia, plainText, trueType } from './media.ts';
+
+/** Knows the name of each call by its id, which a result must repeat here. */
+export class ResultNames {
+  readonly #names = new Map<string, string>();
+
+  constructor(turns: readonly Turn[]) {
+    for (const part of turns.flatMap((turn) => turn.parts)) {
+      if (part.type === 'call') this.#names.set(part.id, part.name);
+    }
+  }
+
+  /** Repaired turns hold no result without its call. */
+  of({ callId }: ResultPart): string {
+    return this.#names.get(callId) ?? callId;
+  }
+}
+
+interface Run {
+  /** The number of the first turn. */
+  readonly start: number;
+  readonly names: ResultNames;
+}
+
+/**
+ * Writes result turns that stand together as parts of one content. Models that take no media within
+ * results get them behind the last result, so that results stay beside each other.
+ */
+export function encodeResults(
+  turns: readonly Turn[],
+  { start, names }: Run,
+  encoding: Encoding,
+): WirePart[] {
+  const results: WireResponse[] = [];
+  const attached: WirePart[] = [];
+  for (const [index, turn] of turns.entries()) {
+    const place = { path: `turns[${start + index}]`, notes: encoding.notes };
+    noteForeignExtras(turn.extras, place.path, place.notes);
+    for (const part of turn.parts) {
+      if (part.type !== 'result') continue;
+      const name = names.of(part);
+      const { response, rest } = encodeResult(part, encoding.names.toUpstream(name), {
+        ...place,
+        holdsMedia: encoding.target.profile.gemini?.mediaInResults === true,
+      });
+      results.push(response);
+      attached.push(...attach(rest, name, place));
+    }
+  }
+  return [...results, ...attached];
+}
+
+type ResultPlace = Place & { readonly holdsMedia: boolean };
+
+interface EncodedResult {
+  readonly response: WireResponse;
+  /** Media that the result cannot hold. */
+  readonly rest: readonly MediaPart[];
+}
+
+function encodeResult(part: ResultPart, name: string, place: ResultPlace): EncodedResult {
+  noteForeignExtras(part.extras, place.path, place.notes);
+  noteCache(part.cache, place);
+  const media = part.content.filter(isMedia);
+  const blobs = media.map((each) => (place.holdsMedia ? blobOf(each) : undefined));
+  const held = blobs.filter((blob) => blob !== undefined);
+  const rest = media.filter((_, index) => blobs[index] === undefined);
+  const texts = part.content.flatMap((each) => textOf(each, place));
+  if (rest.length > 0) texts.push('(An attachment of this result follows.)');
+  return {
+    response: {
+      functionResponse: {
+        ...ownExtras(part.extras),
+        id: part.callId,
+        name,
+        response: encodeResponse(texts.join('\n'), part.isError === true),
+        ...(held.length > 0 && { parts: held.map((inlineData) => ({ inlineData })) }),
+      },
+    },
+    rest,
+  };
+}
+
+/** Media that are not plain text. */
+function isMedia(part: Part): part is MediaPart {
+  return part.type === 'media' && plainText(part) === undefined;
+}
+
+/** The types that results may hold (Google's page on function calling). */
+const heldTypes: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'application/pdf',
+]);
+
+function blobOf({ source }: MediaPart): WireBlob | undefined {
+  if (source.by !== 'bytes') return undefined;
+  const mimeType = trueType(source);
+  return heldTypes.has(mimeType) ? { mimeType, data: source.base64 } : undefined;
+}
+
+function textOf(part: Part, place: Place): string[] {
+  switch (part.type) {
+    case 'text':
+      noteForeignExtras(part.extras, place.path, place.notes);
+      return [part.text];
+    case 'refusal':
+      return [part.text];
+    case 'media': {
+      const text = plainText(part);
+      return text === undefined ? [] : [[part.name, part.context, text].filter(Boolean).join('\n')];
+    }
+    default:
+      place.notes.dropped(place.path, `A result cannot hold a part of type ${part.type}.`);
+      return [];
+  }
+}
+
+function attach(media: readonly MediaPart[], name: string, place: Place): WirePart[] {
+  const parts = media.flatMap((part) => encodeMedia(part, place));
+  if (parts.length === 0) return [];
+  place.notes.moved(place.path, 'Media of a result follow behind it.');
+  return [{ text: `Attachment of the result of ${name}:` }, ...parts];
+}

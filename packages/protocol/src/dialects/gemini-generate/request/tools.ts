@@ -1,0 +1,242 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type {
+  CanonicalRequest,
+  CustomTool,
+  FunctionTool,
+  Tool,
+  ToolChoice,
+} from '../../../canonical/request.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import {
+  asExtras,
+  isEmpty,
+  noteDoubles,
+  noteForeignExtras,
+  otherFields,
+  ownExtras,
+} from '../extras.ts';
+import { dialect } from '../tables.ts';
+import type { WireDeclaration, WireToolConfig } from '../types.ts';
+import type { Encoding } from './content-encoder.ts';
+import { toJsonSchema } from './json-schema.ts';
+import { toOpenApiSchema } from './openapi-schema.ts';
+import type { DeclarationInput, ToolConfigInput, ToolInput } from './tools-schema.ts';
+
+/** Reads the tools: each declaration is one, and so is each kind that the provider runs. */
+export function decodeTools(tools: readonly ToolInput[] | null | undefined): Tool[] {
+  return (tools ?? []).flatMap((tool) => [
+    ...(tool.functionDeclarations ?? []).map(decodeFunction),
+    ...Object.entries(otherFields(tool, ['functionDeclarations'])).map(
+      ([name, settings]): Tool => ({
+        kind: 'server',
+        name,
+        extras: { [dialect]: { [name]: settings } },
+      }),
+    ),
+  ]);
+}
+
+const declarationFields = ['name', 'description', 'parameters', 'parametersJsonSchema'];
+
+function decodeFunction(declaration: DeclarationInput): FunctionTool {
+  const { name, description, parameters } = declaration;
+  const schema = declaration.parametersJsonSchema ?? parameters;
+  return {
+    kind: 'function',
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...(isJsonObject(schema) && { schema: toJsonSchema(schema) }),
+    ...asExtras(otherFields(declaration, declarationFields)),
+  };
+}
+
+export interface EncodedTools {
+  readonly tools?: JsonObject[];
+  readonly toolConfig?: WireToolConfig;
+}
+
+type ToolWishes = Pick<
+  CanonicalRequest,
+  'tools' | 'toolChoice' | 'parallelToolCalls' | 'singleCall'
+>;
+
+/** Writes tools and choice together, because a choice without functions is refused. */
+export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
+  const { notes } = encoding;
+  const declarations: WireDeclaration[] = [];
+  const served: JsonObject[] = [];
+  for (const [index, tool] of request.tools.entries()) {
+    const path = `tools[${index}]`;
+    if (tool.kind === 'server') served.push(...encodeServer(tool, path, notes));
+    else declarations.push(encodeFunction(tool, path, encoding));
+  }
+  // Who can read one call only did not ask for this; the answer's notes name the calls it loses.
+  if (request.parallelToolCalls === false && request.singleCall !== true) {
+    notes.dropped('parallelToolCalls', 'Gemini upstreams cannot be held to one call at a time.');
+  }
+  const functions = declarations.length > 0 ? [{ functionDeclarations: declarations }] : [];
+  const tools = [...functions, ...served];
+  return {
+    ...(tools.length > 0 && { tools }),
+    ...encodeToolChoice(request, encoding),
+  };
+}
+
+function encodeServer(
+  tool: Extract<Tool, { kind: 'server' }>,
+  path: string,
+  notes: NoteBook,
+): JsonObject[] {
+  const own = tool.extras[dialect];
+  if (own !== undefined) return [own];
+  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
+  return [];
+}
+
+function encodeFunction(
+  tool: FunctionTool | CustomTool,
+  path: string,
+  encoding: Encoding,
+): WireDeclaration {
+  const { notes, names } = encoding;
+  noteForeignExtras(tool.extras, path, notes);
+  if ('cache' in tool && tool.cache !== undefined) {
+    notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts by themselves.');
+  }
+  const name = names.toUpstream(tool.name);
+  if (tool.kind === 'custom') {
+    notes.approximated(path, 'A tool that takes raw text became a function with one text.');
+    return { name, ...describe(tool), ...encodeParameters(rawText, path, encoding) };
+  }
+  if (tool.strict === true) {
+    notes.approximated(`${path}.strict`, 'The model follows schemas without a promise to do so.');
+  }
+  return {
+    ...ownExtras(tool.extras),
+    name,
+    ...describe(tool),
+    ...encodeParameters(tool.schema, path, encoding),
+  };
+}
+
+/** Older models refuse an object without properties, so a tool without arguments has no schema. */
+function encodeParameters(
+  schema: JsonObject | undefined,
+  path: string,
+  { target, notes }: Encoding,
+): Pick<WireDeclaration, 'parameters' | 'parametersJsonSchema'> {
+  if (schema === undefined) return {};
+  const isTyped = ['type', '$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
+  const whole = isTyped ? schema : { type: 'object', ...schema };
+  noteDoubles(whole, { path: `${path}.schema`, notes });
+  if (target.profile.gemini?.jsonSchema === true) return { parametersJsonSchema: whole };
+  const parameters = toOpenApiSchema(whole, `${path}.schema`, notes);
+  const isBare = parameters.type === 'OBJECT' && parameters.properties === undefined;
+  return isBare ? {} : { parameters };
+}
+
+/** The arguments of a tool that takes raw text. */
+const rawText: JsonObject = {
+  type: 'object',
+  properties: {
+    input: {
+      type: 'string',
+      description: 'The whole input of the tool as raw text, without quotes or code fences.',
+    },
+  },
+  required: ['input'],
+};
+
+function describe({ description }: FunctionTool | CustomTool): { description?: string } {
+  return description === undefined ? {} : { description };
+}
+
+/** What a tool configuration says: the choice, and the rest that only this dialect has. */
+export interface DecodedChoice {
+  readonly toolChoice?: ToolChoice;
+  readonly rest: JsonObject;
+}
+
+export function decodeToolConfig(config: ToolConfigInput | null | undefined): DecodedChoice {
+  const { functionCallingConfig: calling, ...others } = config ?? {};
+  const { mode, allowedFunctionNames, ...settings } = calling ?? {};
+  const word = mode?.toUpperCase() ?? '';
+  const toolChoice = decodeMode(word, allowedFunctionNames ?? []);
+  const kept = {
+    // Calls of this mode fit their schemas, which no other dialect promises without a choice.
+    ...(word === 'VALIDATED' && { mode: word }),
+    ...otherFields(settings, []),
+  };
+  return {
+    ...(toolChoice !== undefined && { toolChoice }),
+    rest: {
+      ...otherFields(others, []),
+      ...(!isEmpty(kept) && { functionCallingConfig: kept }),
+    },
+  };
+}
+
+function decodeMode(word: string, names: readonly string[]): ToolChoice | undefined {
+  const [only, ...others] = names;
+  switch (word) {
+    case 'NONE':
+      return { mode: 'none' };
+    case 'ANY':
+      if (only === undefined) return { mode: 'required' };
+      if (others.length === 0) return { mode: 'named', name: only };
+      return { mode: 'subset', names, required: true };
+    case 'AUTO':
+    case 'VALIDATED':
+      return only === undefined ? { mode: 'auto' } : { mode: 'subset', names, required: false };
+    default:
+      return undefined;
+  }
+}
+
+/** Writes the choice among functions; without any it is refused. */
+export function encodeToolChoice(
+  { tools, toolChoice }: Pick<CanonicalRequest, 'tools' | 'toolChoice'>,
+  { names, notes }: Encoding,
+): { toolConfig?: WireToolConfig } {
+  if (toolChoice === undefined) return {};
+  if (tools.every((tool) => tool.kind === 'server')) {
+    notes.dropped('toolChoice', 'Without functions there is nothing to choose.');
+    return {};
+  }
+  const known = new Set(tools.flatMap((tool) => (tool.kind === 'server' ? [] : [tool.name])));
+  const allow = (wanted: readonly string[]): string[] => {
+    const there = wanted.filter((name) => known.has(name));
+    if (there.length < wanted.length) {
+      notes.dropped('toolChoice', 'It names a tool that is not there.');
+    }
+    return there.map((name) => names.toUpstream(name));
+  };
+  return { toolConfig: { functionCallingConfig: writeChoice(toolChoice, allow) } };
+}
+
+function writeChoice(
+  choice: ToolChoice,
+  allow: (names: readonly string[]) => string[],
+): WireToolConfig['functionCallingConfig'] {
+  switch (choice.mode) {
+    case 'auto':
+      return { mode: 'AUTO' };
+    case 'none':
+      return { mode: 'NONE' };
+    case 'required':
+      return { mode: 'ANY' };
+    case 'named':
+      return restrict('ANY', allow([choice.name]));
+    case 'subset':
+      return restrict(choice.required ? 'ANY' : 'VALIDATED', allow(choice.names));
+  }
+}
+
+/** Without a name that is there, the choice is among all. */
+function restrict(
+  mode: 'ANY' | 'VALIDATED',
+  allowedFunctionNames: string[],
+): WireToolConfig['functionCallingConfig'] {
+  if (allowedFunctionNames.length > 0) return { mode, allowedFunctionNames };
+  return { mode: mode === 'ANY' ? 'ANY' : 'AUTO' };
+}

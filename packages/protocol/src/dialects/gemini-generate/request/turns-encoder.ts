@@ -1,0 +1,135 @@
+import type { Part } from '../../../canonical/part.ts';
+import type { Turn } from '../../../canonical/request.ts';
+import { repairTurns, resultRun } from '../../../history/repair.ts';
+import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
+import {
+  notePurpose,
+  refuseLostMedia,
+  refuseLostQuestion,
+} from '../../../shared/lost-conversation.ts';
+import { noteForeignExtras } from '../extras.ts';
+import { placeholder } from '../reasoning.ts';
+import type { WireContent, WirePart } from '../types.ts';
+import { encodeParts, type Encoding } from './content-encoder.ts';
+import { ResultNames, encodeResults } from './results.ts';
+
+export interface EncodedConversation {
+  readonly systemInstruction: { parts: WirePart[] } | undefined;
+  readonly contents: WireContent[];
+}
+
+/** What a conversation with nothing to answer begins with: contents begin with the user. */
+const openingWords = 'Begin.';
+
+/** Writes the whole conversation: what leads it becomes `systemInstruction`, the rest `contents`. */
+export function encodeConversation(
+  turns: readonly Turn[],
+  encoding: Encoding,
+): EncodedConversation {
+  const repaired = repairTurns(turns, encoding.notes);
+  const first = repaired.findIndex(({ role }) => role !== 'instruction');
+  const lead = first === -1 ? repaired.length : first;
+  const words = repaired
+    .slice(0, lead)
+    .flatMap((turn, index) => encodeInstruction(turn, `turns[${index}]`, encoding));
+  const contents = encodeContents(repaired, lead, encoding);
+  if (encoding.target.profile.gemini?.signedCalls === true) signCalls(contents);
+  return { systemInstruction: words.length > 0 ? { parts: words } : undefined, contents };
+}
+
+function encodeInstruction(turn: Turn, path: string, encoding: Encoding): WirePart[] {
+  noteTurn(turn, path, encoding);
+  const parts = turn.parts.filter((part) => !isBillingLine(part));
+  if (parts.length < turn.parts.length) {
+    encoding.notes.dropped(path, billingReason);
+  }
+  return encodeParts(parts, { place: 'system', path }, encoding);
+}
+
+function noteTurn(turn: Turn, path: string, { notes }: Encoding): void {
+  noteForeignExtras(turn.extras, path, notes);
+  notePurpose(turn, path, notes);
+  if (turn.name !== undefined) {
+    notes.dropped(`${path}.name`, 'Gemini contents have no names of participants.');
+  }
+}
+
+function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding): WireContent[] {
+  const list = new ContentList();
+  const names = new ResultNames(turns);
+  const written = new Set<number>();
+  for (let at = lead; at < turns.length; at++) {
+    const path = `turns[${at}]`;
+    const run = resultRun(turns, at);
+    const turn = turns[at];
+    if (run.length > 0) {
+      list.add('user', encodeResults(run, { start: at, names }, encoding));
+      at += run.length - 1;
+    } else if (turn !== undefined && addTurn(list, { turn, path }, encoding)) {
+      written.add(at);
+    }
+  }
+  refuseLostQuestion(turns, written);
+  if (list.contents.length === 0) refuseLostMedia(turns);
+  list.open(encoding);
+  return list.contents;
+}
+
+/** Tells whether anything of the turn was written. */
+function addTurn(
+  list: ContentList,
+  { turn, path }: { readonly turn: Turn; readonly path: string },
+  encoding: Encoding,
+): boolean {
+  noteTurn(turn, path, encoding);
+  if (turn.role === 'instruction') {
+    // The format has no role for it, and as words of the model it would mislead.
+    const parts = turn.parts.map(markInstruction);
+    list.add('user', encodeParts(parts, { place: 'user', path }, encoding));
+    encoding.notes.approximated(path, 'A later instruction became marked user text.');
+    return true;
+  }
+  const place = turn.role === 'assistant' ? 'model' : 'user';
+  const parts = encodeParts(turn.parts, { place, path }, encoding);
+  list.add(place, parts);
+  return parts.length > 0;
+}
+
+function markInstruction(part: Part): Part {
+  if (part.type !== 'text' || part.text.trim() === '') return part;
+  return { ...part, text: `<system>\n${part.text}\n</system>` };
+}
+
+/** Gathers contents: neighbours of one role become one, contents without parts none. */
+class ContentList {
+  readonly contents: WireContent[] = [];
+
+  add(role: WireContent['role'], parts: readonly WirePart[]): void {
+    const last = this.contents.at(-1);
+    if (parts.length === 0) return;
+    if (last?.role === role) last.parts.push(...parts);
+    else this.contents.push({ role, parts: [...parts] });
+  }
+
+  open({ notes }: Encoding): void {
+    if (this.contents[0]?.role === 'user') return;
+    this.contents.unshift({ role: 'user', parts: [{ text: openingWords }] });
+    notes.defaulted('turns', 'The format wants a user content first, so a short one was added.');
+  }
+}
+
+/**
+ * Gives the first call of each step of the current turn the documented placeholder where it has no
+ * signature: the vendor refuses it otherwise. The current turn begins behind the last words of the
+ * user; results alone do not begin one.
+ */
+function signCalls(contents: readonly WireContent[]): void {
+  const isWords = ({ role, parts }: WireContent) =>
+    role === 'user' && !parts.some((part) => 'functionResponse' in part);
+  for (const { role, parts } of contents.slice(contents.findLastIndex(isWords) + 1)) {
+    const at = role === 'model' ? parts.findIndex((part) => 'functionCall' in part) : -1;
+    const call = parts[at];
+    if (call === undefined || 'thoughtSignature' in call) continue;
+    parts[at] = { ...call, thoughtSignature: placeholder };
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { assembleReply } from '../../../canonical/assemble.ts';
+import { checkEvents } from '../../../canonical/event-lint.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { codecs } from '../../../dialects.ts';
+import { lints } from '../../../testing/lints.ts';
+import { replyTarget, writeStream } from '../../../testing/wire.ts';
+import { decodeReply } from '../reply/reply.ts';
+import { createStreamDecoder } from './decoder.ts';
+
+function decode(...candidates: readonly JsonObject[]) {
+  const decoder = createStreamDecoder({ vendor: 'google' });
+  const events = candidates.flatMap((candidate) => {
+    return decoder.push({ data: JSON.stringify({ candidates: [candidate] }) });
+  });
+  const told = [...events, ...decoder.end()];
+  expect(checkEvents(told)).toEqual([]);
+  return { parts: assembleReply(told).choices[0]?.parts, notes: decoder.notes, events: told };
+}
+
+const says = (...parts: JsonObject[]) => ({ content: { parts } });
+const state = { vendor: 'google', kind: 'thought', data: 'U0lH' };
+const signed = { text: '', thoughtSignature: 'U0lH' };
+const web = { uri: 'https://a.test/', title: 'A' };
+const end = { finishReason: 'STOP' };
+
+describe('a signature alone behind the text', () => {
+  const thought = { type: 'reasoning', text: '', providerState: state };
+
+  it('does not part the text from the sources that follow', () => {
+    const groundingMetadata = { groundingChunks: [{ web }] };
+    const { parts, notes } = decode(says({ text: 'See A.' }), {
+      ...says(signed),
+      ...end,
+      groundingMetadata,
+    });
+    const citations = [{ url: web.uri, title: web.title }];
+    expect(parts).toEqual([{ type: 'text', text: 'See A.', citations }, thought]);
+    expect(notes).toEqual([]);
+  });
+
+  it('stands before whatever the answer goes on with', () => {
+    const call = { functionCall: { name: 'now' } };
+    const { parts } = decode(says({ text: 'a' }, signed, { text: 'b' }, signed, call), end);
+    expect(parts).toMatchObject([
+      { type: 'text', text: 'a' },
+      thought,
+      { type: 'text', text: 'b' },
+      thought,
+      { type: 'call', name: 'now' },
+    ]);
+  });
+
+  it('counts each time', () => {
+    expect(decode(says({ text: 'a' }, signed, signed), end).parts).toMatchObject([
+      { type: 'text', text: 'a' },
+      thought,
+      thought,
+    ]);
+  });
+});
+
+describe('sources that come last', () => {
+  const groundingMetadata = { groundingChunks: [{ web }] };
+  const cited = { ...end, groundingMetadata };
+  const call = { functionCall: { name: 'now' } };
+  const image = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
+  const citations = [{ url: web.uri, title: web.title }];
+
+  it.each<[string, JsonObject[]]>([
+    ['a call', [call]],
+    ['an image', [image]],
+    ['an image and its signature', [image, signed]],
+    ['an image and a call', [image, call]],
+    ['a thought', [{ text: 'Hm.', thought: true }]],
+    ['a signature, an image and a call', [signed, image, call]],
+  ])('belong to the text before %s, as in a whole answer', (_, behind) => {
+    const { parts, notes } = decode(says({ text: 'See A.' }, ...behind), cited);
+    const whole = decodeReply(
+      { candidates: [{ ...says({ text: 'See A.' }, ...behind), ...cited }] },
+      { vendor: 'google' },
+    ).value;
+    expect(parts?.map(({ type }) => type)).toEqual(whole.choices[0]?.parts.map(({ type }) => type));
+    expect(parts?.[0]).toEqual({ type: 'text', text: 'See A.', citations });
+    expect(notes).toEqual([]);
+  });
+
+  it('leave the words behind an image a text of their own', () => {
+    const { parts } = decode(says({ text: 'a' }, image, { text: 'b' }), cited);
+    expect(parts).toMatchObject([
+      { type: 'text', text: 'a' },
+      { type: 'media' },
+      { type: 'text', text: 'b', citations },
+    ]);
+  });
+
+  it('are noted when there is no text at all', () => {
+    const { notes } = decode(says(call), cited);
+    expect(notes).toMatchObject([{ path: 'citationMetadata', action: 'dropped' }]);
+  });
+
+  it.each([
+    ['openai-chat', { call: 'told', image: 'told' }],
+    ['gemini-generate', { call: 'told', image: 'told' }],
+    ['anthropic-messages', { call: 'noted', image: 'told' }],
+    ['openai-responses', { call: 'noted', image: 'told' }],
+  ] as const)('reach a caller of %s, or a note says that they do not', (dialect, fates) => {
+    for (const [name, fate] of Object.entries(fates)) {
+      const behind = name === 'call' ? call : image;
+      const { events } = decode(says({ text: 'See A.' }, behind), cited);
+      const { steps, notes } = writeStream(codecs[dialect], events, replyTarget());
+      const isNoted = notes.some(({ reason }) => reason.includes('citation that came after'));
+      expect(lints[dialect](steps)).toEqual([]);
+      expect(steps.some(({ data }) => data.includes(web.uri))).toBe(fate === 'told');
+      expect(isNoted).toBe(fate === 'noted');
+    }
+  });
+
+  it('point a chat caller to the text they belong to', () => {
+    const { events } = decode(says({ text: 'See A.' }, call), cited);
+    const { steps } = writeStream(codecs['openai-chat'], events, replyTarget());
+    const told = steps.find(({ data }) => data.includes('annotations'))?.data ?? '';
+    expect(told).toContain('"start_index":0,"end_index":6');
+  });
+});

@@ -1,0 +1,218 @@
+import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { CallPart } from '../../../canonical/part.ts';
+import type { CallIds } from '../../../history/ids.ts';
+import { createOptionalChoiceIds } from '../../../shared/choice-ids.ts';
+import { StreamedTexts } from '../../../shared/citation-places.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
+import { blockedFinish, decodeFinish } from '../finish.ts';
+import { decodeUpstreamSignature } from '../reasoning.ts';
+import { decodeCitations, hasCitations } from '../reply/citations.ts';
+import type { CandidateInput } from '../reply/schema.ts';
+import { TextOffsets } from '../reply/text-offsets.ts';
+import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
+
+/** The text or the thinking that goes on with the next chunk. */
+interface OpenPart {
+  readonly type: 'text' | 'reasoning';
+  readonly index: number;
+  providerState: ProviderState | undefined;
+  /** A signature that came alone behind the text; sources for the text may still follow it. */
+  signature?: ProviderState;
+  /** True when something whole stands behind the text: only sources for the text may still follow. */
+  isPassed?: boolean;
+}
+
+type WholePart = Extract<Piece, { type: 'whole' }>['part'];
+type ReasoningPiece = Extract<Piece, { type: 'reasoning' }>;
+
+/** Reads the parts of one candidate. They follow one another: what begins closes what is open. */
+export class ChoiceReader {
+  readonly #context: StreamContext;
+  readonly #choice: number;
+  readonly #ids: CallIds;
+  readonly #offsets = new TextOffsets();
+  readonly #cited = new Set<string>();
+  #open: OpenPart | undefined;
+  /** The parts that sources belong to, most of them closed. */
+  readonly #texts = new StreamedTexts();
+  #hasCalls = false;
+  /** The last end the upstream gave: some speak on behind it. */
+  #finish: string | undefined;
+  #blocked: string | undefined;
+
+  constructor(context: StreamContext, choice: number) {
+    this.#context = context;
+    this.#choice = choice;
+    this.#ids = createOptionalChoiceIds(context.seed, choice);
+  }
+
+  /** True once the upstream said why the candidate ended. */
+  get isFinished(): boolean {
+    return this.#finish !== undefined || this.#blocked !== undefined;
+  }
+
+  read(candidate: CandidateInput): CanonicalEvent[] {
+    const { vendor, notes } = this.#context;
+    const pieces = (candidate.content?.parts ?? []).flatMap((part) => {
+      return readPart(part, (signature) => decodeUpstreamSignature(signature, vendor));
+    });
+    const events = pieces.flatMap((piece) => this.#add(piece));
+    if (candidate.finishReason) this.#finish = candidate.finishReason;
+    if (candidate.logprobsResult) {
+      notes.dropped('logprobsResult', 'A translated stream carries no token probabilities.');
+    }
+    return hasCitations(candidate) ? [...events, ...this.#cite(candidate)] : events;
+  }
+
+  /** The prompt got no answer; what the upstream says about it is shown as a refusal. */
+  block(reason: string, message: string): CanonicalEvent[] {
+    this.#blocked = reason;
+    if (message === '') return [];
+    const closing = this.#close();
+    const index = this.#context.nextPart();
+    return [
+      ...closing,
+      { type: 'part-start', index, choice: this.#choice, part: { type: 'refusal' } },
+      { type: 'part-delta', index, text: message },
+      { type: 'part-end', index },
+    ];
+  }
+
+  /** Closes everything and tells why the candidate ended. */
+  close(): CanonicalEvent[] {
+    const finish =
+      this.#blocked === undefined
+        ? decodeFinish(this.#finish, this.#hasCalls, this.#context.notes)
+        : blockedFinish(this.#blocked);
+    return [...this.#close(), { type: 'finish', choice: this.#choice, finish }];
+  }
+
+  #add(piece: Piece): CanonicalEvent[] {
+    switch (piece.type) {
+      case 'text':
+        return this.#speak(piece.text);
+      case 'reasoning':
+        return this.#think(piece);
+      case 'call':
+        return this.#call(piece.call);
+      case 'whole':
+        return this.#showWhole(piece.part);
+    }
+  }
+
+  #speak(text: string): CanonicalEvent[] {
+    this.#offsets.add(text);
+    const events = this.#tell('text', text);
+    if (this.#open !== undefined) this.#texts.add(this.#open.index, text);
+    return events;
+  }
+
+  #showWhole(part: WholePart): CanonicalEvent[] {
+    const closing = this.#passText() ? [] : this.#close();
+    const index = this.#context.nextPart();
+    // Its own dialect writes a part of unknown kind as it is; no other dialect writes it.
+    const head: PartHead = part.type === 'unknown' ? { ...part, type: 'server' } : part;
+    return [
+      ...closing,
+      { type: 'part-start', index, choice: this.#choice, part: head },
+      { type: 'part-end', index },
+    ];
+  }
+
+  /** Keeps a text open for its sources, unless state that waits behind it has to come first. */
+  #passText(): boolean {
+    const open = this.#open;
+    if (open?.type !== 'text' || open.signature !== undefined) return false;
+    open.isPassed = true;
+    return true;
+  }
+
+  #tell(type: OpenPart['type'], text: string): CanonicalEvent[] {
+    const events: CanonicalEvent[] = [];
+    const goesOn = this.#open?.type === type && !isSealed(this.#open);
+    if (!goesOn) events.push(...this.#close());
+    let open = this.#open;
+    if (open === undefined) {
+      open = { type, index: this.#context.nextPart(), providerState: undefined };
+      this.#open = open;
+      events.push({ type: 'part-start', index: open.index, choice: this.#choice, part: { type } });
+    }
+    if (text !== '') events.push({ type: 'part-delta', index: open.index, text });
+    return events;
+  }
+
+  #think(piece: ReasoningPiece): CanonicalEvent[] {
+    const isAlone = piece.text === '' && !piece.joins && piece.providerState !== undefined;
+    if (isAlone && this.#open?.type === 'text' && !isSealed(this.#open)) {
+      this.#open.signature = piece.providerState;
+      return [];
+    }
+    const open = this.#open?.type === 'reasoning' ? this.#open : undefined;
+    const events: CanonicalEvent[] = [];
+    if (!vouchesFor(piece, open)) events.push(...this.#close());
+    events.push(...this.#tell('reasoning', piece.text));
+    if (this.#open !== undefined) this.#open.providerState = piece.providerState;
+    return events;
+  }
+
+  #call(call: CallPart): CanonicalEvent[] {
+    this.#hasCalls = true;
+    const { arguments: text, providerState, id, ...head } = call;
+    const closing = this.#close();
+    const index = this.#context.nextPart();
+    const part = { ...head, id: this.#ids.claim(id) };
+    const events: CanonicalEvent[] = [
+      ...closing,
+      { type: 'part-start', index, choice: this.#choice, part },
+    ];
+    // State comes first, because some formats write it before the call it belongs to.
+    if (providerState !== undefined) events.push({ type: 'part-state', index, providerState });
+    return [...events, { type: 'part-delta', index, text }, { type: 'part-end', index }];
+  }
+
+  #cite(candidate: CandidateInput): CanonicalEvent[] {
+    return decodeCitations(candidate, this.#offsets).flatMap((source): CanonicalEvent[] => {
+      // Some chunks repeat what earlier ones cited.
+      const key = JSON.stringify(source);
+      if (this.#cited.has(key)) return [];
+      this.#cited.add(key);
+      const placed = this.#texts.place(source);
+      if (placed === undefined) this.#noteLostCitation();
+      return placed === undefined ? [] : [{ type: 'part-citation', ...placed }];
+    });
+  }
+
+  #noteLostCitation(): void {
+    const reason = 'A citation without text beside it has no place.';
+    this.#context.notes.dropped('citationMetadata', reason);
+  }
+
+  #close(): CanonicalEvent[] {
+    const open = this.#open;
+    if (open === undefined) return [];
+    this.#open = undefined;
+    const { index, providerState, signature } = open;
+    const events = endOf(index, providerState);
+    return signature === undefined ? events : [...events, ...this.#showState(signature)];
+  }
+
+  #showState(providerState: ProviderState): CanonicalEvent[] {
+    const index = this.#context.nextPart();
+    const part = { type: 'reasoning' } as const;
+    return [
+      { type: 'part-start', index, choice: this.#choice, part },
+      ...endOf(index, providerState),
+    ];
+  }
+}
+
+/** What follows a signature is the next thought, and what follows an image is the next text. */
+function isSealed({ providerState, signature, isPassed }: OpenPart): boolean {
+  return providerState !== undefined || signature !== undefined || isPassed === true;
+}
+
+function endOf(index: number, providerState: ProviderState | undefined): CanonicalEvent[] {
+  const end: CanonicalEvent = { type: 'part-end', index };
+  return providerState === undefined ? [end] : [{ type: 'part-state', index, providerState }, end];
+}

@@ -1,0 +1,196 @@
+import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { Finish } from '../../../canonical/finish.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { CallPart, Citation } from '../../../canonical/part.ts';
+import { isCutOff, isWholeCall, leftOut } from '../../../shared/interrupted-calls.ts';
+import { moveCitation } from '../../../shared/citation-places.ts';
+import {
+  encodeAnswerCall,
+  encodeAnswerPart,
+  encodeHeldState,
+  encodeRefusal,
+  encodeState,
+  type AnswerEncoding,
+} from '../reply/content.ts';
+import { encodeCitations } from '../reply/citations.ts';
+import { encodeFinish } from '../finish.ts';
+import { TextOffsets } from '../reply/text-offsets.ts';
+import type { WireCandidate, WirePart } from '../types.ts';
+
+type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-state' }>;
+type CallHead = Extract<PartHead, { type: 'call' }>;
+
+type OpenPart =
+  | { readonly type: 'text' | 'refusal' | 'whole' }
+  | {
+      readonly type: 'reasoning';
+      readonly pieces: string[];
+      providerState: ProviderState | undefined;
+    }
+  | OpenCall;
+
+interface OpenCall {
+  readonly type: 'call';
+  readonly head: CallHead;
+  readonly pieces: string[];
+  providerState: ProviderState | undefined;
+  isEnded: boolean;
+}
+
+/**
+ * Writes the parts of one candidate: words as they come, a call when its arguments are whole. The
+ * end is held back by whoever writes the last chunk.
+ */
+export class ChoiceWriter {
+  readonly #index: number;
+  readonly #encoding: AnswerEncoding;
+  readonly #open = new Map<number, OpenPart>();
+  readonly #offsets = new TextOffsets();
+  readonly #citations: Citation[] = [];
+  /** Where each text begins in the whole one. */
+  readonly #starts = new Map<number, number>();
+  /** Calls whose arguments are no object: only the end tells whether they were cut. */
+  readonly #broken: CallPart[] = [];
+  /** Calls that have not gone out yet, in the order in which they began. */
+  readonly #calls: OpenCall[] = [];
+  #hasCalls = false;
+  #finish: Finish | undefined;
+
+  constructor(index: number, encoding: AnswerEncoding) {
+    this.#index = index;
+    this.#encoding = encoding;
+  }
+
+  start(index: number, head: PartHead): WirePart[] {
+    switch (head.type) {
+      case 'text':
+        this.#starts.set(index, this.#offsets.length);
+        this.#open.set(index, { type: 'text' });
+        return [];
+      case 'refusal':
+        this.#open.set(index, { type: 'refusal' });
+        return [];
+      case 'reasoning':
+        this.#open.set(index, { type: 'reasoning', pieces: [], providerState: undefined });
+        return [];
+      case 'call':
+        this.#startCall(index, head);
+        return [];
+      case 'media':
+      case 'server':
+        this.#open.set(index, { type: 'whole' });
+        return encodeAnswerPart(head, 'parts', this.#encoding);
+    }
+  }
+
+  add(event: PartEvent): WirePart[] {
+    if (event.type === 'part-citation') {
+      const start = this.#starts.get(event.index) ?? 0;
+      this.#citations.push(moveCitation(event.citation, start));
+      return [];
+    }
+    const part = this.#open.get(event.index);
+    if (part === undefined) return [];
+    if (event.type === 'part-delta') return event.text === '' ? [] : this.#tell(part, event.text);
+    this.#keep(part, event.providerState);
+    return [];
+  }
+
+  end(index: number): WirePart[] {
+    const part = this.#open.get(index);
+    this.#open.delete(index);
+    if (part?.type === 'reasoning') return this.#endReasoning(part);
+    if (part?.type !== 'call') return [];
+    part.isEnded = true;
+    return this.#tellCalls();
+  }
+
+  finish(finish: Finish): void {
+    this.#finish = finish;
+  }
+
+  /** The candidate of the last chunk; what it still says stands in `parts`. */
+  close(): Omit<WireCandidate, 'content'> & { readonly parts: WirePart[] } {
+    const finish = this.#finish ?? { reason: 'stop' };
+    const parts = encodeHeldState(this.#closeBroken(finish), this.#encoding);
+    const { notes } = this.#encoding;
+    const citations = encodeCitations(this.#citations, this.#offsets, notes);
+    return {
+      parts,
+      finishReason: encodeFinish(finish, this.#hasCalls, notes),
+      index: this.#index,
+      ...(citations.length > 0 && { citationMetadata: { citations } }),
+    };
+  }
+
+  #tell(part: OpenPart, text: string): WirePart[] {
+    switch (part.type) {
+      case 'text':
+        this.#offsets.add(text);
+        return [{ text }];
+      case 'refusal':
+        return encodeRefusal(text, { path: 'parts', notes: this.#encoding.notes });
+      case 'reasoning':
+        part.pieces.push(text);
+        return this.#encoding.showsThoughts ? [{ text, thought: true }] : [];
+      case 'call':
+        part.pieces.push(text);
+        return [];
+      case 'whole':
+        return [];
+    }
+  }
+
+  #keep(part: OpenPart, providerState: ProviderState): void {
+    if (part.type === 'reasoning' || part.type === 'call') part.providerState = providerState;
+    else this.#encoding.notes.dropped('parts', 'Only thinking and calls carry state.');
+  }
+
+  /** The signature stands behind the words it vouches for, which have passed already. */
+  #endReasoning({ pieces, providerState }: Extract<OpenPart, { type: 'reasoning' }>): WirePart[] {
+    const text = pieces.join('');
+    const isShown = text !== '' && this.#encoding.showsThoughts;
+    return encodeState({ text, providerState }, this.#encoding).map((part) => {
+      return isShown ? { ...part, thought: true } : part;
+    });
+  }
+
+  #startCall(index: number, head: CallHead): void {
+    const call: OpenCall = {
+      type: 'call',
+      head,
+      pieces: [],
+      providerState: undefined,
+      isEnded: false,
+    };
+    this.#hasCalls = true;
+    this.#open.set(index, call);
+    this.#calls.push(call);
+  }
+
+  /** Calls overlap and go out in the order in which they began. */
+  #tellCalls(): WirePart[] {
+    const parts: WirePart[] = [];
+    for (let next = this.#calls[0]; next?.isEnded === true; next = this.#calls[0]) {
+      this.#calls.shift();
+      const { head, pieces, providerState } = next;
+      const state = providerState === undefined ? {} : { providerState };
+      const call: CallPart = { ...head, arguments: pieces.join(''), ...state };
+      if (isWholeCall(call)) parts.push(...encodeAnswerPart(call, 'parts', this.#encoding));
+      else this.#broken.push(call);
+    }
+    return parts;
+  }
+
+  /** A call that was cut off is left out: its arguments would be others than the model meant. */
+  #closeBroken(finish: Finish): WirePart[] {
+    const { notes } = this.#encoding;
+    if (!isCutOff(finish)) {
+      return this.#broken.map((call) => {
+        return encodeAnswerCall(call, { path: 'parts', notes }, this.#encoding);
+      });
+    }
+    if (this.#broken.length > 0) notes.dropped('parts', leftOut);
+    return [];
+  }
+}

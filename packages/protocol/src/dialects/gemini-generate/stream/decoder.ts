@@ -1,0 +1,96 @@
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { ReplySource, StreamDecoder } from '../../../codec.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { interrupted } from '../../../shared/malformed-frames.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
+import { FrameDecoder } from '../../../shared/stream-decoder.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { decodeBodyFailure } from '../error.ts';
+import { replySchema, type ReplyInput } from '../reply/schema.ts';
+import { decodeTier, decodeUsage } from '../usage.ts';
+import { ChoiceReader } from './choice-reader.ts';
+
+export function createStreamDecoder(source: ReplySource): StreamDecoder {
+  return new GenerateStreamDecoder(source);
+}
+
+/** True for the data of an error, also where it lies in a list of one. */
+export function isFailure(data: JsonValue | undefined): boolean {
+  const whole = Array.isArray(data) ? data[0] : data;
+  return isJsonObject(whole) && Boolean(whole['error']);
+}
+
+const chunkFields = ['candidates', 'promptFeedback', 'usageMetadata', 'responseId', 'modelVersion'];
+
+/** Tells a chunk from other objects: each has one of these fields at least. */
+export function isChunk(value: JsonValue | undefined): value is JsonObject {
+  return isJsonObject(value) && chunkFields.some((field) => value[field] !== undefined);
+}
+
+/**
+ * The format has no end mark: an answer is complete when each candidate said why it ended, or when
+ * the prompt was blocked, and the connection closes. The ends are held back until then; everything
+ * else passes at once.
+ */
+class GenerateStreamDecoder extends FrameDecoder {
+  readonly #candidates = new Map<number, ChoiceReader>();
+  #context: StreamContext | undefined;
+
+  protected override read(frame: SseFrame): readonly CanonicalEvent[] {
+    const value = parseJson(frame.data);
+    if (isFailure(value) || frame.event === 'error') {
+      return this.fail(decodeBodyFailure(value ?? frame.data, this.source.redact));
+    }
+    const chunk = isChunk(value) ? replySchema.safeParse(value) : undefined;
+    return chunk?.success ? this.#read(chunk.data) : this.skip();
+  }
+
+  protected override close(): readonly CanonicalEvent[] {
+    const readers = [...this.#candidates.values()];
+    const isComplete = readers.length > 0 && readers.every((reader) => reader.isFinished);
+    if (!isComplete) return this.fail(interrupted());
+    return this.finish([...readers.flatMap((reader) => reader.close()), { type: 'reply-end' }]);
+  }
+
+  #read(chunk: ReplyInput): CanonicalEvent[] {
+    const events: CanonicalEvent[] = [];
+    const context = this.#context ?? this.#start(chunk, events);
+    for (const candidate of chunk.candidates ?? []) {
+      events.push(...this.#readerOf(candidate.index ?? 0, context).read(candidate));
+    }
+    const { blockReason, blockReasonMessage } = chunk.promptFeedback ?? {};
+    if (blockReason) {
+      events.push(...this.#readerOf(0, context).block(blockReason, blockReasonMessage ?? ''));
+    }
+    const usage = decodeUsage(chunk.usageMetadata ?? undefined);
+    return usage === undefined ? events : [...events, { type: 'usage', usage }];
+  }
+
+  #start(chunk: ReplyInput, events: CanonicalEvent[]): StreamContext {
+    let parts = 0;
+    const { responseId: id, modelVersion: model } = chunk;
+    const serviceTier = decodeTier(chunk.usageMetadata ?? undefined);
+    this.#context = {
+      vendor: this.source.vendor,
+      seed: id ?? '',
+      notes: this.noteBook,
+      nextPart: () => parts++,
+    };
+    events.push({
+      type: 'reply-start',
+      ...(id && { id }),
+      ...(model && { model }),
+      ...(serviceTier !== undefined && { serviceTier }),
+    });
+    return this.#context;
+  }
+
+  #readerOf(choice: number, context: StreamContext): ChoiceReader {
+    const known = this.#candidates.get(choice);
+    if (known !== undefined) return known;
+    const reader = new ChoiceReader(context, choice);
+    this.#candidates.set(choice, reader);
+    return reader;
+  }
+}

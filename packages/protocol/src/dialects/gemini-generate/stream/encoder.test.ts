@@ -1,0 +1,394 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assembleReply } from '../../../canonical/assemble.ts';
+import { GatewayError } from '../../../canonical/error.ts';
+import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import { noUsage } from '../../../canonical/usage.ts';
+import type { ReplyTarget } from '../../../codec.ts';
+import { NameMap } from '../../../history/names.ts';
+import { parseJson } from '../../../json/parse.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { writeFrames } from '../../../sse/frame-writer.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { toldReply } from '../../../testing/event-streams.ts';
+import { decodeStream, encodeStream, replyTarget, sendJson } from '../../../testing/wire.ts';
+import { geminiGenerate } from '../codec.ts';
+import { decodeReply, encodeReply } from '../reply/reply.ts';
+import { createStreamEncoder } from './encoder.ts';
+import { lintGeminiStream } from './lint.ts';
+
+const start: CanonicalEvent = { type: 'reply-start' };
+const end: CanonicalEvent = { type: 'reply-end' };
+const open = (index: number, part: PartHead, choice = 0): CanonicalEvent => ({
+  type: 'part-start',
+  index,
+  choice,
+  part,
+});
+const tell = (index: number, text: string): CanonicalEvent => ({ type: 'part-delta', index, text });
+const close = (index: number): CanonicalEvent => ({ type: 'part-end', index });
+const finish = (
+  reason: 'stop' | 'calls' | 'length' | 'filter' | 'fault',
+  choice = 0,
+): CanonicalEvent => ({ type: 'finish', choice, finish: { reason } });
+const call = (id: string): PartHead => ({ type: 'call', id, name: 'now' });
+const text: PartHead = { type: 'text' };
+
+function encodeFor(target: ReplyTarget, events: readonly CanonicalEvent[]) {
+  const encoder = createStreamEncoder(target);
+  const frames = events.flatMap((event) => {
+    return event.type === 'reply-end' ? encoder.end() : encoder.push(event);
+  });
+  return { frames, notes: encoder.notes, chunks: dataOf(frames) };
+}
+
+function encode(...events: CanonicalEvent[]) {
+  return encodeFor(replyTarget(), events);
+}
+
+function dataOf(frames: readonly SseFrame[]): JsonObject[] {
+  return frames.map(({ data }) => parseJson(data) as JsonObject);
+}
+
+/** The parts of a stream's first candidate, chunk by chunk. */
+function partsOf(chunks: readonly JsonObject[]): unknown[] {
+  return chunks.map((chunk) => {
+    const [candidate] = chunk['candidates'] as { content: { parts: unknown[] } }[];
+    return candidate?.content.parts;
+  });
+}
+
+const emptyText = [{ text: '' }];
+
+describe('a failure', () => {
+  it('is one frame without a name, with a numeric code', () => {
+    const encoder = createStreamEncoder(replyTarget());
+    encoder.push(start);
+    const frames = encoder.fail(new GatewayError('upstream-unavailable', 'It broke.'));
+    expect(lintGeminiStream(frames)).toEqual([]);
+    expect(frames[0]?.event).toBeUndefined();
+    expect(dataOf(frames)).toMatchObject([
+      { error: { code: 503, message: 'It broke.', status: 'UNAVAILABLE' } },
+    ]);
+  });
+
+  it('in the middle of a call shows nothing of the call', () => {
+    const error = new GatewayError('upstream-timeout', 'Slow.');
+    const frames = encodeStream(geminiGenerate, [
+      start,
+      open(0, call('a')),
+      tell(0, '{"x'),
+      { type: 'failure', error },
+    ]);
+    expect(dataOf(frames)).toMatchObject([{ error: { code: 504, status: 'DEADLINE_EXCEEDED' } }]);
+  });
+});
+
+describe('the last chunk', () => {
+  it('holds the end and the usage, wherever usage came, and no end mark follows', () => {
+    const usage: CanonicalEvent = { type: 'usage', usage: { ...noUsage, input: 12, output: 5 } };
+    const { frames, chunks } = encode(
+      start,
+      open(0, text),
+      tell(0, 'Hi'),
+      close(0),
+      finish('stop'),
+      usage,
+      end,
+    );
+    expect(chunks).toEqual([
+      {
+        candidates: [{ content: { role: 'model', parts: [{ text: 'Hi' }] }, index: 0 }],
+        modelVersion: 'call-name',
+        responseId: 'x7',
+      },
+      {
+        candidates: [
+          { content: { role: 'model', parts: emptyText }, finishReason: 'STOP', index: 0 },
+        ],
+        usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 5, totalTokenCount: 17 },
+        modelVersion: 'call-name',
+        responseId: 'x7',
+      },
+    ]);
+    expect(writeFrames(frames)).toMatch(/^(?:data: \{[^\n]*\}\n\n)+$/);
+  });
+
+  it('of an empty answer is the only one', () => {
+    const { frames } = encode(start, end);
+    expect(frames).toHaveLength(1);
+    expect(lintGeminiStream(frames)).toEqual([]);
+  });
+
+  it('tells the ends of all candidates', () => {
+    const { chunks } = encode(
+      start,
+      open(0, text),
+      open(1, text, 1),
+      tell(1, 'b'),
+      tell(0, 'a'),
+      close(0),
+      close(1),
+      finish('stop'),
+      finish('length', 1),
+      end,
+    );
+    expect(chunks.at(-1)).toMatchObject({
+      candidates: [
+        { index: 0, finishReason: 'STOP' },
+        { index: 1, finishReason: 'MAX_TOKENS' },
+      ],
+    });
+  });
+});
+
+describe('a call', () => {
+  it('goes out whole, with parsed arguments, when it is closed', () => {
+    const { chunks } = encode(
+      start,
+      open(0, call('a')),
+      tell(0, '{"zone":'),
+      tell(0, '"UTC"}'),
+      close(0),
+      finish('calls'),
+      end,
+    );
+    expect(partsOf(chunks)).toEqual([
+      [{ functionCall: { id: 'a', name: 'now', args: { zone: 'UTC' } } }],
+      emptyText,
+    ]);
+    expect(chunks.at(-1)).toMatchObject({ candidates: [{ finishReason: 'STOP' }] });
+  });
+
+  it('keeps its place among calls that overlap', () => {
+    const { chunks } = encode(
+      start,
+      open(0, call('a')),
+      open(1, call('b')),
+      tell(1, '{}'),
+      close(1),
+      tell(0, '{}'),
+      close(0),
+      finish('calls'),
+      end,
+    );
+    expect(partsOf(chunks)[0]).toMatchObject([
+      { functionCall: { id: 'a' } },
+      { functionCall: { id: 'b' } },
+    ]);
+  });
+
+  it('gets its caller’s name back and an id of its own', () => {
+    const names = new NameMap(16);
+    const upstream = names.toUpstream('a.very.long.name.of.a.tool');
+    const { chunks } = encodeFor(replyTarget(names), [
+      start,
+      open(0, { type: 'call', id: '', name: upstream }),
+      close(0),
+      finish('calls'),
+      end,
+    ]);
+    expect(partsOf(chunks)[0]).toEqual([
+      { functionCall: { id: 'call_x7_1', name: 'a.very.long.name.of.a.tool', args: {} } },
+    ]);
+  });
+
+  it('that was cut off by the limit is left out', () => {
+    const { chunks, notes } = encode(
+      start,
+      open(0, call('a')),
+      tell(0, '{"zone":"U'),
+      close(0),
+      finish('length'),
+      end,
+    );
+    expect(partsOf(chunks)).toEqual([emptyText]);
+    expect(notes).toMatchObject([{ action: 'dropped' }]);
+  });
+
+  it('with broken arguments goes out without any', () => {
+    const { chunks, notes } = encode(
+      start,
+      open(0, call('a')),
+      tell(0, '[1'),
+      close(0),
+      finish('calls'),
+      end,
+    );
+    expect(partsOf(chunks)).toEqual([[{ functionCall: { id: 'a', name: 'now', args: {} } }]]);
+    expect(notes).toMatchObject([{ action: 'dropped', path: 'parts.arguments' }]);
+  });
+});
+
+describe('thinking', () => {
+  const providerState = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' } as const;
+  const thinking: CanonicalEvent[] = [
+    start,
+    open(0, { type: 'reasoning' }),
+    tell(0, 'Hm, '),
+    tell(0, 'yes.'),
+    { type: 'part-state', index: 0, providerState },
+    close(0),
+    finish('stop'),
+    end,
+  ];
+  const asking = (show: boolean): ReplyTarget => ({
+    ...replyTarget(),
+    request: {
+      model: 'm',
+      stream: true,
+      includeUsage: true,
+      turns: [],
+      tools: [],
+      sampling: {},
+      reasoning: { show },
+    },
+  });
+
+  it('passes as thought parts, its state with the last part as base64', () => {
+    const { chunks } = encodeFor(asking(true), thinking);
+    expect(partsOf(chunks)).toEqual([
+      [{ text: 'Hm, ', thought: true }],
+      [{ text: 'yes.', thought: true }],
+      [
+        {
+          text: '',
+          thoughtSignature: expect.stringMatching(/^[A-Za-z0-9+/]+={0,2}$/) as string,
+        },
+      ],
+    ]);
+  });
+
+  it('travels with the next call, which is all that some clients send back', () => {
+    const calling = [
+      ...thinking.slice(0, -2),
+      open(1, { type: 'text' }),
+      tell(1, 'Looking.'),
+      close(1),
+      open(2, { type: 'call', id: 'a', name: 'look' }),
+      tell(2, '{}'),
+      close(2),
+      finish('calls'),
+      end,
+    ];
+    const { chunks } = encodeFor(asking(true), calling);
+    const sent = partsOf(chunks).flat() as JsonObject[];
+    const keptOnly = sent.filter((part) => part['thought'] !== true && part['text'] !== '');
+    for (const parts of [sent, keptOnly]) {
+      const contents = [
+        { role: 'user', parts: [{ text: 'Q' }] },
+        { role: 'model', parts },
+      ];
+      const { value } = geminiGenerate.decodeRequest({ contents }, { model: 'm', stream: false });
+      expect(value.turns[1]?.parts).toMatchObject([
+        { type: 'reasoning', text: 'Hm, yes.', providerState },
+        { type: 'text', text: 'Looking.' },
+        { type: 'call', name: 'look' },
+      ]);
+    }
+  });
+
+  it('is not shown to a caller who did not ask, but comes back with its state', () => {
+    const { chunks, frames } = encodeFor(asking(false), thinking);
+    expect(writeFrames(frames)).not.toContain('Hm');
+    const parts = partsOf(chunks).flat() as JsonObject[];
+    const request = {
+      contents: [
+        { role: 'user', parts: [{ text: 'Q' }] },
+        { role: 'model', parts },
+      ],
+    };
+    const { turns } = geminiGenerate.decodeRequest(request, { model: 'm', stream: false }).value;
+    expect(turns[1]?.parts).toEqual([{ type: 'reasoning', text: 'Hm, yes.', providerState }]);
+  });
+
+  it('that a caller does not see and nobody signed leaves no trace', () => {
+    const unsigned = thinking.filter(({ type }) => type !== 'part-state');
+    expect(encodeFor(asking(false), unsigned).frames).toHaveLength(1);
+  });
+});
+
+describe('other parts', () => {
+  it('an image goes out as data, a part of another dialect not at all', () => {
+    const { chunks, notes } = encode(
+      start,
+      open(0, {
+        type: 'media',
+        kind: 'image',
+        source: { by: 'bytes', mediaType: 'image/png', base64: 'iVBORw0KGgo=' },
+      }),
+      close(0),
+      open(1, { type: 'server', dialect: 'anthropic-messages', raw: { type: 'server_tool_use' } }),
+      close(1),
+      open(2, { type: 'server', dialect: 'gemini-generate', raw: { executableCode: {} } }),
+      close(2),
+      finish('stop'),
+      end,
+    );
+    expect(partsOf(chunks)).toEqual([
+      [{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }],
+      [{ executableCode: {} }],
+      emptyText,
+    ]);
+    expect(notes).toMatchObject([{ action: 'dropped', path: 'parts' }]);
+  });
+
+  it('a refusal is told as text', () => {
+    const { chunks, notes } = encode(
+      start,
+      open(0, { type: 'refusal' }),
+      tell(0, 'No.'),
+      close(0),
+      finish('stop'),
+      end,
+    );
+    expect(partsOf(chunks)[0]).toEqual([{ text: 'No.' }]);
+    expect(notes).toMatchObject([{ action: 'approximated' }]);
+  });
+
+  it('citations come with the end, counted in bytes', () => {
+    const { chunks } = encode(
+      start,
+      open(0, text),
+      tell(0, 'Grüezi. Nine.'),
+      {
+        type: 'part-citation',
+        index: 0,
+        citation: { url: 'https://a.example/', title: 'A', start: 8, end: 13 },
+      },
+      close(0),
+      finish('stop'),
+      end,
+    );
+    expect(chunks.at(-1)).toMatchObject({
+      candidates: [
+        {
+          citationMetadata: {
+            citations: [{ uri: 'https://a.example/', title: 'A', startIndex: 9, endIndex: 14 }],
+          },
+        },
+      ],
+    });
+  });
+
+  it('line separators are escaped, because an older client breaks lines there', () => {
+    const { frames, chunks } = encode(start, open(0, text), tell(0, 'a\u2028b\u2029c'));
+    expect(frames[0]?.data).not.toMatch(/[\u2028\u2029]/);
+    expect(partsOf(chunks)).toEqual([[{ text: 'a\u2028b\u2029c' }]]);
+  });
+});
+
+describe('any stream', () => {
+  it('is sound and tells what the whole reply tells', () => {
+    const options = { maxChoices: 3, vendor: 'anthropic' };
+    fc.assert(
+      fc.property(toldReply(options), ({ reply, events }) => {
+        const frames = encodeStream(geminiGenerate, events);
+        expect(lintGeminiStream(frames)).toEqual([]);
+        const streamed = assembleReply(decodeStream(geminiGenerate, frames, 'google'));
+        const whole = sendJson(encodeReply(reply, replyTarget()).value);
+        expect(streamed).toEqual(decodeReply(whole, { vendor: 'google' }).value);
+      }),
+    );
+  });
+});

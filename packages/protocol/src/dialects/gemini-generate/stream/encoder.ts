@@ -1,0 +1,137 @@
+import type { GatewayError } from '../../../canonical/error.ts';
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import type { Note } from '../../../canonical/note.ts';
+import type { Usage } from '../../../canonical/usage.ts';
+import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { createEncoding } from '../reply/content.ts';
+import { encodeStreamError } from '../error.ts';
+import { emptyPart, replyHead } from '../reply/reply.ts';
+import { ChoiceWriter } from './choice-writer.ts';
+import { StreamNoteBook } from '../../../shared/stream-notes.ts';
+import { tierOf } from '../tables.ts';
+import { encodeUsage } from '../usage.ts';
+import type { Reply, WireCandidate, WirePart } from '../types.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+
+export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
+  return new GenerateStreamEncoder(target);
+}
+
+/**
+ * A frame with its data on one line and nothing else. An older official client cuts lines also at
+ * U+2028 and U+2029, which JSON leaves unescaped.
+ */
+export function frameOf(value: JsonObject): SseFrame {
+  return { data: escapeBreaks(writeJson(value)) };
+}
+
+export function escapeBreaks(json: string): string {
+  return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+interface Owner {
+  readonly choice: number;
+  readonly writer: ChoiceWriter;
+}
+
+class GenerateStreamEncoder implements StreamEncoder {
+  readonly #target: ReplyTarget;
+  readonly #notes = new StreamNoteBook();
+  readonly #candidates = new Map<number, ChoiceWriter>();
+  /** Which candidate each part belongs to. */
+  readonly #owners = new Map<number, Owner>();
+  #usage: Usage | undefined;
+  #tier: string | undefined;
+
+  constructor(target: ReplyTarget) {
+    this.#target = target;
+  }
+
+  get notes(): readonly Note[] {
+    return this.#notes.notes;
+  }
+
+  push(event: CanonicalEvent): readonly SseFrame[] {
+    switch (event.type) {
+      case 'reply-start':
+        this.#tier = event.serviceTier;
+        return [];
+      case 'usage':
+        this.#usage = event.usage;
+        return [];
+      case 'part-start': {
+        const owner = { choice: event.choice, writer: this.#writerOf(event.choice) };
+        this.#owners.set(event.index, owner);
+        return this.#frame(owner, owner.writer.start(event.index, event.part));
+      }
+      case 'part-delta':
+      case 'part-citation':
+      case 'part-state':
+      case 'part-end':
+        return this.#feed(event);
+      case 'finish':
+        this.#writerOf(event.choice).finish(event.finish);
+        return [];
+      case 'reply-end':
+      case 'failure':
+        return [];
+    }
+  }
+
+  /** The last chunk tells why each candidate ended and what the answer cost. */
+  end(): readonly SseFrame[] {
+    if (this.#candidates.size === 0) this.#writerOf(0);
+    const candidates = [...this.#candidates.values()].map((writer): WireCandidate => {
+      const { parts, ...candidate } = writer.close();
+      return { content: contentOf(parts.length > 0 ? parts : [emptyPart]), ...candidate };
+    });
+    const tier = tierOf(this.#tier ?? '');
+    const usage = this.#usage && {
+      ...encodeUsage(this.#usage),
+      ...(tier !== undefined && { serviceTier: tier }),
+    };
+    const chunk: Reply = {
+      candidates,
+      ...(usage && { usageMetadata: usage }),
+      ...replyHead(this.#target),
+    };
+    return [frameOf(chunk)];
+  }
+
+  fail(error: GatewayError): readonly SseFrame[] {
+    return [frameOf(encodeStreamError(error))];
+  }
+
+  #feed(
+    event: Extract<
+      CanonicalEvent,
+      { type: 'part-delta' | 'part-citation' | 'part-state' | 'part-end' }
+    >,
+  ): SseFrame[] {
+    const owner = this.#owners.get(event.index);
+    if (owner === undefined) return [];
+    if (event.type !== 'part-end') return this.#frame(owner, owner.writer.add(event));
+    return this.#frame(owner, owner.writer.end(event.index));
+  }
+
+  #writerOf(choice: number): ChoiceWriter {
+    const known = this.#candidates.get(choice);
+    if (known !== undefined) return known;
+    const writer = new ChoiceWriter(choice, createEncoding(this.#target, choice, this.#notes));
+    this.#candidates.set(choice, writer);
+    return writer;
+  }
+
+  #frame({ choice }: Owner, parts: WirePart[]): SseFrame[] {
+    if (parts.length === 0) return [];
+    const candidates = [{ content: contentOf(parts), index: choice }];
+    const chunk: Reply = { candidates, ...replyHead(this.#target) };
+    return [frameOf(chunk)];
+  }
+}
+
+function contentOf(parts: WirePart[]): WireCandidate['content'] {
+  return { role: 'model', parts };
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../canonical/error.ts';
+import type { ObserverStep } from '../../../codec.ts';
+import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { createStreamObserver } from './observer.ts';
+import { readFixture } from '../testing/streams.ts';
+
+function watchText(text: string) {
+  const observer = createStreamObserver();
+  const parser = createFrameParser();
+  const frames = [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
+  const steps: ObserverStep[] = [...frames.map((frame) => observer.push(frame)), observer.end()];
+  const shown = steps.map((step) => (step.action === 'drop' ? '' : step.text)).join('');
+  return { observer, shown, actions: steps.map(({ action }) => action), last: steps.at(-1) };
+}
+
+function watch(name: string) {
+  return watchText(readFixture(name));
+}
+
+describe('a broken stream', () => {
+  it.each(['cut-midway', 'cut-in-one-candidate', 'cut-inside-frame'])('%s fails', (name) => {
+    const { last, shown, observer } = watch(name);
+    expect(last).toMatchObject({
+      action: 'fail',
+      error: { code: 'upstream-unavailable', reason: 'stream_interrupted' },
+    });
+    expect(shown).toMatch(/\n\ndata: \{"error":\{"code":503,[^\n]*\}\n\n$/);
+    expect(observer.started).toBe(true);
+  });
+
+  it('that never began fails as well', () => {
+    expect(watchText('').last).toMatchObject({ action: 'fail' });
+    expect(watchText('').observer.started).toBe(false);
+  });
+
+  it('shows the upstream’s error without a name and nothing after it', () => {
+    const { shown, actions } = watch('error-with-a-name');
+    expect(actions).toEqual(['relay', 'fail', 'drop']);
+    expect(shown).not.toContain('event:');
+    expect(shown).toContain(
+      'data: {"error":{"code":503,"message":"Gone.","status":"UNAVAILABLE"}}\n\n',
+    );
+  });
+
+  it('unwraps an error in a list and keeps its details', () => {
+    const { shown } = watch('error-in-a-list');
+    expect(shown).toMatch(/data: \{"error":\{"code":429,.*"retryDelay":"12.5s"/);
+  });
+
+  it('does not show what the upstream says about our key', () => {
+    const { shown } = watch('error-about-the-key');
+    expect(shown).not.toMatch(/API.?key/i);
+    expect(shown).toMatch(/^data: \{"error":\{"code":503/);
+  });
+
+  it('of ours is an error frame', () => {
+    const text = createStreamObserver().fail(new GatewayError('internal', 'Sorry.'));
+    expect(text).toMatch(/^data: \{"error":\{"code":500,"message":"Sorry.","status":"INTERNAL"/);
+  });
+
+  it('of another format is given up', () => {
+    const { actions } = watchText('data: {"type":"ping"}\n\n'.repeat(1_001));
+    expect(actions.slice(-2)).toEqual(['fail', 'drop']);
+  });
+});
+
+describe('a whole stream', () => {
+  it.each(['text', 'signature-on-first-call', 'unknown-part', 'several-candidates', 'grounding'])(
+    '%s passes unchanged',
+    (name) => {
+      const { shown, last, observer } = watch(name);
+      expect(shown).toBe(readFixture(name));
+      expect(last).toMatchObject({ action: 'end' });
+      expect(observer.started).toBe(true);
+    },
+  );
+
+  it('is known by its finish reasons, or by a blocked prompt', () => {
+    expect(watch('prompt-blocked').last).toMatchObject({ action: 'end' });
+    expect(watch('prompt-blocked').observer.started).toBe(false);
+  });
+
+  it('holds the frame that completes it until the upstream has closed', () => {
+    const { last } = watch('text');
+    expect(last?.action === 'end' && last.text).toContain('"finishReason":"STOP"');
+  });
+
+  it('gives its usage, the last report counting', () => {
+    expect(watch('text').observer.usage).toMatchObject({ input: 9, output: 7 });
+    expect(watch('usage-in-a-chunk-of-its-own').observer.usage).toMatchObject({
+      input: 6,
+      output: 1,
+    });
+    expect(watch('thoughts-only-in-total').observer.usage).toMatchObject({ input: 7, output: 395 });
+  });
+
+  it('has its data on one line and nothing else', () => {
+    const noisy = `: comment\nevent: chunk\nid: 7\n${readFixture('indented-data')}`;
+    const { shown, last } = watchText(noisy);
+    expect(shown).toMatch(/^data: \{[^\n]*\}\n\n$/);
+    expect(JSON.parse(shown.slice('data: '.length))).toMatchObject({
+      candidates: [{ finishReason: 'STOP' }],
+    });
+    expect(last).toMatchObject({ action: 'end' });
+  });
+
+  it('loses garbage, end marks of other formats and raw line separators', () => {
+    expect(watch('garbage-between').actions).toEqual([
+      'relay',
+      'drop',
+      'drop',
+      'drop',
+      'drop',
+      'end',
+    ]);
+    expect(watch('done-mark').shown).not.toContain('DONE');
+    const text = readFixture('text').replace('Guten', 'a\u2028b');
+    expect(watchText(text).shown).toContain('a\\u2028b');
+  });
+});

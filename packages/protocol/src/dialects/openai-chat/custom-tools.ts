@@ -1,0 +1,63 @@
+import type { NoteBook } from '../../canonical/note.ts';
+import type { CallPart, Part } from '../../canonical/part.ts';
+import type { CanonicalRequest, FunctionTool, Tool } from '../../canonical/request.ts';
+import type { ReplyTarget } from '../../codec.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { CustomInputReader } from '../../shared/custom-input-reader.ts';
+
+const schema: JsonObject = {
+  type: 'object',
+  properties: {
+    input: {
+      type: 'string',
+      description: 'The whole input of the tool as raw text, without quotes or code fences.',
+    },
+  },
+  required: ['input'],
+};
+
+/**
+ * Puts functions with one text in the place of tools that take raw text, and of their calls in the
+ * history, for upstreams that know functions only.
+ */
+export function replaceCustomTools(request: CanonicalRequest, notes: NoteBook): CanonicalRequest {
+  return {
+    ...request,
+    tools: request.tools.map((tool, index) => replaceTool(tool, `tools[${index}]`, notes)),
+    turns: request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(replaceCall) })),
+  };
+}
+
+function replaceTool(tool: Tool, path: string, notes: NoteBook): Tool {
+  if (tool.kind !== 'custom') return tool;
+  notes.approximated(path, 'A tool that takes raw text became a function with one text.');
+  if (hasGrammar(tool.extras?.['openai-chat']) || hasGrammar(tool.extras?.['openai-responses'])) {
+    notes.dropped(`${path}.format`, 'The arguments of a function cannot be bound to a grammar.');
+  }
+  const { extras: _, ...facts } = tool;
+  return { ...facts, kind: 'function', schema } satisfies FunctionTool;
+}
+
+function hasGrammar(extras: JsonObject | undefined): boolean {
+  const format = extras?.['format'];
+  return isJsonObject(format) && format['type'] === 'grammar';
+}
+
+function replaceCall(part: Part): Part {
+  if (part.type !== 'call' || part.custom !== true) return part;
+  const { custom: _, ...call } = part;
+  return { ...call, arguments: JSON.stringify({ input: part.arguments }) };
+}
+
+/** Tools that the caller declared as taking raw text, by its own names; upstream, functions may stand in. */
+export function namesOfCustomTools({ request }: Pick<ReplyTarget, 'request'>): ReadonlySet<string> {
+  const tools = request?.tools ?? [];
+  return new Set(tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : [])));
+}
+
+/** The call of a stand-in as a call of the tool that the caller declared. */
+export function restoreCustomCall(call: CallPart): CallPart {
+  const reader = new CustomInputReader();
+  const text = reader.push(call.arguments) + reader.end();
+  return { ...call, arguments: text, custom: true };
+}

@@ -1,8 +1,0 @@
-/** Leaves out what is `null` or absent, which mean the same on this wire. */
-type Given<Fields> = { [Key in keyof Fields]?: NonNullable<Fields[Key]> };
-
-/** The fields of an object that say something. */
-export function given<Fields extends object>(fields: Fields): Given<Fields> {
-  const kept = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(kept) as Given<Fields>;
-}

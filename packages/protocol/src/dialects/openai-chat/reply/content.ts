@@ -1,0 +1,168 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type {
+  CallPart,
+  MediaPart,
+  Part,
+  ReasoningPart,
+  TextPart,
+} from '../../../canonical/part.ts';
+import type { ReplySource, ReplyTarget } from '../../../codec.ts';
+import type { CallIds } from '../../../history/ids.ts';
+import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from '../calls.ts';
+import { namesOfCustomTools, restoreCustomCall } from '../custom-tools.ts';
+import { noteForeignExtras } from '../extras.ts';
+import { decodeUpstreamReasoning, encodeClientReasoning } from '../reasoning.ts';
+import type { ChatAnnotation, ChatCall, ChatImage, ChatReplyMessage } from '../types.ts';
+import { decodeAnnotations, encodeCitations } from './citations.ts';
+import { decodeImages, encodeImage, noMedia } from './images.ts';
+import type { ReplyMessageInput } from './schema.ts';
+import { encodeSingleCall, readsSingleCall } from './single-call.ts';
+
+interface ReadContext {
+  readonly source: ReplySource;
+  readonly ids: CallIds;
+  readonly notes: NoteBook;
+}
+
+/** Reads an upstream's message in the order models think, speak and call. */
+export function decodeMessage(message: ReplyMessageInput, context: ReadContext): Part[] {
+  return [
+    ...decodeUpstreamReasoning(withReasoning(message), context.source.vendor),
+    ...decodeText(message, context),
+    ...decodeCalls(message, context),
+  ];
+}
+
+/** Thinking may also stand among the parts of content. */
+export function withReasoning(message: ReplyMessageInput): ReplyMessageInput {
+  const { content } = message;
+  if (!Array.isArray(content)) return message;
+  const text = content.map(thinkingOf).join('');
+  return text === '' ? message : { ...message, reasoning_content: text };
+}
+
+type ContentPart = Extract<ReplyMessageInput['content'], readonly unknown[]>[number];
+
+function thinkingOf({ thinking }: ContentPart): string {
+  if (typeof thinking === 'string') return thinking;
+  return (thinking ?? []).map((part) => part.text ?? '').join('');
+}
+
+/** The answer's own words, however content is written. */
+export function contentText({ content }: ReplyMessageInput): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map((part) => part.text ?? '').join('');
+}
+
+function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] {
+  const parts: Part[] = [];
+  const transcript = message.audio?.transcript ?? '';
+  const text = contentText(message) || transcript;
+  if (message.audio)
+    notes.dropped('audio', 'Of spoken answers only the transcript is carried over.');
+  const citations = decodeAnnotations(message.annotations);
+  if (text !== '') {
+    parts.push({ type: 'text', text, ...(citations.length > 0 && { citations }) });
+  }
+  parts.push(...decodeImages(message.images));
+  if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
+  return parts;
+}
+
+function decodeCalls(message: ReplyMessageInput, context: ReadContext): CallPart[] {
+  const legacy = message.function_call;
+  const calls = message.tool_calls ?? (legacy ? [{ function: legacy }] : []);
+  return calls.flatMap((input) => {
+    const call = decodeCall(input);
+    if (call.name === '') {
+      context.notes.dropped('tool_calls', 'A call without a name cannot be answered.');
+      return [];
+    }
+    const state = decodeUpstreamState(input.extra_content, context.source.vendor);
+    return [{ ...call, ...state, id: context.ids.claim(call.id) }];
+  });
+}
+
+interface WriteContext {
+  readonly target: ReplyTarget;
+  readonly ids: CallIds;
+  readonly notes: NoteBook;
+  readonly path: string;
+}
+
+/** Writes an answer's parts as one message; text blocks are joined without separators. */
+export function encodeMessage(parts: readonly Part[], context: WriteContext): ChatReplyMessage {
+  const reasoning: ReasoningPart[] = [];
+  const calls: ChatCall[] = [];
+  const texts: TextPart[] = [];
+  const images: ChatImage[] = [];
+  let refusal = '';
+  for (const [index, part] of parts.entries()) {
+    const path = `${context.path}[${index}]`;
+    if ('extras' in part) noteForeignExtras(part.extras, path, context.notes);
+    switch (part.type) {
+      case 'reasoning':
+        reasoning.push(part);
+        break;
+      case 'text':
+        texts.push(part);
+        break;
+      case 'refusal':
+        refusal += part.text;
+        break;
+      case 'call':
+        calls.push(writeCall(part, context));
+        break;
+      case 'server':
+      case 'unknown':
+        context.notes.dropped(path, 'Chat answers cannot show what a provider ran itself.');
+        break;
+      case 'media':
+        addImage(images, part, { ...context, path });
+        break;
+      case 'result':
+        context.notes.dropped(path, 'Chat answers hold no results of calls.');
+    }
+  }
+  const { text, annotations } = joinTexts(texts, context);
+  const called = writeCalls(calls, context);
+  const hasCalls = Object.keys(called).length > 0;
+  return {
+    role: 'assistant',
+    content: text === '' && (hasCalls || refusal !== '') ? null : text,
+    refusal: refusal === '' ? null : refusal,
+    ...(annotations.length > 0 && { annotations }),
+    ...(images.length > 0 && { images }),
+    ...encodeClientReasoning(reasoning),
+    ...called,
+  };
+}
+
+function addImage(images: ChatImage[], part: MediaPart, { notes, path }: WriteContext): void {
+  const image = encodeImage(part);
+  if (image === undefined) notes.dropped(path, noMedia);
+  else images.push(image);
+}
+
+function writeCalls(calls: readonly ChatCall[], { target, path, notes }: WriteContext) {
+  if (readsSingleCall(target)) return encodeSingleCall(calls, { path, notes });
+  return calls.length > 0 ? { tool_calls: [...calls] } : {};
+}
+
+function writeCall(part: CallPart, { target, ids }: WriteContext): ChatCall {
+  const name = target.names.toCaller(part.name);
+  const isStandIn = part.custom !== true && namesOfCustomTools(target).has(name);
+  const declared = isStandIn ? restoreCustomCall(part) : part;
+  return encodeCall({ ...declared, id: ids.claim(part.id) }, name, encodeClientState(part));
+}
+
+function joinTexts(parts: readonly TextPart[], { notes, path }: WriteContext) {
+  let text = '';
+  const annotations: ChatAnnotation[] = [];
+  for (const part of parts) {
+    const span = { start: text.length, end: text.length + part.text.length };
+    annotations.push(...encodeCitations(part.citations ?? [], span, { notes, path }));
+    text += part.text;
+  }
+  return { text, annotations };
+}

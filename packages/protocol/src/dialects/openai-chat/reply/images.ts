@@ -1,0 +1,34 @@
+import type { MediaPart } from '../../../canonical/part.ts';
+import { readDataUrl, writeDataUrl } from '../../../shared/data-url.ts';
+import type { ChatImage } from '../types.ts';
+
+/*
+ * Images that a model made stand in `images` beside the content. The official types do not know the field;
+ * OpenRouter, LiteLLM and Vercel's gateway write it alike, with data URLs.
+ */
+
+interface ImageInput {
+  readonly image_url?: { readonly url: string } | null | undefined;
+}
+
+/** Reads the images of a message or a delta. */
+export function decodeImages(images: readonly ImageInput[] | null | undefined): MediaPart[] {
+  return (images ?? []).flatMap(({ image_url: address }): MediaPart[] => {
+    if (!address) return [];
+    const data = readDataUrl(address.url);
+    const source = data
+      ? ({ by: 'bytes', ...data } as const)
+      : ({ by: 'url', ...address } as const);
+    return [{ type: 'media', kind: 'image', source }];
+  });
+}
+
+/** Writes one image; `undefined` for media that cannot stand there. */
+export function encodeImage({ kind, source }: MediaPart): ChatImage | undefined {
+  if (kind !== 'image' || (source.by !== 'bytes' && source.by !== 'url')) return undefined;
+  const url = source.by === 'url' ? source.url : writeDataUrl(source);
+  return { type: 'image_url', image_url: { url } };
+}
+
+/** What a note says of all other media. */
+export const noMedia = 'Of the media that a model makes, chat answers can hold images only.';

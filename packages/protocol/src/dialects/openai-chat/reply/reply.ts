@@ -1,0 +1,134 @@
+import { GatewayError } from '../../../canonical/error.ts';
+import { NoteBook, type Translated } from '../../../canonical/note.ts';
+import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
+import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { Redact } from '../../../redaction/redaction.ts';
+import { createChoiceIds } from '../../../shared/choice-ids.ts';
+import { areWhole, isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
+import { tierOf } from '../../../shared/openai/service-tier.ts';
+import { decodeUsage } from '../../../shared/openai/usage.ts';
+import { hasError, readBodyFailure, redactVendorFields } from '../error.ts';
+import { noteForeignExtras } from '../extras.ts';
+import { decodeFinish, encodeFinish } from '../finish.ts';
+import type { ChatLogprobs, ChatReply, ChatReplyChoice, ChatReplyMessage } from '../types.ts';
+import { encodeUsage } from '../usage.ts';
+import { decodeMessage, encodeMessage } from './content.ts';
+import { replySchema, type ReplyChoiceInput, type ReplyInput } from './schema.ts';
+import { readsSingleCall, toSingleFinish } from './single-call.ts';
+
+/** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
+function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
+  if (isJsonObject(body) && hasError(body)) throw readBodyFailure(body, redact);
+  const parsed = replySchema.safeParse(body);
+  if (parsed.success && parsed.data.choices.some((choice) => choice.message)) return parsed.data;
+  throw new GatewayError('upstream-unavailable', 'The upstream’s answer is no chat completion.', {
+    cause: parsed.error,
+  });
+}
+
+/** Reads a whole answer; odd fields are passed over, an error inside a 200 is thrown. */
+export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
+  const input = parseReply(body, source.redact);
+  const notes = new NoteBook();
+  const usage = decodeUsage(input.usage ?? undefined);
+  const value: CanonicalReply = {
+    ...(input.id && { id: input.id }),
+    ...(input.model && { model: input.model }),
+    ...(typeof input.created === 'number' && { createdAt: input.created }),
+    ...(input.service_tier && { serviceTier: input.service_tier }),
+    choices: input.choices.map((choice, position) => {
+      return decodeChoice(choice, choice.index ?? position, {
+        source,
+        seed: input.id ?? '',
+        notes,
+      });
+    }),
+    ...(usage !== undefined && { usage }),
+  };
+  return { value, notes: notes.notes };
+}
+
+interface ReadContext {
+  readonly source: ReplySource;
+  /** The answer's own id: made call ids hold it, so that two answers make different ones. */
+  readonly seed: string;
+  readonly notes: NoteBook;
+}
+
+function decodeChoice(input: ReplyChoiceInput, index: number, context: ReadContext): Choice {
+  const { source, seed, notes } = context;
+  const ids = createChoiceIds(seed, index);
+  const parts = decodeMessage(input.message ?? {}, { source, ids, notes });
+  const hasCalls = parts.some((part) => part.type === 'call');
+  const { logprobs } = input;
+  return {
+    index,
+    parts,
+    finish: decodeFinish(input, hasCalls, notes),
+    ...(logprobs !== undefined && logprobs !== null && { logprobs }),
+  };
+}
+
+/** Writes a whole answer under the caller's model name. */
+export function encodeReply(
+  reply: CanonicalReply,
+  target: ReplyTarget,
+): Translated<JsonObject & ChatReply> {
+  const notes = new NoteBook();
+  noteForeignExtras(reply.extras, '', notes);
+  const tier = tierOf(reply.serviceTier ?? '');
+  const value: ChatReply = {
+    id: replyId(target),
+    object: 'chat.completion',
+    created: target.createdAt,
+    model: target.model,
+    choices: reply.choices.map((choice) => encodeChoice(choice, { target, notes })),
+    ...(reply.usage && { usage: encodeUsage(reply.usage) }),
+    ...(tier !== undefined && { service_tier: tier }),
+  };
+  return { value, notes: notes.notes };
+}
+
+/** The id of an answer, the same in a whole reply and in every chunk. */
+export function replyId(target: ReplyTarget): string {
+  return `chatcmpl-${target.id}`;
+}
+
+interface WriteContext {
+  readonly target: ReplyTarget;
+  readonly notes: NoteBook;
+}
+
+function encodeChoice(choice: Choice, context: WriteContext): ChatReplyChoice {
+  const message = encodeMessage(choice.parts, {
+    ...context,
+    ids: createChoiceIds(context.target.id, choice.index),
+    path: `choices[${choice.index}].parts`,
+  });
+  const hasCalls = message.tool_calls !== undefined || message.function_call !== undefined;
+  const reason = encodeFinish(choice.finish, hasCalls, context.notes);
+  if (!isCutOff(choice.finish) && !argumentsOf(message).every(areWhole)) {
+    context.notes.approximated(`choices[${choice.index}].parts`, passedAsTheyCame);
+  }
+  return {
+    index: choice.index,
+    message,
+    // Only this dialect has probabilities per choice, so they are still in its own form.
+    logprobs: (choice.logprobs ?? null) as ChatLogprobs | null,
+    finish_reason: readsSingleCall(context.target) ? toSingleFinish(reason) : reason,
+  };
+}
+
+/** The arguments of every function that an answer calls. */
+function argumentsOf({ tool_calls: calls = [], function_call: single }: ChatReplyMessage) {
+  const functions = calls.flatMap((call) => (call.type === 'function' ? call.function : []));
+  return [...functions, ...(single ? [single] : [])].map((called) => called.arguments);
+}
+
+/** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
+export function readReply(body: JsonValue, redact?: Redact): ReadReply {
+  const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);
+  const redacted = isJsonObject(body) ? redactVendorFields(body, redact) : {};
+  return { usage, ...(Object.keys(redacted).length > 0 && { redacted }) };
+}

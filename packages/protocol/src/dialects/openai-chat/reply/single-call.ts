@@ -1,0 +1,61 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { ReplyTarget } from '../../../codec.ts';
+import type { Place } from '../../../shared/place.ts';
+import type {
+  ChatCall,
+  ChatCallDelta,
+  ChatDelta,
+  ChatFinishReason,
+  ChatFunctionCall,
+  ChatReplyMessage,
+} from '../types.ts';
+
+/*
+ * The form that calls had before tools, as of `openai` 7.55.0 `ChatCompletionMessage.FunctionCall`:
+ * one in an answer, without an id. Clients of that time overlook `tool_calls`.
+ */
+
+/** Whether the caller's client reads this form and no other. */
+export function readsSingleCall({ request }: Pick<ReplyTarget, 'request'>): boolean {
+  return request?.singleCall === true;
+}
+
+/** Notes a call of an answer that has no place in this form. */
+export function noteFurtherCall({ path, notes }: Place): void {
+  notes.dropped(path, 'The function_call form holds one call of a function; others are left out.');
+}
+
+/** Writes the first of an answer's calls in this form. */
+export function encodeSingleCall(
+  calls: readonly ChatCall[],
+  place: Place,
+): Pick<ChatReplyMessage, 'function_call'> {
+  const [first, ...others] = calls.filter(isFunctionCall);
+  if (others.length > 0 || calls.some((call) => !isFunctionCall(call))) noteFurtherCall(place);
+  if (first === undefined) return {};
+  noteState(first, place.notes);
+  return { function_call: first.function };
+}
+
+function isFunctionCall(call: ChatCall): call is ChatFunctionCall {
+  return call.type === 'function';
+}
+
+/** Writes a fragment of the only call in this form; it brings nothing when it held state alone. */
+export function encodeSingleDelta(
+  fragment: Omit<ChatCallDelta, 'index'>,
+  notes: NoteBook,
+): Pick<ChatDelta, 'function_call'> {
+  noteState(fragment, notes);
+  return fragment.function === undefined ? {} : { function_call: fragment.function };
+}
+
+function noteState(call: Pick<ChatCallDelta, 'extra_content'>, notes: NoteBook): void {
+  if (call.extra_content === undefined) return;
+  notes.dropped('parts', 'The function_call form has no place for the state beside a call.');
+}
+
+/** The word of this form for an answer that waits for a call. */
+export function toSingleFinish(reason: ChatFinishReason): ChatFinishReason {
+  return reason === 'tool_calls' ? 'function_call' : reason;
+}

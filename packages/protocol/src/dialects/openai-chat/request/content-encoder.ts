@@ -1,0 +1,142 @@
+import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { writeDataUrl } from '../../../shared/data-url.ts';
+import { encodeMark, type MarkPlace } from '../../../shared/openai/cache-breakpoint.ts';
+import { plainText, titled } from '../../../shared/openai/plain-text.ts';
+import type { Place } from '../../../shared/place.ts';
+import { noteForeignExtras, ownExtras } from '../extras.ts';
+import { audioFormats, homeVendor } from '../tables.ts';
+import type { ChatContentPart } from '../types.ts';
+
+const details = ['auto', 'low', 'high', 'original'] as const;
+
+/** Writes parts that a user message may hold; whatever else comes is dropped with a note. */
+export function encodeUserParts(parts: readonly Part[], place: MarkPlace): ChatContentPart[] {
+  return parts.flatMap((part, index) => {
+    return encodeUserPart(part, { ...place, path: `${place.path}[${index}]` });
+  });
+}
+
+function encodeUserPart(part: Part, place: MarkPlace): ChatContentPart[] {
+  switch (part.type) {
+    case 'text':
+      noteForeignExtras(part.extras, place.path, place.notes);
+      return [
+        withExtras(
+          { type: 'text', text: part.text, ...encodeMark(part.cache, place) },
+          ownExtras(part.extras),
+        ),
+      ];
+    case 'media':
+      noteForeignExtras(part.extras, place.path, place.notes);
+      return encodeMedia(part, place);
+    case 'refusal':
+      place.notes.moved(place.path, 'A refusal became text, which is all a user message holds.');
+      return [{ type: 'text', text: part.text }];
+    case 'unknown':
+    case 'server':
+      return encodeForeign(part, place);
+    case 'reasoning':
+    case 'call':
+    case 'result':
+      place.notes.dropped(place.path, `A user message cannot hold a part of type ${part.type}.`);
+      return [];
+  }
+}
+
+/** What this dialect brought along goes back as it was; parts of other dialects have no form here. */
+function encodeForeign(part: Extract<Part, { type: 'unknown' | 'server' }>, place: Place) {
+  if (part.type === 'unknown' && part.dialect === 'openai-chat') {
+    // It came from a message of this dialect, whose type merely does not know it.
+    return [part.raw as ChatContentPart];
+  }
+  place.notes.dropped(place.path, `Only the ${part.dialect} format has this kind of part.`);
+  return [];
+}
+
+/** Notes the cache mark and the foreign extras of a part, which have no place here. */
+export function noteMarks(part: Part & { readonly cache?: CacheMark }, place: Place): void {
+  encodeMark(part.cache, { path: place.path, notes: place.notes });
+  if ('extras' in part) noteForeignExtras(part.extras, place.path, place.notes);
+}
+
+function encodeMedia(part: MediaPart, place: MarkPlace): ChatContentPart[] {
+  const mark = encodeMark(part.cache, place);
+  const text = plainText(part);
+  if (text !== undefined) return [{ type: 'text', text: titled(part, text), ...mark }];
+  const encoded = encodeByKind(part, place);
+  if (encoded === undefined) return [];
+  const whole = { ...withExtras(encoded, ownExtras(part.extras)), ...mark };
+  return part.context === undefined ? [whole] : [{ type: 'text', text: part.context }, whole];
+}
+
+function encodeByKind(part: MediaPart, place: Place): ChatContentPart | undefined {
+  switch (part.kind) {
+    case 'image':
+      return encodeImage(part, place);
+    case 'audio':
+      return encodeAudio(part, place);
+    case 'document':
+      return encodeFile(part, place);
+    case 'video':
+      return encodeVideo(part, place);
+  }
+}
+
+function encodeImage(part: MediaPart, place: Place): ChatContentPart | undefined {
+  const url = addressOf(part);
+  if (url === undefined) {
+    place.notes.dropped(place.path, 'Chat messages cannot refer to an uploaded image.');
+    return undefined;
+  }
+  const detail = details.find((word) => word === part.detail);
+  if (part.detail !== undefined && detail === undefined) {
+    place.notes.dropped(`${place.path}.detail`, 'Chat upstreams do not know this level of detail.');
+  }
+  return { type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } };
+}
+
+function encodeAudio({ source }: MediaPart, place: Place): ChatContentPart | undefined {
+  const format = source.by === 'bytes' ? audioFormats[source.mediaType] : undefined;
+  if (source.by === 'bytes' && format !== undefined) {
+    return { type: 'input_audio', input_audio: { data: source.base64, format } };
+  }
+  place.notes.dropped(place.path, 'Chat messages carry audio only as WAV or MP3 data.');
+  return undefined;
+}
+
+const strangeFile = 'A file that another vendor stores cannot be referred to.';
+const noAddress = 'Chat messages cannot refer to a document by its address.';
+
+function encodeFile({ source, name }: MediaPart, place: Place): ChatContentPart | undefined {
+  if (source.by === 'file' && source.vendor === homeVendor) {
+    return { type: 'file', file: { file_id: source.id } };
+  }
+  if (source.by === 'bytes') {
+    const filename = name ?? (source.mediaType === 'application/pdf' ? 'document.pdf' : 'document');
+    return { type: 'file', file: { filename, file_data: writeDataUrl(source) } };
+  }
+  const reason = source.by === 'file' ? strangeFile : noAddress;
+  place.notes.dropped(place.path, reason);
+  return undefined;
+}
+
+/** No official part has video; compatible servers take it like an image. */
+function encodeVideo(part: MediaPart, place: Place): ChatContentPart | undefined {
+  const url = addressOf(part);
+  if (url !== undefined) {
+    const video: JsonObject = { type: 'video_url', video_url: { url } };
+    return video as ChatContentPart;
+  }
+  place.notes.dropped(place.path, 'Chat messages cannot refer to an uploaded video.');
+  return undefined;
+}
+
+function addressOf({ source }: MediaPart): string | undefined {
+  if (source.by === 'url') return source.url;
+  return source.by === 'bytes' ? writeDataUrl(source) : undefined;
+}
+
+function withExtras(part: ChatContentPart, extras: JsonObject): ChatContentPart {
+  return { ...extras, ...part };
+}

@@ -1,0 +1,10 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { RequestTarget } from '../../../codec.ts';
+import type { NameMap } from '../../../history/names.ts';
+
+/** What writing messages needs beside the turns. */
+export interface MessageContext {
+  readonly target: RequestTarget;
+  readonly names: NameMap;
+  readonly notes: NoteBook;
+}

@@ -1,0 +1,47 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { CanonicalRequest } from '../../../canonical/request.ts';
+import type { Profile } from '../../../profiles/profile.ts';
+import { nearestEffort, wantedEffort } from '../../../shared/openai/effort.ts';
+import type { ChatEffort } from '../types.ts';
+
+interface EffortOption {
+  readonly reasoning_effort?: ChatEffort;
+}
+
+/** Writes how hard to think, as far as the model takes a word for it. */
+export function encodeEffort(
+  request: CanonicalRequest,
+  profile: Profile,
+  notes: NoteBook,
+): EffortOption {
+  const { reasoning, tools } = request;
+  if (!profile.effortBesideTools && tools.some(({ kind }) => kind === 'function')) {
+    return forgoEffort(request, notes);
+  }
+  const wanted = wantedEffort(reasoning);
+  if (wanted === undefined) return {};
+  const supported = profile.reasoning === 'none' ? [] : profile.efforts;
+  const effort = nearestEffort(wanted, supported);
+  if (effort === undefined) {
+    // A model that cannot think already does what `none` asks for.
+    if (wanted !== 'none') notes.dropped('reasoning', 'This model takes no reasoning effort.');
+    return {};
+  }
+  if (effort !== wanted) {
+    notes.approximated('reasoning', `The nearest effort this model takes is '${effort}'.`);
+  } else if (reasoning?.effort === undefined) {
+    notes.approximated('reasoning', 'The reasoning budget became an effort word.');
+  }
+  return { reasoning_effort: effort };
+}
+
+/** Some of these models think unless told otherwise, so the word is sent even when none was asked. */
+function forgoEffort({ reasoning }: CanonicalRequest, notes: NoteBook): EffortOption {
+  const wanted = wantedEffort(reasoning);
+  if (wanted === undefined) {
+    notes.defaulted('reasoning', 'With function tools this model must be told not to think.');
+  } else if (wanted !== 'none') {
+    notes.dropped('reasoning', 'This model does not think beside function tools here.');
+  }
+  return { reasoning_effort: 'none' };
+}

@@ -1,0 +1,65 @@
+import type { Part } from '../../../canonical/part.ts';
+import type { Turn } from '../../../canonical/request.ts';
+import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
+import type { Place } from '../../../shared/place.ts';
+import { noteForeignExtras, ownExtras } from '../extras.ts';
+import type { ChatInstructionMessage, ChatUserMessage } from '../types.ts';
+import { noteMarks } from './content-encoder.ts';
+import type { MessageContext } from './context.ts';
+
+const separator = '\n\n';
+
+/** Writes the instructions that lead a conversation as one message, as some servers take only one. */
+export function encodeInstructions(
+  turns: readonly Turn[],
+  { target, notes }: MessageContext,
+): ChatInstructionMessage[] {
+  const texts = turns.flatMap((turn, index) => {
+    const path = `turns[${index}]`;
+    noteForeignExtras(turn.extras, path, notes);
+    return textsOf(turn, { notes, path });
+  });
+  const content = texts.join(separator);
+  if (content === '') return [];
+  const first = turns[0];
+  return [
+    {
+      ...ownExtras(first?.extras),
+      role: target.profile.instructionRole,
+      content,
+      ...(first?.name !== undefined && { name: first.name }),
+    },
+  ];
+}
+
+/** Writes an instruction that stands later; never as words of the assistant. */
+export function encodeLateInstruction(
+  turn: Turn,
+  { target, notes, path }: MessageContext & Place,
+): ChatInstructionMessage | ChatUserMessage {
+  const content = textsOf(turn, { notes, path }).join(separator);
+  if (target.profile.lateInstructions) {
+    return { ...ownExtras(turn.extras), role: target.profile.instructionRole, content };
+  }
+  notes.approximated(path, 'A later instruction became user text, marked as an instruction.');
+  return { role: 'user', content: `<system>\n${content}\n</system>` };
+}
+
+function textsOf(turn: Turn, { notes, path }: Place): string[] {
+  return turn.parts.flatMap((part, index) => {
+    return textOf(part, { notes, path: `${path}.parts[${index}]` });
+  });
+}
+
+function textOf(part: Part, place: Place): string[] {
+  if (isBillingLine(part)) {
+    place.notes.dropped(place.path, billingReason);
+    return [];
+  }
+  if (part.type !== 'text') {
+    place.notes.dropped(place.path, `Instructions cannot hold a part of type ${part.type}.`);
+    return [];
+  }
+  noteMarks(part, place);
+  return part.text === '' ? [] : [part.text];
+}

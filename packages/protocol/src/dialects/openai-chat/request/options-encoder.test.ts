@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { CanonicalRequest } from '../../../canonical/request.ts';
+import type { Profile } from '../../../profiles/profile.ts';
+import { encodeGreeting } from '../testing/requests.ts';
+
+describe('options', () => {
+  it('always asks a stream for usage', () => {
+    expect(encodeGreeting({ stream: true }).body).toMatchObject({
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    expect(encodeGreeting({}).body).not.toHaveProperty('stream');
+  });
+
+  it.each<[Partial<CanonicalRequest>, Partial<Profile>, object]>([
+    [{ maxOutputTokens: 5 }, {}, { max_completion_tokens: 5 }],
+    [{ maxOutputTokens: 5 }, { outputLimitField: 'max_tokens' }, { max_tokens: 5 }],
+    [
+      { sampling: { temperature: 0, topP: 0.5, seed: 3 } },
+      {},
+      { temperature: 0, top_p: 0.5, seed: 3 },
+    ],
+    [{ outputFormat: { type: 'json' } }, {}, { response_format: { type: 'json_object' } }],
+    [
+      { outputFormat: { type: 'schema', schema: {} } },
+      {},
+      { response_format: { type: 'json_schema', json_schema: { name: 'response', schema: {} } } },
+    ],
+    [
+      { outputFormat: { type: 'schema', schema: {}, name: 'a', strict: true } },
+      {},
+      { response_format: { json_schema: { name: 'a', schema: {}, strict: true } } },
+    ],
+    [{ reasoning: { effort: 'high' } }, {}, { reasoning_effort: 'high' }],
+    [{ user: 'u' }, {}, { safety_identifier: 'u' }],
+    [{ user: 'u' }, { outputLimitField: 'max_tokens' }, { user: 'u' }],
+    [
+      { candidates: 2, store: true, cacheKey: 'k' },
+      {},
+      { n: 2, store: true, prompt_cache_key: 'k' },
+    ],
+    [{ serviceTier: 'flex', verbosity: 'low' }, {}, { service_tier: 'flex', verbosity: 'low' }],
+    [
+      { extras: { 'openai-chat': { prediction: { type: 'content' } } } },
+      {},
+      { prediction: { type: 'content' } },
+    ],
+  ])('writes %j without a loss', (request, changes, expected) => {
+    const { body, paths } = encodeGreeting(request, changes);
+    expect(body).toMatchObject(expected);
+    expect(paths).toEqual([]);
+  });
+
+  it.each<[Partial<CanonicalRequest>, [path: string, sent: object], Partial<Profile>?]>([
+    [
+      { sampling: { temperature: 1.6 } },
+      ['sampling.temperature', { temperature: 1 }],
+      { maxTemperature: 1 },
+    ],
+    [
+      { stopSequences: ['a', 'b', 'c', 'd', 'e'] },
+      ['stopSequences', { stop: ['a', 'b', 'c', 'd'] }],
+    ],
+    [{ reasoning: { effort: 'max' } }, ['reasoning', { reasoning_effort: 'high' }]],
+    [{ reasoning: { effort: 'none' } }, ['reasoning', { reasoning_effort: 'low' }]],
+    [{ reasoning: { budget: 2_000 } }, ['reasoning', { reasoning_effort: 'low' }]],
+    [{ reasoning: { budget: 10_000 } }, ['reasoning', { reasoning_effort: 'medium' }]],
+    [{ reasoning: { budget: 40_000 } }, ['reasoning', { reasoning_effort: 'high' }]],
+    [{ serviceTier: 'standard_only' }, ['serviceTier', { service_tier: 'default' }]],
+  ])('notes what it changes in %j', (request, [path, sent], traits) => {
+    const { body, paths } = encodeGreeting(request, traits);
+    expect(body).toMatchObject(sent);
+    expect(paths).toEqual([path]);
+  });
+
+  it.each<[Partial<CanonicalRequest>, Partial<Profile>, string]>([
+    [{ sampling: { temperature: 0.5 } }, { sampling: false }, 'sampling.temperature'],
+    [{ sampling: { topP: 0.5 } }, { sampling: false }, 'sampling.topP'],
+    [{ sampling: { presencePenalty: 1 } }, { sampling: false }, 'sampling.presencePenalty'],
+    [{ sampling: { logprobs: true } }, { sampling: false }, 'sampling.logprobs'],
+    [{ sampling: { topK: 5 } }, {}, 'sampling.topK'],
+    [{ reasoning: { effort: 'high' } }, { reasoning: 'none' }, 'reasoning'],
+    [{ serviceTier: 'vip' }, {}, 'serviceTier'],
+  ])('notes what it leaves out of %j', (request, changes, path) => {
+    const { body, paths } = encodeGreeting(request, changes);
+    expect(body).toEqual({ model: 'up-1', messages: [{ role: 'user', content: 'Hi' }] });
+    expect(paths).toEqual([path]);
+  });
+
+  it('has nothing to say to a model that cannot think anyway', () => {
+    const { body, paths } = encodeGreeting(
+      { reasoning: { effort: 'none' } },
+      { reasoning: 'none' },
+    );
+    expect(body).not.toHaveProperty('reasoning_effort');
+    expect(paths).toEqual([]);
+  });
+
+  it('shortens a long user name to the same name each time', () => {
+    const long = { user: `{"device":"${'d'.repeat(300)}"}` };
+    const { body, paths } = encodeGreeting(long);
+    expect(body.safety_identifier).toMatch(/^[A-Za-z0-9_-]{64}$/);
+    expect(encodeGreeting(long).body.safety_identifier).toBe(body.safety_identifier);
+    expect(paths).toEqual(['user']);
+  });
+});

@@ -1,0 +1,138 @@
+import { GatewayError } from '../../../canonical/error.ts';
+import { NoteBook, type Translated } from '../../../canonical/note.ts';
+import type { CanonicalRequest } from '../../../canonical/request.ts';
+import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import { NameMap } from '../../../history/names.ts';
+import { parseJson } from '../../../json/parse.ts';
+import type { JsonScan } from '../../../json/scan.ts';
+import { spliceFields } from '../../../json/splice.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { toRequestError } from '../../../shared/openai/request-error.ts';
+import { adoptFields } from '../../../shared/openai/shared-fields.ts';
+import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import { replaceCustomTools } from '../custom-tools.ts';
+import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
+import type { ChatRequest } from '../types.ts';
+import { decodeOptions } from './options-decoder.ts';
+import { encodeOptions } from './options-encoder.ts';
+import { canonicalFields, requestSchema, type RequestInput } from './schema.ts';
+import { decodeCallForm, decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
+import { decodeTurns } from './turns-decoder.ts';
+import { encodeMessages } from './turns-encoder.ts';
+
+function parseRequest(body: JsonValue): RequestInput {
+  const parsed = requestSchema.safeParse(body, { reportInput: true });
+  if (!parsed.success) throw toRequestError(parsed.error);
+  return parsed.data;
+}
+
+/**
+ * Checks a body against the whole format; fields and words nobody here knows pass.
+ * @throws GatewayError `invalid-request` that names the first wrong field in `param`
+ */
+export function readRequest(body: JsonValue): ReadRequest {
+  const input = parseRequest(body);
+  return { summary: summarize(input), decode: () => decodeInput(input) };
+}
+
+export function checkRequest(body: JsonValue): RequestFacts {
+  return readRequest(body).summary;
+}
+
+export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
+  return readRequest(body).decode();
+}
+
+function summarize(input: RequestInput): RequestFacts {
+  return {
+    model: input.model,
+    stream: input.stream ?? false,
+    includeUsage: input.stream_options?.include_usage ?? false,
+    maxOutputTokens: input.max_completion_tokens ?? input.max_tokens ?? undefined,
+  };
+}
+
+/** @throws GatewayError `invalid-request` */
+function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
+  const notes = new NoteBook();
+  const toolChoice = decodeToolChoice(input, notes);
+  const value: CanonicalRequest = {
+    model: input.model,
+    stream: input.stream ?? false,
+    includeUsage: input.stream_options?.include_usage ?? false,
+    turns: decodeTurns(input.messages),
+    tools: decodeTools(input),
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...decodeOptions(input, notes),
+    ...decodeCallForm(input),
+    ...keepExtras(withStreamExtras(input), canonicalFields),
+  };
+  return { value, notes: notes.notes };
+}
+
+/** Of the stream options only the usage switch is canonical; the others stay with the dialect. */
+function withStreamExtras(input: RequestInput): Readonly<Record<string, unknown>> {
+  const { include_usage: _, ...others } = input.stream_options ?? {};
+  return Object.keys(others).length > 0 ? { ...input, [streamExtra]: others } : input;
+}
+
+/** Under this name the other stream options lie among the extras; no request field is called so. */
+const streamExtra = 'other_stream_options';
+
+/**
+ * Writes a request for an upstream. A stream always asks for usage, which is what the exchange costs.
+ * @throws GatewayError `unsupported` when nothing is left to ask, or when it continues a stored answer
+ */
+export function encodeRequest(
+  asked: CanonicalRequest,
+  target: RequestTarget,
+): Translated<EncodedRequest & { readonly body: ChatRequest }> {
+  refuseStoredAnswer(asked);
+  refuseCachedContent(asked);
+  const notes = new NoteBook();
+  const request = target.profile.customTools ? asked : replaceCustomTools(asked, notes);
+  const fields = adoptFields(request.extras, 'openai-responses', 'openai-chat');
+  const names = new NameMap(target.profile.maxToolName);
+  noteForeignExtras(fields, '', notes);
+  const { [streamExtra]: streamExtras, ...extras } = ownExtras(fields);
+  const tools = encodeToolOptions(request, { names, notes });
+  const messages = encodeMessages(request, { target, names, notes });
+  if (messages.length === 0) {
+    throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
+  }
+  const whole = {
+    ...extras,
+    model: target.model,
+    messages,
+    ...encodeOptions(request, target, notes),
+    ...tools,
+  };
+  const body = request.stream ? { ...whole, ...streamFields(streamExtras) } : whole;
+  return { value: { body, names }, notes: notes.notes };
+}
+
+function streamFields(others: JsonValue | undefined) {
+  const kept: JsonObject = isJsonObject(others) ? others : {};
+  return { stream: true, stream_options: { ...kept, include_usage: true } } as const;
+}
+
+/**
+ * Same dialect: changes the model name in the caller's text and, for a stream, asks for usage. All
+ * other characters stay.
+ */
+export function spliceRequest(text: string, scan: JsonScan, model: string): string {
+  const fields: Record<string, string> = { model: JSON.stringify(model) };
+  if (valueAt(text, scan, 'stream') === true) {
+    const given = valueAt(text, scan, 'stream_options');
+    const options = isJsonObject(given) ? given : {};
+    if (options['include_usage'] !== true) {
+      fields['stream_options'] = JSON.stringify({ ...options, include_usage: true });
+    }
+  }
+  return spliceFields(text, scan, fields);
+}
+
+function valueAt(text: string, scan: JsonScan, field: string): JsonValue | undefined {
+  const span = scan.fields.get(field);
+  return span && parseJson(text.slice(span.start, span.end));
+}

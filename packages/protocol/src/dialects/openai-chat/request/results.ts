@@ -1,0 +1,71 @@
+import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
+import type { Turn } from '../../../canonical/request.ts';
+import { plainText, titled } from '../../../shared/openai/plain-text.ts';
+import type { Place } from '../../../shared/place.ts';
+import { ownExtras } from '../extras.ts';
+import type { ChatContentPart, ChatMessage, ChatToolMessage } from '../types.ts';
+import { encodeUserParts, noteMarks } from './content-encoder.ts';
+
+/**
+ * Writes result turns that stand together. Tool messages hold text only, so media travel in one
+ * user message behind the last of them: any other place would part results from their calls.
+ */
+export function encodeResults(turns: readonly Turn[], place: Place): ChatMessage[] {
+  const messages: ChatMessage[] = [];
+  const media: ChatContentPart[] = [];
+  for (const turn of turns) {
+    for (const part of turn.parts) {
+      if (part.type !== 'result') continue;
+      const attached = encodeAttachments(part, place);
+      const message = encodeResult(part, attached.length > 0, place);
+      messages.push({ ...ownExtras(turn.extras), ...message });
+      media.push(...attached);
+    }
+  }
+  return media.length === 0 ? messages : [...messages, { role: 'user', content: media }];
+}
+
+function encodeResult(result: ResultPart, attached: boolean, place: Place): ChatToolMessage {
+  noteMarks(result, place);
+  const texts = result.content.flatMap((part) => textOf(part, place));
+  if (attached) texts.push('(An attachment of this result follows in the next user message.)');
+  const text = texts.join('\n');
+  if (result.isError) {
+    place.notes.approximated(place.path, 'A failed result is marked in its text.');
+  }
+  return {
+    role: 'tool',
+    tool_call_id: result.callId,
+    content: result.isError ? `Error: ${text}` : text,
+  };
+}
+
+/** Media that are not plain text cannot stand in a tool message. */
+function isMoved(part: Part): part is MediaPart {
+  return part.type === 'media' && plainText(part) === undefined;
+}
+
+function textOf(part: Part, place: Place): string[] {
+  switch (part.type) {
+    case 'text':
+      noteMarks(part, place);
+      return [part.text];
+    case 'refusal':
+      return [part.text];
+    case 'media': {
+      const text = plainText(part);
+      return text === undefined ? [] : [titled(part, text)];
+    }
+    default:
+      place.notes.dropped(place.path, `A tool result cannot hold a part of type ${part.type}.`);
+      return [];
+  }
+}
+
+function encodeAttachments(result: ResultPart, place: Place): ChatContentPart[] {
+  const parts = encodeUserParts(result.content.filter(isMoved), place);
+  if (parts.length === 0) return [];
+  place.notes.moved(place.path, 'Media of a tool result follow in a user message.');
+  const words = `Attachment of the result of tool call ${result.callId}:`;
+  return [{ type: 'text', text: words }, ...parts];
+}

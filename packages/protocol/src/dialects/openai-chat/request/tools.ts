@@ -1,0 +1,261 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type {
+  CanonicalRequest,
+  CustomTool,
+  FunctionTool,
+  Tool,
+  ToolChoice,
+} from '../../../canonical/request.ts';
+import type { NameMap } from '../../../history/names.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { encodeMark } from '../../../shared/openai/cache-breakpoint.ts';
+import type { Place } from '../../../shared/place.ts';
+import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
+import type { ChatNamedTool, ChatTool, ChatToolChoice, ChatToolOptions } from '../types.ts';
+import { decodeCacheMark } from './content-decoder.ts';
+import type { RequestInput } from './schema.ts';
+import {
+  isKnownTool,
+  type FunctionChoiceInput,
+  type FunctionInput,
+  type KnownToolInput,
+  type ToolChoiceInput,
+  type ToolInput,
+} from './tools-schema.ts';
+
+const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
+const customFields = new Set(['name', 'description']);
+
+/** Reads the tools of both generations; legacy functions come last. */
+export function decodeTools(input: RequestInput): Tool[] {
+  const tools = (input.tools ?? []).map((tool) =>
+    isKnownTool(tool) ? decodeKnownTool(tool) : decodeServerTool(tool),
+  );
+  return [...tools, ...(input.functions ?? []).map(decodeFunction)];
+}
+
+/**
+ * Callers who offer `functions` and no `tools` read calls from `function_call` alone, which holds
+ * one; so no upstream should make more.
+ */
+export function decodeCallForm(
+  input: RequestInput,
+): Pick<CanonicalRequest, 'singleCall' | 'parallelToolCalls'> {
+  const isFirstGeneration = !input.tools?.length && Boolean(input.functions?.length);
+  return isFirstGeneration ? { singleCall: true, parallelToolCalls: false } : {};
+}
+
+function decodeKnownTool(tool: KnownToolInput): Tool {
+  if (tool.type === 'function')
+    return { ...decodeFunction(tool.function), ...decodeCacheMark(tool) };
+  const { name, description } = tool.custom;
+  return {
+    kind: 'custom',
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...keepExtras(tool.custom, customFields),
+  };
+}
+
+function decodeFunction(definition: FunctionInput): FunctionTool {
+  const { name, description, parameters, strict } = definition;
+  return {
+    kind: 'function',
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...(parameters && { schema: parameters }),
+    ...(typeof strict === 'boolean' && { strict }),
+    ...keepExtras(definition, functionFields),
+  };
+}
+
+/** A tool its provider runs has no shape in common with others, so it is kept whole. */
+function decodeServerTool(tool: ToolInput): Tool {
+  const definition = tool as JsonValue;
+  const extras = { 'openai-chat': isJsonObject(definition) ? definition : {} };
+  return { kind: 'server', name: tool.type, extras };
+}
+
+/** Reads the choice of both generations. */
+export function decodeToolChoice(input: RequestInput, notes: NoteBook): ToolChoice | undefined {
+  const { tool_choice: choice } = input;
+  if (typeof choice === 'string') return decodeWord(choice, input, notes);
+  if (choice) return decodeChoice(choice);
+  return input.function_call ? decodeFunctionChoice(input.function_call) : undefined;
+}
+
+function decodeWord(word: string, input: RequestInput, notes: NoteBook): ToolChoice | undefined {
+  switch (word) {
+    case 'none':
+    case 'auto':
+    case 'required':
+      return { mode: word };
+    // Copilot CLI says it to Gemini's models: calls must fit their schemas, and none is required.
+    case 'validated': {
+      const names = decodeTools(input).flatMap((tool) =>
+        tool.kind === 'server' ? [] : [tool.name],
+      );
+      return { mode: 'subset', names, required: false };
+    }
+    default:
+      notes.dropped('tool_choice', 'This word for the choice is not known.');
+      return undefined;
+  }
+}
+
+function decodeChoice(choice: Exclude<ToolChoiceInput, string>): ToolChoice {
+  switch (choice.type) {
+    case 'function':
+      return { mode: 'named', name: choice.function.name };
+    case 'custom':
+      return { mode: 'named', name: choice.custom.name };
+    case 'allowed_tools': {
+      const { mode, tools } = choice.allowed_tools;
+      return { mode: 'subset', names: tools.flatMap(nameOf), required: mode === 'required' };
+    }
+  }
+}
+
+/** Both spellings occur: `{type, function: {name}}` and the flat `{type, name}`. */
+function nameOf(tool: JsonObject): string[] {
+  const inner = tool['function'] ?? tool['custom'] ?? tool;
+  const name = isJsonObject(inner) ? inner['name'] : undefined;
+  return typeof name === 'string' ? [name] : [];
+}
+
+function decodeFunctionChoice(choice: FunctionChoiceInput): ToolChoice {
+  return typeof choice === 'string' ? { mode: choice } : { mode: 'named', name: choice.name };
+}
+
+/** What writing tools needs: the map of legal names and the notes. */
+export interface ToolContext {
+  readonly names: NameMap;
+  readonly notes: NoteBook;
+}
+
+/**
+ * Writes tools, their choice and the parallel switch. Without any tool the other two are left out
+ * as well, because chat upstreams refuse them and an empty list.
+ */
+export function encodeToolOptions(
+  request: CanonicalRequest,
+  context: ToolContext,
+): ChatToolOptions {
+  const tools = request.tools.flatMap((tool, index) => {
+    return encodeTool(tool, `tools[${index}]`, context);
+  });
+  if (tools.length === 0) {
+    noteIdleOptions(request, context.notes);
+    return {};
+  }
+  const choice = request.toolChoice && encodeToolChoice(request.toolChoice, request.tools, context);
+  const { parallelToolCalls } = request;
+  return {
+    tools,
+    ...(choice !== undefined && { tool_choice: choice }),
+    ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+  };
+}
+
+function noteIdleOptions(request: CanonicalRequest, notes: NoteBook): void {
+  const reason = 'Without tools a chat upstream refuses this option.';
+  if (request.toolChoice !== undefined) notes.dropped('toolChoice', reason);
+  if (request.parallelToolCalls !== undefined) notes.dropped('parallelToolCalls', reason);
+}
+
+function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] {
+  if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
+  if ('cache' in tool) encodeMark(tool.cache, { path, notes: context.notes });
+  const name = context.names.toUpstream(tool.name);
+  if (tool.kind === 'custom') return [encodeCustom(tool, name, { path, notes: context.notes })];
+  noteForeignExtras(tool.extras, path, context.notes);
+  return [encodeFunction(tool, name)];
+}
+
+function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string, notes: NoteBook) {
+  const own = tool.extras['openai-chat'];
+  // It came from this dialect, whose type merely does not know it.
+  if (own !== undefined) return [own as ChatTool];
+  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
+  return [];
+}
+
+/** Responses write the same grammar one level higher, so that one foreign field can be kept. */
+function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): ChatTool {
+  const { description } = tool;
+  const { format: foreign, ...others } = tool.extras?.['openai-responses'] ?? {};
+  const grammar = readGrammar(foreign);
+  const unknown = grammar === undefined && foreign !== undefined ? { format: foreign } : {};
+  const lost = { ...tool.extras, 'openai-responses': { ...others, ...unknown } };
+  noteForeignExtras(lost, path, notes);
+  return {
+    type: 'custom',
+    custom: {
+      ...ownExtras(tool.extras),
+      ...(grammar !== undefined && { format: { type: 'grammar', grammar } }),
+      name,
+      ...(description !== undefined && { description }),
+    },
+  };
+}
+
+function readGrammar(format: JsonValue | undefined): JsonObject | undefined {
+  if (!isJsonObject(format) || format['type'] !== 'grammar') return undefined;
+  const { syntax, definition } = format;
+  return typeof definition === 'string' ? { syntax, definition } : undefined;
+}
+
+function encodeFunction(tool: FunctionTool, name: string): ChatTool {
+  const { description, schema, strict } = tool;
+  return {
+    type: 'function',
+    function: {
+      ...ownExtras(tool.extras),
+      name,
+      ...(description !== undefined && { description }),
+      ...(schema !== undefined && { parameters: completeSchema(schema) }),
+      ...(strict !== undefined && { strict }),
+    },
+  };
+}
+
+/** Chat upstreams refuse a root that is no object or lists no properties. */
+function completeSchema(schema: JsonObject): JsonObject {
+  const isRef = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
+  if (isRef || (schema['type'] !== undefined && schema['type'] !== 'object')) return schema;
+  if (schema['type'] === 'object' && 'properties' in schema) return schema;
+  return { type: 'object', properties: {}, ...schema };
+}
+
+function encodeToolChoice(
+  choice: ToolChoice,
+  tools: readonly Tool[],
+  { names, notes }: ToolContext,
+): ChatToolChoice | undefined {
+  const callable = new Map(
+    tools.flatMap((tool) => (tool.kind === 'server' ? [] : [[tool.name, tool]])),
+  );
+  const reference = (name: string): ChatNamedTool[] => {
+    const tool = callable.get(name);
+    if (tool === undefined) notes.dropped('toolChoice', 'It names a tool that is not there.');
+    return tool === undefined ? [] : [referTo(tool, names.toUpstream(name))];
+  };
+  switch (choice.mode) {
+    case 'named':
+      return reference(choice.name)[0];
+    case 'subset': {
+      const allowed = choice.names.flatMap(reference);
+      const mode = choice.required ? 'required' : 'auto';
+      if (allowed.length === 0) return mode;
+      return { type: 'allowed_tools', allowed_tools: { mode, tools: allowed } };
+    }
+    default:
+      return choice.mode;
+  }
+}
+
+function referTo(tool: FunctionTool | CustomTool, name: string): ChatNamedTool {
+  return tool.kind === 'custom'
+    ? { type: 'custom', custom: { name } }
+    : { type: 'function', function: { name } };
+}

@@ -1,0 +1,113 @@
+import type { Part, ResultPart } from '../../../canonical/part.ts';
+import type { Turn } from '../../../canonical/request.ts';
+import { readArguments } from '../../../shared/openai/call-arguments.ts';
+import { decodeCall, decodeClientState } from '../calls.ts';
+import { keepExtras } from '../extras.ts';
+import { decodeClientReasoning } from '../reasoning.ts';
+import { decodeImages } from '../reply/images.ts';
+import { decodeCacheMark, decodeContent } from './content-decoder.ts';
+import type {
+  AssistantInput,
+  FunctionMessageInput,
+  MessageInput,
+  ToolMessageInput,
+} from './content-schema.ts';
+
+const talkFields = new Set(['role', 'content', 'name']);
+const assistantFields = new Set([
+  ...talkFields,
+  'refusal',
+  'tool_calls',
+  'function_call',
+  'reasoning_content',
+  'reasoning',
+  'reasoning_details',
+  'images',
+  // What answers carry beside the above; clients echo it and no upstream wants it back.
+  'annotations',
+]);
+const resultFields = new Set([
+  'role',
+  'content',
+  'name',
+  'tool_call_id',
+  'cache_control',
+  'prompt_cache_breakpoint',
+]);
+
+/** Reads the conversation; each tool message is a turn of its own. */
+export function decodeTurns(messages: readonly MessageInput[]): Turn[] {
+  const legacy = new LegacyCalls();
+  return messages.map((message) => decodeTurn(message, legacy));
+}
+
+/** Gives the calls of the old `function_call` field ids, which they never had. */
+class LegacyCalls {
+  #made = 0;
+  #open = '';
+
+  open(): string {
+    this.#open = `call_legacy_${++this.#made}`;
+    return this.#open;
+  }
+
+  /** The id of the call that waits for its result; empty when none does. */
+  close(): string {
+    const id = this.#open;
+    this.#open = '';
+    return id;
+  }
+}
+
+function decodeTurn(message: MessageInput, legacy: LegacyCalls): Turn {
+  switch (message.role) {
+    case 'system':
+    case 'developer':
+      return {
+        role: 'instruction',
+        nativeRole: message.role,
+        parts: decodeContent(message.content),
+        ...nameOf(message),
+        ...keepExtras(message, talkFields),
+      };
+    case 'user':
+      return {
+        role: 'user',
+        parts: decodeContent(message.content),
+        ...nameOf(message),
+        ...keepExtras(message, talkFields),
+      };
+    case 'assistant':
+      return decodeAssistant(message, legacy);
+    case 'tool':
+      return decodeResult(message, message.tool_call_id ?? '');
+    case 'function':
+      return decodeResult(message, legacy.close());
+  }
+}
+
+function nameOf({ name }: { readonly name?: string | null | undefined }): { name?: string } {
+  return typeof name === 'string' ? { name } : {};
+}
+
+function decodeAssistant(message: AssistantInput, legacy: LegacyCalls): Turn {
+  const parts: Part[] = [...decodeClientReasoning(message), ...decodeContent(message.content)];
+  parts.push(...decodeImages(message.images));
+  if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
+  for (const call of message.tool_calls ?? []) {
+    parts.push({ ...decodeCall(call), ...decodeClientState(call.extra_content) });
+  }
+  const old = message.function_call;
+  if (old) {
+    const { name, arguments: text } = old;
+    parts.push({ type: 'call', id: legacy.open(), name, arguments: readArguments(text) });
+  }
+  return { role: 'assistant', parts, ...nameOf(message), ...keepExtras(message, assistantFields) };
+}
+
+function decodeResult(message: ToolMessageInput | FunctionMessageInput, callId: string): Turn {
+  const content = decodeContent(message.content);
+  const marks = message.role === 'tool' ? decodeCacheMark(message) : {};
+  const result: ResultPart = { type: 'result', callId, content, ...marks };
+  return { role: 'result', parts: [result], ...keepExtras(message, resultFields) };
+}

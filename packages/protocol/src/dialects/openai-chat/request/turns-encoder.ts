@@ -1,0 +1,156 @@
+import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
+import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
+import { repairTurns, resultRun } from '../../../history/repair.ts';
+import {
+  notePurpose,
+  refuseLostMedia,
+  refuseLostQuestion,
+} from '../../../shared/lost-conversation.ts';
+import type { Place } from '../../../shared/place.ts';
+import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
+import { noteForeignExtras, ownExtras } from '../extras.ts';
+import { encodeUpstreamReasoning } from '../reasoning.ts';
+import type { ChatCall, ChatContentPart, ChatMessage, ChatUserMessage } from '../types.ts';
+import { encodeUserParts, noteMarks } from './content-encoder.ts';
+import type { MessageContext } from './context.ts';
+import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
+import { encodeResults } from './results.ts';
+
+/**
+ * Writes the conversation: leading instructions as one message, the results of a call turn directly
+ * behind it, and everything else in its place. Paths in notes count turns, as the repair does.
+ */
+export function encodeMessages(request: CanonicalRequest, context: MessageContext): ChatMessage[] {
+  const turns = repairTurns(request.turns, context.notes);
+  const body = turns.findIndex((turn) => turn.role !== 'instruction');
+  const lead = body === -1 ? turns : turns.slice(0, body);
+  const messages: ChatMessage[] = encodeInstructions(lead, context);
+  const leadLength = messages.length;
+  const written = new Set<number>();
+  for (let at = lead.length; at < turns.length; at++) {
+    const run = resultRun(turns, at);
+    if (run.length > 0) {
+      messages.push(...encodeResults(run, { ...context, path: `turns[${at}]` }));
+      at += run.length - 1;
+    } else {
+      const said = encodeTurn(turns[at], { ...context, path: `turns[${at}]` });
+      if (said.length > 0) written.add(at);
+      messages.push(...said);
+    }
+  }
+  refuseLostQuestion(turns, written);
+  if (messages.length === leadLength) refuseLostMedia(turns);
+  return messages;
+}
+
+type TurnContext = MessageContext & Place;
+
+function encodeTurn(turn: Turn | undefined, context: TurnContext): ChatMessage[] {
+  if (turn === undefined) return [];
+  noteForeignExtras(turn.extras, context.path, context.notes);
+  notePurpose(turn, context.path, context.notes);
+  switch (turn.role) {
+    case 'instruction':
+      return [encodeLateInstruction(turn, context)];
+    case 'user':
+      return encodeUser(turn, context);
+    case 'assistant':
+      return encodeAssistant(turn, context);
+    case 'result':
+      return encodeResults([turn], context);
+  }
+}
+
+function encodeUser(turn: Turn, { target, notes, path }: TurnContext): ChatUserMessage[] {
+  const { cacheMarks } = target.profile;
+  const parts = encodeUserParts(turn.parts, { notes, path: `${path}.parts`, cacheMarks });
+  if (parts.length === 0 && turn.parts.length > 0) {
+    notes.dropped(path, 'Nothing of this user turn can be sent.');
+    return [];
+  }
+  return [
+    {
+      ...ownExtras(turn.extras),
+      role: 'user',
+      content: asPlainText(parts) ?? parts,
+      ...(turn.name !== undefined && { name: turn.name }),
+    },
+  ];
+}
+
+/** A string says the same as one bare text part, and every server takes it. */
+function asPlainText(parts: readonly ChatContentPart[]): string | undefined {
+  const [only, ...others] = parts;
+  if (only === undefined) return '';
+  const isBare = others.length === 0 && only.type === 'text' && Object.keys(only).length === 2;
+  return isBare ? only.text : undefined;
+}
+
+function encodeAssistant(turn: Turn, context: TurnContext): ChatMessage[] {
+  const place = { notes: context.notes, path: `${context.path}.parts` };
+  const reasoning = encodeUpstreamReasoning(ofType(turn.parts, 'reasoning'), context.target, place);
+  const calls = ofType(turn.parts, 'call').map((call) => encodeHistoryCall(call, context));
+  const text = joinTexts(turn.parts, place);
+  const refusal = ofType(turn.parts, 'refusal')
+    .map((part) => part.text)
+    .join('');
+  const isEmpty = text === '' && refusal === '' && calls.length === 0;
+  const extras = ownExtras(turn.extras);
+  if (isEmpty && Object.keys({ ...reasoning, ...extras }).length === 0) {
+    context.notes.dropped(context.path, 'Nothing of this assistant turn can be sent.');
+    return [];
+  }
+  const silent = calls.length > 0 || refusal !== '';
+  return [
+    {
+      ...extras,
+      role: 'assistant',
+      content: text === '' && silent ? null : text,
+      ...(refusal !== '' && { refusal }),
+      ...reasoning,
+      ...(calls.length > 0 && { tool_calls: calls }),
+      ...(turn.name !== undefined && { name: turn.name }),
+    },
+  ];
+}
+
+function ofType<Type extends Part['type']>(parts: readonly Part[], type: Type) {
+  return parts.filter((part): part is Extract<Part, { type: Type }> => part.type === type);
+}
+
+function encodeHistoryCall(call: CallPart, { names, target, notes, path }: TurnContext): ChatCall {
+  noteMarks(call, { notes, path });
+  if (losesState(call, target)) {
+    notes.dropped(path, 'State that another vendor put beside a tool call is of no use here.');
+  }
+  return encodeCall(call, names.toUpstream(call.name), encodeUpstreamState(call, target));
+}
+
+type AssistantPart = Exclude<Part, CallPart | ReasoningPart>;
+
+/** Text blocks are joined without separators, because citations split sentences. */
+function joinTexts(parts: readonly Part[], place: Place): string {
+  let text = '';
+  for (const [index, part] of parts.entries()) {
+    if (part.type === 'text') text += part.text;
+    if (part.type !== 'call' && part.type !== 'reasoning') {
+      noteAssistantPart(part, { ...place, path: `${place.path}[${index}]` });
+    }
+  }
+  return text;
+}
+
+function noteAssistantPart(part: AssistantPart, place: Place): void {
+  switch (part.type) {
+    case 'text':
+      noteMarks(part, place);
+      if (part.citations && part.citations.length > 0) {
+        place.notes.dropped(`${place.path}.citations`, 'A chat history carries no citations.');
+      }
+      return;
+    case 'refusal':
+      return;
+    default:
+      place.notes.dropped(place.path, `A chat history carries no part of type ${part.type}.`);
+  }
+}

@@ -1,0 +1,143 @@
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { MediaPart } from '../../../canonical/part.ts';
+import { StreamedTexts } from '../../../shared/citation-places.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
+import { decodeFinish, type FinishInput } from '../finish.ts';
+import { reasoningText, stateOfDetail } from '../reasoning.ts';
+import { decodeAnnotations } from '../reply/citations.ts';
+import { contentText, withReasoning } from '../reply/content.ts';
+import { decodeImages } from '../reply/images.ts';
+import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
+import { CallReader } from './call-reader.ts';
+import { ReasoningReader } from './reasoning-reader.ts';
+
+type TextType = 'text' | 'refusal';
+
+/**
+ * Reads the deltas of one choice. Thinking, text and refusal follow one another, so each of them
+ * closes the one before; calls stay open side by side until the choice ends.
+ */
+export class ChoiceReader {
+  readonly #context: StreamContext;
+  readonly #choice: number;
+  readonly #calls: CallReader;
+  readonly #reasoning: ReasoningReader;
+  /** The texts that sources belong to, which may have closed. */
+  readonly #texts = new StreamedTexts();
+  #text: { readonly type: TextType; readonly index: number } | undefined;
+  /** The last end the upstream gave: some repeat it, and some go on speaking behind it. */
+  #finish: FinishInput | undefined;
+
+  constructor(context: StreamContext, choice: number) {
+    this.#context = context;
+    this.#choice = choice;
+    this.#calls = new CallReader(context, choice);
+    this.#reasoning = new ReasoningReader(context, choice);
+  }
+
+  /** True once the upstream said why the choice ended. */
+  get isFinished(): boolean {
+    return this.#finish !== undefined;
+  }
+
+  read(input: ChunkChoiceInput): CanonicalEvent[] {
+    const delta = withReasoning(input.delta ?? input.message ?? {});
+    const events = [
+      ...this.#readReasoning(delta),
+      ...this.#addText('text', contentText(delta) || (delta.audio?.transcript ?? '')),
+      ...this.#cite(delta),
+      ...decodeImages(delta.images).flatMap((image) => this.#show(image)),
+      ...this.#addText('refusal', delta.refusal ?? ''),
+      ...this.#readCalls(delta),
+    ];
+    this.#noteLosses(input, delta);
+    if (input.finish_reason) this.#finish = input;
+    return events;
+  }
+
+  /** Closes everything and tells why the choice ended. */
+  close(): CanonicalEvent[] {
+    const events = [...this.#closeReasoning(), ...this.#closeText(), ...this.#calls.close()];
+    const finish = decodeFinish(this.#finish ?? {}, this.#calls.hasCalls, this.#context.notes);
+    return [...events, { type: 'finish', choice: this.#choice, finish }];
+  }
+
+  #readReasoning(delta: ReplyMessageInput): CanonicalEvent[] {
+    const text = reasoningText(delta);
+    const states = (delta.reasoning_details ?? []).flatMap((detail) => {
+      return stateOfDetail(detail, this.#context.vendor) ?? [];
+    });
+    if (text === '' && states.length === 0) return [];
+    const close = text === '' ? [] : this.#closeText();
+    return [...close, ...this.#reasoning.add(text, states)];
+  }
+
+  #addText(type: TextType, text: string): CanonicalEvent[] {
+    if (text === '') return [];
+    const events = this.#closeReasoning();
+    let index = this.#text?.type === type ? this.#text.index : undefined;
+    if (index === undefined) {
+      events.push(...this.#closeText());
+      index = this.#context.nextPart();
+      this.#text = { type, index };
+      events.push({ type: 'part-start', index, choice: this.#choice, part: { type } });
+    }
+    if (type === 'text') this.#texts.add(index, text);
+    events.push({ type: 'part-delta', index, text });
+    return events;
+  }
+
+  #show(part: MediaPart): CanonicalEvent[] {
+    const close = [...this.#closeReasoning(), ...this.#closeText()];
+    const index = this.#context.nextPart();
+    return [
+      ...close,
+      { type: 'part-start', index, choice: this.#choice, part },
+      { type: 'part-end', index },
+    ];
+  }
+
+  #cite(delta: ReplyMessageInput): CanonicalEvent[] {
+    return decodeAnnotations(delta.annotations).flatMap((source): CanonicalEvent[] => {
+      const placed = this.#texts.place(source);
+      if (placed !== undefined) return [{ type: 'part-citation', ...placed }];
+      const reason = 'A citation without text beside it has no place.';
+      this.#context.notes.dropped('annotations', reason);
+      return [];
+    });
+  }
+
+  #readCalls(delta: ReplyMessageInput): CanonicalEvent[] {
+    const legacy = delta.function_call;
+    const fragments = delta.tool_calls ?? (legacy ? [{ index: 0, function: legacy }] : []);
+    if (fragments.length === 0) return [];
+    const close = [...this.#closeReasoning(), ...this.#closeText()];
+    return [...close, ...fragments.flatMap((fragment) => this.#calls.read(fragment))];
+  }
+
+  #closeReasoning(): CanonicalEvent[] {
+    return this.#reasoning.close();
+  }
+
+  #closeText(): CanonicalEvent[] {
+    const speech = this.#text;
+    if (speech === undefined) return [];
+    this.#text = undefined;
+    return [{ type: 'part-end', index: speech.index }];
+  }
+
+  #noteLosses(input: ChunkChoiceInput, delta: ReplyMessageInput): void {
+    if (input.logprobs) {
+      this.#context.notes.dropped(
+        'logprobs',
+        'A translated stream carries no token probabilities.',
+      );
+    }
+    if (delta.audio) {
+      this.#context.notes.dropped(
+        'audio',
+        'Of spoken answers only the transcript is carried over.',
+      );
+    }
+  }
+}

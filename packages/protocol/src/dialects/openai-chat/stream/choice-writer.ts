@@ -1,0 +1,178 @@
+import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { Finish } from '../../../canonical/finish.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { Citation, MediaPart } from '../../../canonical/part.ts';
+import { isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
+import { encodeCitations } from '../reply/citations.ts';
+import { noteForeignExtras } from '../extras.ts';
+import { encodeFinish } from '../finish.ts';
+import { encodeImage, noMedia } from '../reply/images.ts';
+import { encodeClientDetail } from '../reasoning.ts';
+import { toSingleFinish } from '../reply/single-call.ts';
+import { CallWriter, type CallContext, type OpenCall } from './call-writer.ts';
+import type { ChatChunkChoice, ChatDelta } from '../types.ts';
+
+type OpenPart =
+  | { readonly type: 'text'; readonly start: number; readonly citations: Citation[] }
+  | {
+      readonly type: 'reasoning';
+      readonly pieces: string[];
+      providerState: ProviderState | undefined;
+    }
+  | { readonly type: 'refusal' | 'hidden' }
+  | OpenCall;
+
+interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-state' }>;
+
+/** Writes the chunks of one choice: the role first, calls counted from 0, one finish reason. */
+export class ChoiceWriter {
+  readonly #choice: number;
+  readonly #context: CallContext;
+  readonly #calls: CallWriter;
+  readonly #open = new Map<number, OpenPart>();
+  /** Where each closed text lies in the whole one: its sources may still come. */
+  readonly #spans = new Map<number, TextSpan>();
+  #hasRole = false;
+  #reasoningCount = 0;
+  #textLength = 0;
+
+  constructor(choice: number, context: CallContext) {
+    this.#choice = choice;
+    this.#context = context;
+    this.#calls = new CallWriter(context);
+  }
+
+  start(index: number, head: PartHead): ChatChunkChoice[] {
+    if ('extras' in head) noteForeignExtras(head.extras, 'parts', this.#context.notes);
+    if (head.type === 'server') {
+      return this.#hide(index, 'Chat answers cannot show what a provider ran itself.');
+    }
+    if (head.type === 'media') return this.#show(index, head);
+    if (head.type === 'call') return this.#startCall(index, head);
+    this.#open.set(index, this.#text(head.type));
+    return this.#role('');
+  }
+
+  #show(index: number, media: MediaPart): ChatChunkChoice[] {
+    const image = encodeImage(media);
+    if (image === undefined) return this.#hide(index, noMedia);
+    this.#open.set(index, { type: 'hidden' });
+    return [...this.#role(''), ...this.#chunk({ images: [image] })];
+  }
+
+  #hide(index: number, reason: string): ChatChunkChoice[] {
+    this.#context.notes.dropped('parts', reason);
+    this.#open.set(index, { type: 'hidden' });
+    return [];
+  }
+
+  add(event: PartEvent): ChatChunkChoice[] {
+    const part = this.#open.get(event.index);
+    if (event.type === 'part-citation') return this.#cite(event, part);
+    if (part === undefined) return [];
+    if (event.type === 'part-state') return this.#addState(part, event.providerState);
+    return event.text === '' ? [] : this.#addText(part, event.text);
+  }
+
+  end(index: number): ChatChunkChoice[] {
+    const part = this.#open.get(index);
+    this.#open.delete(index);
+    if (part?.type === 'text') return this.#endText(index, part);
+    if (part?.type === 'reasoning') return this.#endReasoning(part);
+    return part?.type === 'call' ? this.#chunks(this.#calls.end(part)) : [];
+  }
+
+  finish(finish: Finish): ChatChunkChoice[] {
+    const { notes } = this.#context;
+    const reason = encodeFinish(finish, this.#calls.count > 0, notes);
+    if (this.#calls.hasBroken && !isCutOff(finish)) notes.approximated('parts', passedAsTheyCame);
+    const word = this.#context.singleCall ? toSingleFinish(reason) : reason;
+    return [...this.#role(''), { index: this.#choice, delta: {}, finish_reason: word }];
+  }
+
+  /** The first chunk of a choice; `null` content when it begins with a call. */
+  #role(content: '' | null): ChatChunkChoice[] {
+    if (this.#hasRole) return [];
+    this.#hasRole = true;
+    return this.#chunk({ role: 'assistant', content });
+  }
+
+  #chunk(delta: ChatDelta): ChatChunkChoice[] {
+    return [{ index: this.#choice, delta, finish_reason: null }];
+  }
+
+  #chunks(deltas: readonly ChatDelta[]): ChatChunkChoice[] {
+    return deltas.flatMap((delta) => this.#chunk(delta));
+  }
+
+  #text(type: 'text' | 'reasoning' | 'refusal'): OpenPart {
+    if (type === 'text') return { type, start: this.#textLength, citations: [] };
+    return type === 'reasoning' ? { type, pieces: [], providerState: undefined } : { type };
+  }
+
+  #startCall(index: number, head: Extract<PartHead, { type: 'call' }>): ChatChunkChoice[] {
+    const call = this.#calls.start(head);
+    this.#open.set(index, call ?? { type: 'hidden' });
+    return call === undefined ? [] : this.#role(null);
+  }
+
+  #addText(part: OpenPart, text: string): ChatChunkChoice[] {
+    switch (part.type) {
+      case 'text':
+        this.#textLength += text.length;
+        return this.#chunk({ content: text });
+      case 'reasoning':
+        part.pieces.push(text);
+        return this.#chunk({ reasoning_content: text });
+      case 'refusal':
+        return this.#chunk({ refusal: text });
+      case 'call':
+        return this.#chunks(this.#calls.addText(part, text));
+      case 'hidden':
+        return [];
+    }
+  }
+
+  #addState(part: OpenPart, providerState: ProviderState): ChatChunkChoice[] {
+    if (part.type === 'reasoning') part.providerState = providerState;
+    return part.type === 'call' ? this.#chunks(this.#calls.addState(part, providerState)) : [];
+  }
+
+  #cite(
+    { index, citation }: Extract<PartEvent, { type: 'part-citation' }>,
+    part: OpenPart | undefined,
+  ): ChatChunkChoice[] {
+    const span = this.#spans.get(index);
+    if (span !== undefined) return this.#annotate([citation], span);
+    if (part?.type === 'text') part.citations.push(citation);
+    return [];
+  }
+
+  #endText(index: number, part: Extract<OpenPart, { type: 'text' }>): ChatChunkChoice[] {
+    const span = { start: part.start, end: this.#textLength };
+    this.#spans.set(index, span);
+    return this.#annotate(part.citations, span);
+  }
+
+  #annotate(citations: readonly Citation[], span: TextSpan): ChatChunkChoice[] {
+    const place = { path: 'parts', notes: this.#context.notes };
+    const annotations = encodeCitations(citations, span, place);
+    return annotations.length > 0 ? this.#chunk({ annotations }) : [];
+  }
+
+  /** State is written with its whole text, because clients join or overwrite what comes in pieces. */
+  #endReasoning({
+    pieces,
+    providerState,
+  }: Extract<OpenPart, { type: 'reasoning' }>): ChatChunkChoice[] {
+    const index = this.#reasoningCount++;
+    if (providerState === undefined) return [];
+    const part = { type: 'reasoning', text: pieces.join(''), providerState } as const;
+    return this.#chunk({ reasoning_details: [encodeClientDetail(part, index)] });
+  }
+}

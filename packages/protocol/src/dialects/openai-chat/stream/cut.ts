@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../../json/value.ts';
+import type { Usage } from '../../../canonical/usage.ts';
+import type { ObserverTarget } from '../../../codec.ts';
+import { writeFrame } from '../../../sse/frame-writer.ts';
+import { endMark } from './decoder.ts';
+import { encodeUsage } from '../usage.ts';
+
+/**
+ * The frames that end a stream at its output limit: a finish for every choice that has none, the
+ * usage when it was asked for, and the end mark.
+ * @param last a chunk of the stream, whose head is repeated
+ */
+export function writeCut(
+  last: JsonObject,
+  {
+    target,
+    unfinished,
+    usage,
+  }: {
+    readonly target: ObserverTarget;
+    readonly unfinished: readonly number[];
+    /** Absent when it has been told. */
+    readonly usage?: Usage;
+  },
+): string {
+  const { id = '', created = 0 } = last;
+  const head = { id, object: 'chat.completion.chunk', created, model: target.model };
+  const ends = unfinished.map((index) => ({
+    ...head,
+    choices: [{ index, delta: {}, finish_reason: 'length' }],
+    ...(target.includeUsage && { usage: null }),
+  }));
+  const isWanted = target.includeUsage && usage !== undefined;
+  const bills = isWanted ? [{ ...head, choices: [], usage: encodeUsage(usage) }] : [];
+  const text = [...ends, ...bills]
+    .map((chunk) => writeFrame({ data: JSON.stringify(chunk) }))
+    .join('');
+  return text + writeFrame({ data: endMark });
+}

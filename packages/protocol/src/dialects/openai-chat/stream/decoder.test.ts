@@ -1,0 +1,353 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { assembleReply } from '../../../canonical/assemble.ts';
+import type { GatewayError } from '../../../canonical/error.ts';
+import { checkEvents } from '../../../canonical/event-lint.ts';
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import { isJsonObject } from '../../../json/value.ts';
+import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { createStreamDecoder } from './decoder.ts';
+
+const folder = new URL('../../../../fixtures/openai-chat/', import.meta.url);
+const fixtures = readdirSync(folder).filter((name) => name.endsWith('.stream.sse'));
+
+function readFixture(name: string): string {
+  return readFileSync(new URL(name, folder), 'utf8');
+}
+
+function decodePieces(pieces: Iterable<Uint8Array>) {
+  const parser = createFrameParser();
+  const decoder = createStreamDecoder({ vendor: 'acme' });
+  const events: CanonicalEvent[] = [];
+  for (const piece of pieces) {
+    for (const frame of parser.push(piece)) events.push(...decoder.push(frame));
+  }
+  for (const frame of parser.end()) events.push(...decoder.push(frame));
+  events.push(...decoder.end());
+  return { events, notes: decoder.notes };
+}
+
+function decodeText(text: string) {
+  return decodePieces([new TextEncoder().encode(text)]);
+}
+
+function decodeFixture(name: string) {
+  return decodeText(readFixture(`${name}.stream.sse`));
+}
+
+function failureOf(events: readonly CanonicalEvent[]): GatewayError | undefined {
+  const last = events.at(-1);
+  return last?.type === 'failure' ? last.error : undefined;
+}
+
+function textOf(events: readonly CanonicalEvent[]): string {
+  return events.map((event) => (event.type === 'part-delta' ? event.text : '')).join('');
+}
+
+const weather = (id: string, city: string) => ({
+  type: 'call',
+  id,
+  name: 'get_weather',
+  arguments: `{"city":"${city}"}`,
+});
+const now = (id: string) => ({ type: 'call', id, name: 'now', arguments: '{}' });
+const part = (text: string) => ({
+  type: 'reasoning',
+  text,
+  providerState: { vendor: 'acme', kind: 'plain', data: text },
+});
+const said = (text: string) => ({ type: 'text', text });
+
+/** What each complete fixture tells: its parts, why it ended, and its usage where it has one. */
+const tellings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
+  text: {
+    parts: [said('Guten Morgen, Zürich 🚋!')],
+    reason: 'stop',
+    usage: { input: 18, cacheRead: 0, output: 9, reasoning: 0 },
+  },
+  'tool-call-split': {
+    parts: [{ ...weather('call_Tq1', ''), arguments: '{"city": "Zürich"}' }],
+    reason: 'calls',
+  },
+  'tool-calls-interleaved': {
+    parts: [weather('call_a', 'Oslo'), weather('call_b', 'Rome')],
+    reason: 'calls',
+  },
+  'whole-call-in-one-chunk': { parts: [said('One moment.'), now('call_w')], reason: 'calls' },
+  'whole-calls-at-one-position': {
+    parts: [weather('call_gen8f21_1', 'Oslo'), weather('call_gen8f21_2', 'Rome')],
+    reason: 'calls',
+  },
+  'calls-with-repeated-ids-and-names': {
+    parts: [{ ...now('fc'), arguments: '{"zone":"UTC"}' }, now('call_gen8f21_1')],
+    reason: 'calls',
+  },
+  'call-name-later': { parts: [weather('call_n', 'Oslo')], reason: 'calls' },
+  'calls-without-position': {
+    parts: [now('call_x'), weather('call_y', 'Oslo')],
+    reason: 'calls',
+  },
+  'custom-tool-call': {
+    parts: [
+      {
+        type: 'call',
+        id: 'call_c',
+        name: 'apply_patch',
+        arguments: '*** Begin Patch\n',
+        custom: true,
+      },
+    ],
+    reason: 'calls',
+  },
+  'legacy-function-call': {
+    parts: [weather('call_chatcmplCkV3b9QpLw0aTz_1', 'Oslo')],
+    reason: 'calls',
+  },
+  'text-beside-calls': {
+    parts: [said('Looking it up.'), weather('call_t', 'Oslo')],
+    reason: 'calls',
+  },
+  'reasoning-content': {
+    parts: [part('Two trains, one track.'), said('They meet at noon.')],
+    reason: 'stop',
+    usage: { input: 8, cacheRead: 32, output: 9, reasoning: 22 },
+  },
+  'reasoning-details-signed': {
+    parts: [
+      {
+        type: 'reasoning',
+        text: 'Count sheep.',
+        providerState: {
+          vendor: 'acme',
+          kind: 'signature',
+          data: '{"type":"reasoning.text","signature":"EqoBCkgIARAB","index":0,"format":"anthropic-claude-v1"}',
+        },
+      },
+      said('Seven.'),
+    ],
+    reason: 'stop',
+  },
+  refusal: { parts: [{ type: 'refusal', text: 'I will not help with that.' }], reason: 'stop' },
+  'usage-after-finish': {
+    parts: [said('ok')],
+    reason: 'stop',
+    usage: { input: 700, cacheRead: 300, output: 30, reasoning: 10 },
+  },
+  'usage-on-finish-chunk': {
+    parts: [said('ok!')],
+    reason: 'length',
+    usage: { input: 12, output: 3 },
+  },
+  'thinking-only-in-total': {
+    parts: [said('The bridge is open.')],
+    reason: 'stop',
+    usage: { input: 7, output: 395, reasoning: 0 },
+  },
+  'reasoning-beside-completion': {
+    parts: [part('Two plus two.'), said('4.')],
+    reason: 'stop',
+    usage: { input: 12, output: 2, reasoning: 340 },
+  },
+  'cached-and-written-overlap': {
+    parts: [said('Noted.')],
+    reason: 'stop',
+    usage: { input: 7, cacheRead: 2161, cacheWrite5m: 0, output: 100 },
+  },
+  'finish-without-done': { parts: [said('All of it.')], reason: 'stop' },
+  'done-without-finish': { parts: [said('ok')], reason: 'stop' },
+  'azure-first-chunk-without-choices': { parts: [said('Hello.')], reason: 'stop' },
+  'garbage-between': { parts: [said('clear')], reason: 'stop' },
+  'speech-after-end': { parts: [said('ok')], reason: 'stop' },
+  'content-filter': { parts: [said('Well')], reason: 'filter' },
+  citations: {
+    parts: [
+      {
+        ...said('The ferry leaves at nine.'),
+        citations: [{ url: 'https://ferry.example/', title: 'Ferry', start: 0, end: 25 }],
+      },
+    ],
+    reason: 'stop',
+  },
+  'signature-beside-call': {
+    parts: [
+      {
+        ...weather('call_g', 'Oslo'),
+        providerState: { vendor: 'acme', kind: 'signature', data: 'CsIBAdHtim8=' },
+      },
+    ],
+    reason: 'calls',
+  },
+  'content-parts-with-thinking': { parts: [part('Hm.'), said('Yes.')], reason: 'stop' },
+  'call-without-arguments': { parts: [now('call_e')], reason: 'calls' },
+};
+
+describe('streams that are no answer', () => {
+  it.each(['cut-midway', 'cut-inside-call'])('reports %s as interrupted, not as an end', (name) => {
+    const { events } = decodeFixture(name);
+    expect(failureOf(events)).toMatchObject({
+      code: 'upstream-unavailable',
+      reason: 'stream_interrupted',
+    });
+    expect(events.filter(({ type }) => type === 'finish' || type === 'part-end')).toEqual([]);
+  });
+
+  it('keeps what came before an error and ends there', () => {
+    const { events } = decodeFixture('error-midstream');
+    expect(textOf(events)).toBe('Part');
+    expect(failureOf(events)).toMatchObject({
+      code: 'upstream-unavailable',
+      message: 'The server had an error while processing your request.',
+    });
+  });
+
+  it('reports an error that comes first without starting a reply', () => {
+    const { events } = decodeFixture('error-first');
+    expect(events).toHaveLength(1);
+    expect(failureOf(events)).toMatchObject({
+      code: 'rate-limited',
+      message: 'Rate limit reached.',
+    });
+  });
+
+  it.each([
+    ['nothing at all', ''],
+    ['an end mark without an answer', 'data: [DONE]\n\n'],
+    ['a web page', 'data: <html>\n\n'],
+    ['only chunks without choices', 'data: {"choices":[]}\n\ndata: [DONE]\n\n'],
+  ])('takes %s for no answer', (_, text) => {
+    expect(failureOf(decodeText(text).events)?.code).toBe('upstream-unavailable');
+  });
+
+  it('reads a named error event whose data is not JSON', () => {
+    const { events } = decodeText('event: error\ndata: upstream gave up\n\n');
+    expect(failureOf(events)?.message).toBe('upstream gave up');
+  });
+
+  it('gives up on endless garbage', () => {
+    const { events } = decodeText('data: null\n\n'.repeat(1_200) + 'data: [DONE]\n\n');
+    expect(events).toHaveLength(1);
+    expect(failureOf(events)?.code).toBe('upstream-unavailable');
+  });
+
+  it('says nothing more once it is over', () => {
+    const decoder = createStreamDecoder({ vendor: 'acme' });
+    decoder.push({ data: '{"error":{"message":"no"}}' });
+    expect(decoder.push({ data: '{"choices":[{"delta":{"content":"x"}}]}' })).toEqual([]);
+    expect(decoder.push({ data: '[DONE]' })).toEqual([]);
+    expect(decoder.end()).toEqual([]);
+  });
+});
+
+describe('complete streams', () => {
+  it.each(Object.entries(tellings))('reads %s', (name, { parts, reason, usage }) => {
+    const { events } = decodeFixture(name);
+    expect(checkEvents(events)).toEqual([]);
+    const reply = assembleReply(events);
+    expect(reply.choices[0]?.parts).toEqual(parts);
+    expect(reply.choices[0]?.finish.reason).toBe(reason);
+    if (usage) expect(reply.usage).toMatchObject(usage);
+    expect(events.filter(({ type }) => type === 'reply-end')).toHaveLength(1);
+  });
+
+  it('keeps several choices apart', () => {
+    const reply = assembleReply(decodeFixture('several-choices').events);
+    expect(reply.choices).toEqual([
+      { index: 0, parts: [said('Heads')], finish: { reason: 'stop' } },
+      { index: 1, parts: [said('Tails')], finish: { reason: 'length' } },
+    ]);
+  });
+
+  it('does not count a stream as complete while one of its choices is unfinished', () => {
+    const text = readFixture('several-choices.stream.sse');
+    const cut = text.slice(0, text.lastIndexOf('data: {'));
+    expect(failureOf(decodeText(cut).events)?.reason).toBe('stream_interrupted');
+  });
+
+  it('gives text at once and holds nothing back but the end', () => {
+    const decoder = createStreamDecoder({ vendor: 'acme' });
+    const events = decoder.push({ data: '{"id":"a","choices":[{"delta":{"content":"x"}}]}' });
+    expect(events.map(({ type }) => type)).toEqual(['reply-start', 'part-start', 'part-delta']);
+  });
+
+  it('keeps the word of the upstream beside an unknown end', () => {
+    const end = '{"choices":[{"delta":{"content":"x"},"finish_reason":"bored"}]}';
+    const { events, notes } = decodeText(`data: ${end}\n\ndata: [DONE]\n\n`);
+    expect(assembleReply(events).choices[0]?.finish).toEqual({ reason: 'stop', native: 'bored' });
+    expect(notes).toHaveLength(1);
+  });
+
+  it('names the stop string when the upstream says which one it met', () => {
+    const end =
+      '{"choices":[{"delta":{"content":"x"},"finish_reason":"stop","stop_reason":"END"}]}';
+    const { events } = decodeText(`data: ${end}\n\ndata: [DONE]\n\n`);
+    expect(assembleReply(events).choices[0]?.finish).toEqual({
+      reason: 'stop-sequence',
+      stopSequence: 'END',
+    });
+  });
+
+  it('closes a part before the first word of the answer', () => {
+    const { events } = decodeFixture('reasoning-content');
+    const order = events.flatMap((event) =>
+      'index' in event ? [`${event.type} ${event.index}`] : [],
+    );
+    expect(order.indexOf('part-end 0')).toBeLessThan(order.indexOf('part-start 1'));
+  });
+
+  it('notes a loss once however often it comes', () => {
+    const chunk = '{"choices":[{"delta":{"content":"x"},"logprobs":{"content":[]}}]}';
+    const { notes } = decodeText(`data: ${chunk}\n\n`.repeat(5) + 'data: [DONE]\n\n');
+    expect(notes.map(({ path }) => path)).toEqual(['logprobs']);
+  });
+});
+
+describe('usage', () => {
+  const usage = { prompt_tokens: 100, completion_tokens: 20 };
+  const choice = { index: 0, delta: { content: 'x' }, finish_reason: 'stop' };
+
+  it.each([
+    ['before the first choice', [{ choices: [], usage }, { choices: [choice] }]],
+    [
+      'in quotes',
+      [{ choices: [choice], usage: { prompt_tokens: '100', completion_tokens: '20' } }],
+    ],
+    ['in the last choice', [{ choices: [{ ...choice, usage }] }]],
+    ['in an object of Groq’s own', [{ choices: [choice], x_groq: { usage } }]],
+    [
+      'behind an empty one',
+      [
+        { choices: [choice], usage },
+        { choices: [], usage: {} },
+      ],
+    ],
+  ])('is read %s', (_, chunks) => {
+    const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+    const { events } = decodeText(`${text}data: [DONE]\n\n`);
+    expect(checkEvents(events)).toEqual([]);
+    expect(assembleReply(events).usage).toMatchObject({ input: 100, output: 20 });
+  });
+});
+
+describe('an error that is no envelope', () => {
+  it('fails the stream', () => {
+    const error = { object: 'error', message: 'Too long.', type: 'BadRequestError', code: 400 };
+    const { events } = decodeText(`data: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`);
+    expect(failureOf(events)).toMatchObject({ code: 'upstream-rejected', message: 'Too long.' });
+  });
+});
+
+describe('every fixture', () => {
+  it('is either told or one of the broken ones', () => {
+    const broken = ['cut-midway', 'cut-inside-call', 'error-midstream', 'error-first'];
+    const known = [...Object.keys(tellings), ...broken, 'several-choices'];
+    expect(fixtures.toSorted()).toEqual(known.map((name) => `${name}.stream.sse`).toSorted());
+  });
+
+  it.each(fixtures)('%s holds only JSON objects where it is sound', (name) => {
+    if (name.startsWith('garbage')) return;
+    for (const line of readFixture(name).split('\n')) {
+      if (!line.startsWith('data: ') || line === 'data: [DONE]') continue;
+      expect(isJsonObject(JSON.parse(line.slice('data: '.length)))).toBe(true);
+    }
+  });
+});

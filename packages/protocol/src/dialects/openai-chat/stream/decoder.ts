@@ -1,0 +1,110 @@
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { Usage } from '../../../canonical/usage.ts';
+import type { ReplySource, StreamDecoder } from '../../../codec.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { interrupted } from '../../../shared/malformed-frames.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
+import { FrameDecoder } from '../../../shared/stream-decoder.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { hasError, readBodyFailure } from '../error.ts';
+import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
+import { decodeChunkUsage } from '../usage.ts';
+import { ChoiceReader } from './choice-reader.ts';
+
+export function createStreamDecoder(source: ReplySource): StreamDecoder {
+  return new ChatStreamDecoder(source);
+}
+
+/** The data of the end mark. */
+export const endMark = '[DONE]';
+
+/** True for an error event, also for the flat form of vLLM. */
+export function isFailure(frame: SseFrame, value: JsonValue | undefined): boolean {
+  if (frame.event === 'error') return true;
+  return isJsonObject(value) && (hasError(value) || value['object'] === 'error');
+}
+
+/**
+ * The ends of choices are held back until the stream itself ends, because usage, late text and
+ * repeated reasons may still follow; text, thinking and calls are never held back.
+ */
+class ChatStreamDecoder extends FrameDecoder {
+  readonly #choices = new Map<number, ChoiceReader>();
+  #context: StreamContext | undefined;
+  /** Usage that came before the first choice. */
+  #early: Usage | undefined;
+
+  protected override read(frame: SseFrame): readonly CanonicalEvent[] {
+    const data = frame.data.trim();
+    if (data === endMark)
+      return this.#choices.size > 0 ? this.#complete() : this.fail(interrupted());
+    const value = parseJson(data);
+    if (isFailure(frame, value)) {
+      return this.fail(readBodyFailure(value ?? data, this.source.redact));
+    }
+    if (!isJsonObject(value)) return this.skip();
+    const chunk = chunkSchema.safeParse(value);
+    if (!chunk.success) return this.skip();
+    return [...this.#read(chunk.data), ...this.#readUsage(value)];
+  }
+
+  protected override close(): readonly CanonicalEvent[] {
+    const readers = [...this.#choices.values()];
+    const isComplete = readers.length > 0 && readers.every((reader) => reader.isFinished);
+    return isComplete ? this.#complete() : this.fail(interrupted());
+  }
+
+  #read(chunk: ChunkInput): CanonicalEvent[] {
+    const choices = chunk.choices ?? [];
+    const events: CanonicalEvent[] = [];
+    // The first chunk of some servers has no choices and neither id nor model.
+    const context = this.#context ?? (choices.length > 0 ? this.#start(chunk, events) : undefined);
+    if (context !== undefined) {
+      for (const choice of choices) {
+        const reader = this.#readerOf(choice.index ?? 0, context);
+        events.push(...reader.read(choice));
+      }
+    }
+    return events;
+  }
+
+  #start(chunk: ChunkInput, events: CanonicalEvent[]): StreamContext {
+    let parts = 0;
+    this.#context = {
+      vendor: this.source.vendor,
+      seed: chunk.id ?? '',
+      notes: this.noteBook,
+      nextPart: () => parts++,
+    };
+    events.push({
+      type: 'reply-start',
+      ...(chunk.id && { id: chunk.id }),
+      ...(chunk.model && { model: chunk.model }),
+      ...(chunk.service_tier && { serviceTier: chunk.service_tier }),
+    });
+    if (this.#early !== undefined) events.push({ type: 'usage', usage: this.#early });
+    return this.#context;
+  }
+
+  #readerOf(choice: number, context: StreamContext): ChoiceReader {
+    const known = this.#choices.get(choice);
+    if (known !== undefined) return known;
+    const reader = new ChoiceReader(context, choice);
+    this.#choices.set(choice, reader);
+    return reader;
+  }
+
+  #readUsage(chunk: JsonObject): CanonicalEvent[] {
+    const usage = decodeChunkUsage(chunk);
+    if (usage === undefined) return [];
+    if (this.#context !== undefined) return [{ type: 'usage', usage }];
+    this.#early = usage;
+    return [];
+  }
+
+  #complete(): readonly CanonicalEvent[] {
+    const events = [...this.#choices.values()].flatMap((reader) => reader.close());
+    return this.finish([...events, { type: 'reply-end' }]);
+  }
+}

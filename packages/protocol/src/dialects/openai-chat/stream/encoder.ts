@@ -1,0 +1,109 @@
+import type { GatewayError } from '../../../canonical/error.ts';
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { Note } from '../../../canonical/note.ts';
+import type { Usage } from '../../../canonical/usage.ts';
+import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
+import { createChoiceIds } from '../../../shared/choice-ids.ts';
+import { tierOf } from '../../../shared/openai/service-tier.ts';
+import { StreamNoteBook } from '../../../shared/stream-notes.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { namesOfCustomTools } from '../custom-tools.ts';
+import { encodeStreamError } from '../error.ts';
+import { replyId } from '../reply/reply.ts';
+import { readsSingleCall } from '../reply/single-call.ts';
+import type { ChatChunk, ChatChunkChoice } from '../types.ts';
+import { encodeUsage } from '../usage.ts';
+import { ChoiceWriter } from './choice-writer.ts';
+import { endMark } from './decoder.ts';
+
+export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
+  return new ChatStreamEncoder(target);
+}
+
+class ChatStreamEncoder implements StreamEncoder {
+  readonly #target: ReplyTarget;
+  readonly #notes = new StreamNoteBook();
+  readonly #choices = new Map<number, ChoiceWriter>();
+  /** Which choice each part belongs to. */
+  readonly #owners = new Map<number, ChoiceWriter>();
+  #head: Omit<ChatChunk, 'choices' | 'usage'>;
+  #usage: Usage | undefined;
+
+  constructor(target: ReplyTarget) {
+    this.#target = target;
+    this.#head = {
+      id: replyId(target),
+      object: 'chat.completion.chunk',
+      created: target.createdAt,
+      model: target.model,
+    };
+  }
+
+  get notes(): readonly Note[] {
+    return this.#notes.notes;
+  }
+
+  push(event: CanonicalEvent): readonly SseFrame[] {
+    switch (event.type) {
+      case 'reply-start': {
+        const tier = tierOf(event.serviceTier ?? '');
+        if (tier !== undefined) this.#head = { ...this.#head, service_tier: tier };
+        return [];
+      }
+      case 'usage':
+        this.#usage = event.usage;
+        return [];
+      case 'part-start': {
+        const writer = this.#writerOf(event.choice);
+        this.#owners.set(event.index, writer);
+        return this.#frames(writer.start(event.index, event.part));
+      }
+      case 'part-delta':
+      case 'part-citation':
+      case 'part-state':
+        return this.#frames(this.#owners.get(event.index)?.add(event) ?? []);
+      case 'part-end':
+        return this.#frames(this.#owners.get(event.index)?.end(event.index) ?? []);
+      case 'finish':
+        return this.#frames(this.#writerOf(event.choice).finish(event.finish));
+      case 'reply-end':
+      case 'failure':
+        return [];
+    }
+  }
+
+  end(): readonly SseFrame[] {
+    const done: SseFrame = { data: endMark };
+    if (!this.#target.includeUsage || this.#usage === undefined) return [done];
+    const chunk: ChatChunk = { ...this.#head, choices: [], usage: encodeUsage(this.#usage) };
+    return [{ data: JSON.stringify(chunk) }, done];
+  }
+
+  fail(error: GatewayError): readonly SseFrame[] {
+    return [{ event: 'error', data: JSON.stringify(encodeStreamError(error, this.#usage)) }];
+  }
+
+  #writerOf(choice: number): ChoiceWriter {
+    const known = this.#choices.get(choice);
+    if (known !== undefined) return known;
+    const { names, id } = this.#target;
+    const writer = new ChoiceWriter(choice, {
+      names,
+      custom: namesOfCustomTools(this.#target),
+      singleCall: readsSingleCall(this.#target),
+      ids: createChoiceIds(id, choice),
+      notes: this.#notes,
+    });
+    this.#choices.set(choice, writer);
+    return writer;
+  }
+
+  #frames(choices: readonly ChatChunkChoice[]): SseFrame[] {
+    return choices.map((choice) => {
+      const chunk: ChatChunk = { ...this.#head, choices: [choice] };
+      // A caller who asks for usage sees the field on every chunk, empty until the last one.
+      if (this.#target.includeUsage) chunk.usage = null;
+      return { data: JSON.stringify(chunk) };
+    });
+  }
+}

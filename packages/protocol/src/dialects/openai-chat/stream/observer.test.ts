@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../canonical/error.ts';
+import type { ObserverTarget } from '../../../codec.ts';
+import { createStreamObserver } from './observer.ts';
+
+const target: ObserverTarget = { model: 'work/fast', includeUsage: false };
+
+const envelope = '"id":"c1","object":"chat.completion.chunk","created":1,"model":"up-1"';
+const speech = `{${envelope},"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}`;
+const role = `{${envelope},"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}`;
+const last = `{${envelope},"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`;
+const usage = `{${envelope},"choices":[],"usage":{"prompt_tokens":12,"completion_tokens":5,"total_tokens":17}}`;
+
+const frame = (data: string) => ({ data, raw: `data: ${data}\n\n` });
+
+describe('streams that break', () => {
+  it.each([
+    ['at once', []],
+    ['midway', [speech]],
+  ])('fails when the upstream closes %s', (_, chunks) => {
+    const observer = createStreamObserver(target);
+    for (const chunk of chunks) observer.push(frame(chunk));
+    const step = observer.end();
+    expect(step).toMatchObject({
+      action: 'fail',
+      error: { code: 'upstream-unavailable', reason: 'stream_interrupted' },
+      text: expect.stringMatching(/^event: error\ndata: \{"error":\{.*\n\n$/) as string,
+    });
+  });
+
+  it('fails at an error that is no envelope', () => {
+    const observer = createStreamObserver(target);
+    observer.push(frame(speech));
+    expect(observer.push(frame('{"object":"error","message":"Boom","code":500}'))).toMatchObject({
+      action: 'fail',
+      error: { message: 'Boom' },
+    });
+  });
+
+  it('fails at an end mark without any answer', () => {
+    expect(createStreamObserver(target).push({ data: '[DONE]' })).toMatchObject({ action: 'fail' });
+  });
+
+  it('names the upstream’s error event and keeps its JSON', () => {
+    const error = { error: { message: 'The server had an error', type: 'server_error', x: [1] } };
+    const observer = createStreamObserver(target);
+    observer.push(frame(speech));
+    expect(observer.push(frame(JSON.stringify(error)))).toMatchObject({
+      action: 'fail',
+      text: `event: error\ndata: ${JSON.stringify(error)}\n\n`,
+      error: { message: 'The server had an error' },
+    });
+    expect(observer.push(frame(speech))).toEqual({ action: 'drop' });
+    expect(observer.end()).toEqual({ action: 'drop' });
+  });
+
+  it('keeps the upstream’s words about our credential to itself', () => {
+    const error = '{"error":{"message":"Key sk-abc expired","type":"authentication_error"}}';
+    const step = createStreamObserver(target).push(frame(error));
+    expect(step.action).toBe('fail');
+    expect(JSON.stringify(step)).not.toContain('sk-abc');
+  });
+
+  it('rewrites an error of another shape', () => {
+    const step = createStreamObserver(target).push({ event: 'error', data: 'gave up' });
+    expect(step).toMatchObject({
+      action: 'fail',
+      text: expect.stringContaining('gave up') as string,
+    });
+  });
+
+  it.each([['null'], ['{"half":'], ['[1]'], ['5'], [''], ['hello']])('drops %j', (data) => {
+    expect(createStreamObserver(target).push(frame(data))).toEqual({ action: 'drop' });
+  });
+
+  it('gives up on endless garbage', () => {
+    const observer = createStreamObserver(target);
+    const steps = Array.from({ length: 1_001 }, () => observer.push(frame('null')).action);
+    expect(steps.at(-1)).toBe('fail');
+  });
+
+  it('writes an error of our own with what the answer has cost', () => {
+    const observer = createStreamObserver(target);
+    observer.push(frame(usage));
+    const text = observer.fail(new GatewayError('upstream-timeout', 'Too slow.'));
+    expect(text).toMatch(/^event: error\n/);
+    expect(JSON.parse(text.split('data: ')[1] ?? '')).toMatchObject({
+      error: { message: 'Too slow.' },
+      usage: { prompt_tokens: 12 },
+    });
+  });
+});
+
+describe('streams that go by', () => {
+  it('changes the model’s name and not one other character', () => {
+    const data = `{ "x" : 1.0, "model" : "up-1", "choices":[{"delta":{"content":"\\"model\\":\\"no\\""}}]}`;
+    const raw = `: note\ndata: ${data}\nid: 7\n\n`;
+    expect(createStreamObserver(target).push({ data, raw })).toEqual({
+      action: 'relay',
+      text: raw.replace('"up-1"', '"work/fast"'),
+    });
+  });
+
+  it('hides the usage chunk nobody asked for and still reads it', () => {
+    const observer = createStreamObserver(target);
+    expect(observer.push(frame(usage))).toEqual({ action: 'drop' });
+    expect(observer.usage).toMatchObject({ input: 12, output: 5 });
+    const open = createStreamObserver({ ...target, includeUsage: true });
+    expect(open.push(frame(usage)).action).toBe('relay');
+  });
+
+  it('counts what only the total holds, and shows the chunk as it came', () => {
+    const hidden = usage.replace('"total_tokens":17', '"total_tokens":402');
+    const observer = createStreamObserver({ ...target, includeUsage: true });
+    const step = observer.push(frame(hidden));
+    expect(step).toEqual({
+      action: 'relay',
+      text: `data: ${hidden.replace('"up-1"', '"work/fast"')}\n\n`,
+    });
+    expect(observer.usage).toMatchObject({ input: 12, output: 390 });
+  });
+
+  it('leaves usage where it rides on a chunk with choices', () => {
+    const riding = last.replace(/\}$/, ',"usage":{"prompt_tokens":3,"completion_tokens":1}}');
+    const observer = createStreamObserver(target);
+    expect(observer.push(frame(riding))).toMatchObject({
+      action: 'relay',
+      text: expect.stringContaining('"usage"') as string,
+    });
+    expect(observer.usage).toMatchObject({ input: 3, output: 1 });
+  });
+
+  it('relays a chunk without choices that is no usage chunk', () => {
+    const filter = '{"choices":[],"id":"","model":"","prompt_filter_results":[]}';
+    expect(createStreamObserver(target).push(frame(filter)).action).toBe('relay');
+  });
+
+  it('knows when the answer has begun', () => {
+    const observer = createStreamObserver(target);
+    observer.push(frame(role));
+    expect(observer.started).toBe(false);
+    observer.push(frame(speech));
+    expect(observer.started).toBe(true);
+  });
+
+  it.each(['tool_calls":[{"index":0}]', 'reasoning_content":"Hm"', 'refusal":"No"'])(
+    'counts %s as begun',
+    (field) => {
+      const observer = createStreamObserver(target);
+      observer.push(frame(`{"choices":[{"delta":{"${field}}}]}`));
+      expect(observer.started).toBe(true);
+    },
+  );
+
+  it('ends at the first end mark, and once', () => {
+    const observer = createStreamObserver(target);
+    observer.push(frame(last));
+    expect(observer.push(frame('[DONE]'))).toEqual({ action: 'end', text: 'data: [DONE]\n\n' });
+    expect(observer.push(frame('[DONE]'))).toEqual({ action: 'drop' });
+    expect(observer.end()).toEqual({ action: 'drop' });
+  });
+
+  it('adds the end mark that an upstream leaves out behind a complete answer', () => {
+    const observer = createStreamObserver(target);
+    observer.push(frame(last));
+    expect(observer.end()).toEqual({ action: 'end', text: 'data: [DONE]\n\n' });
+  });
+
+  it('does not count an answer as complete while one choice is unfinished', () => {
+    const observer = createStreamObserver(target);
+    observer.push(frame(speech.replace('"index":0', '"index":1')));
+    observer.push(frame(last));
+    expect(observer.end().action).toBe('fail');
+  });
+});

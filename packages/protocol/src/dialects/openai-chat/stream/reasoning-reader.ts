@@ -1,0 +1,83 @@
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { StreamContext } from '../../../shared/stream-context.ts';
+import { plainState } from '../reasoning.ts';
+
+/** Longest reasoning that is kept for its echo, in characters; longer one has no state. */
+const longestEcho = 4 * 1024 * 1024;
+
+interface OpenReasoning {
+  readonly index: number;
+  readonly pieces: string[];
+  length: number;
+  state: ProviderState | undefined;
+}
+
+/** Reads the thinking of one choice and, when a part ends, gives the state that vouches for it. */
+export class ReasoningReader {
+  readonly #context: StreamContext;
+  readonly #choice: number;
+  #part: OpenReasoning | undefined;
+
+  constructor(context: StreamContext, choice: number) {
+    this.#context = context;
+    this.#choice = choice;
+  }
+
+  add(text: string, states: readonly ProviderState[]): CanonicalEvent[] {
+    // A signature may come with the whole text once more, so that a client can echo the entry.
+    const isRepeat = states.length > 0 && text === this.#part?.pieces.join('');
+    const events = text === '' || isRepeat ? [] : this.#think(text);
+    for (const state of states) events.push(...this.#sign(state));
+    return events;
+  }
+
+  close(): CanonicalEvent[] {
+    const part = this.#part;
+    if (part === undefined) return [];
+    this.#part = undefined;
+    const { index } = part;
+    const providerState = part.state ?? this.#echoOf(part);
+    const end: CanonicalEvent = { type: 'part-end', index };
+    return providerState === undefined
+      ? [end]
+      : [{ type: 'part-state', index, providerState }, end];
+  }
+
+  #think(text: string): CanonicalEvent[] {
+    const events: CanonicalEvent[] = [];
+    // Text behind a signature belongs to the next part.
+    if (this.#part?.state !== undefined) events.push(...this.close());
+    const part = this.#part ?? this.#open(events);
+    part.length += text.length;
+    if (part.length <= longestEcho) part.pieces.push(text);
+    events.push({ type: 'part-delta', index: part.index, text });
+    return events;
+  }
+
+  #open(events: CanonicalEvent[]): OpenReasoning {
+    const index = this.#context.nextPart();
+    const part: OpenReasoning = { index, pieces: [], length: 0, state: undefined };
+    this.#part = part;
+    events.push({ type: 'part-start', index, choice: this.#choice, part: { type: 'reasoning' } });
+    return part;
+  }
+
+  /** Hidden reasoning is a part of its own; a signature belongs to the part that is open. */
+  #sign(state: ProviderState): CanonicalEvent[] {
+    const part = this.#part;
+    if (state.kind === 'signature' && part !== undefined) {
+      part.state = state;
+      return [];
+    }
+    const events = this.close();
+    this.#open(events).state = state;
+    return [...events, ...this.close()];
+  }
+
+  #echoOf({ pieces, length }: OpenReasoning): ProviderState | undefined {
+    if (length <= longestEcho) return plainState(this.#context.vendor, pieces.join(''));
+    this.#context.notes.dropped('reasoning_content', 'This reasoning is too long to be echoed.');
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import type { Citation } from '../../../canonical/part.ts';
+import type { Place } from '../request/content-encoder.ts';
+import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
+import type { UrlCitation } from './types.ts';
+
+/** Reads one source an answer cites; a source without an address stays as this dialect wrote it. */
+export function decodeAnnotation(annotation: JsonObject): Citation {
+  if (annotation['type'] !== 'url_citation') {
+    const title = textOf(annotation['filename']);
+    return { ...(title !== '' && { title }), extras: { [dialect]: annotation } };
+  }
+  const { start_index: start, end_index: end } = annotation;
+  const title = textOf(annotation['title']);
+  return {
+    url: textOf(annotation['url']),
+    ...(title !== '' && { title }),
+    ...(typeof start === 'number' && { start }),
+    ...(typeof end === 'number' && { end }),
+  };
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Writes citations; one without offsets of its own gets those of the whole text it belongs to. */
+export function encodeCitations(
+  citations: readonly Citation[],
+  length: number,
+  place: Place,
+): UrlCitation[] {
+  return citations.flatMap((citation) => {
+    const own = ownExtras(citation.extras);
+    // It came from this dialect, whose type merely lists it elsewhere.
+    if (typeof own['type'] === 'string') return [own as UrlCitation];
+    const { url, title, start, end } = citation;
+    if (url === undefined) {
+      place.notes.dropped(
+        place.path,
+        'Responses cite web addresses and stored files, not the text of a document.',
+      );
+      return [];
+    }
+    if (citation.quote !== undefined) {
+      place.notes.dropped(place.path, 'Responses do not repeat the words they cite.');
+    }
+    noteForeignExtras(citation.extras, place.path, place.notes);
+    const offsets = { start_index: start ?? 0, end_index: end ?? length };
+    return [{ type: 'url_citation', url, title: title ?? '', ...offsets }];
+  });
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { jsonObject } from '../request/content-schema.ts';
+
+/*
+ * What upstreams answer, whole and in events. Far more is accepted than the official types say: a
+ * field of the wrong kind reads as absent, because one odd field must not cost the whole answer.
+ */
+
+/** Reads a field of the wrong kind as absent. */
+function lenient<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().catch(undefined);
+}
+
+const text = lenient(z.string());
+
+export const replyPart = z.looseObject({
+  type: text,
+  text,
+  refusal: text,
+  annotations: lenient(z.array(jsonObject)),
+  logprobs: lenient(z.array(jsonObject)),
+});
+
+export const outputItem = z.looseObject({
+  type: z.string(),
+  id: text,
+  role: text,
+  phase: text,
+  content: lenient(z.array(replyPart)),
+  summary: lenient(z.array(replyPart)),
+  encrypted_content: text,
+  call_id: text,
+  name: text,
+  namespace: text,
+  arguments: lenient(z.union([z.string(), jsonObject])),
+  input: text,
+  result: text,
+  output_format: text,
+});
+
+const replyError = z.looseObject({ code: text, message: text });
+
+export const replySchema = z.looseObject({
+  id: text,
+  model: text,
+  status: text,
+  created_at: lenient(z.number()),
+  service_tier: text,
+  error: lenient(replyError),
+  incomplete_details: lenient(z.looseObject({ reason: text })),
+  output: z.array(outputItem),
+  usage: lenient(jsonObject),
+});
+
+/** The reply inside an event: some servers leave its output out until it is complete. */
+export const eventReplySchema = replySchema.extend({ output: lenient(z.array(outputItem)) });
+
+export type ReplyInput = z.output<typeof replySchema>;
+export type OutputItemInput = z.output<typeof outputItem>;
+export type ReplyPartInput = z.output<typeof replyPart>;
+export type EventReplyInput = z.output<typeof eventReplySchema>;

@@ -1,0 +1,113 @@
+import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
+import { readDataUrl } from '../../../shared/data-url.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
+import { homeVendor } from '../tables.ts';
+import type { ContentInput, ContentPartInput } from './content-schema.ts';
+
+type Kind = 'input_text' | 'text' | 'input_image' | 'input_file' | 'input_audio';
+type InputPart = Extract<ContentPartInput, { readonly type: Kind }>;
+type ImageInput = Extract<ContentPartInput, { readonly type: 'input_image' }>;
+type FileInput = Extract<ContentPartInput, { readonly type: 'input_file' }>;
+type AudioInput = Extract<ContentPartInput, { readonly type: 'input_audio' }>;
+
+const markField = 'prompt_cache_breakpoint';
+const textFields = new Set(['type', 'text', markField, 'annotations', 'logprobs']);
+const imageFields = new Set(['type', 'image_url', 'file_id', 'detail', markField]);
+const fileFields = new Set(['type', 'file_data', 'file_url', 'file_id', 'filename', markField]);
+const audioFields = new Set(['type', 'input_audio', markField]);
+
+/** Reads content of either form; empty text gives no part. */
+export function decodeContent(content: ContentInput): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  return content.flatMap((part) => decodePart(part));
+}
+
+function decodePart(part: ContentPartInput): Part[] {
+  if (isKind(part, 'output_text')) {
+    return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+  }
+  if (isKind(part, 'refusal')) {
+    return part.refusal === '' ? [] : [{ type: 'refusal', text: part.refusal }];
+  }
+  if (isKind(part, 'input_text') || isKind(part, 'text')) {
+    if (part.text === '') return [];
+    const extras = asExtras(otherFields(part, textFields));
+    return [{ type: 'text', text: part.text, ...decodeMark(part), ...extras }];
+  }
+  const media = decodeMedia(part);
+  return [media ?? { type: 'unknown', dialect, raw: rawOf(part) }];
+}
+
+/** A mark that asks for half an hour or more counts as an hour, one that says nothing as the shorter. */
+function decodeMark(part: InputPart): { readonly cache?: CacheMark } {
+  const breakpoint = part.prompt_cache_breakpoint;
+  return breakpoint ? { cache: { lifetime: breakpoint.ttl ? '1h' : '5m' } } : {};
+}
+
+function decodeMedia(part: ContentPartInput): MediaPart | undefined {
+  if (isKind(part, 'input_image')) return decodeImage(part);
+  if (isKind(part, 'input_file')) return decodeFile(part);
+  return isKind(part, 'input_audio') ? decodeAudio(part) : undefined;
+}
+
+function decodeImage(part: ImageInput): MediaPart | undefined {
+  const source = sourceOf(part.image_url, part.file_id);
+  return (
+    source && {
+      type: 'media',
+      kind: 'image',
+      source,
+      // The type demands the word, so the default says nothing.
+      ...(part.detail && part.detail !== 'auto' && { detail: part.detail }),
+      ...decodeMark(part),
+      ...asExtras(otherFields(part, imageFields)),
+    }
+  );
+}
+
+function decodeFile(part: FileInput): MediaPart | undefined {
+  const source = part.file_data
+    ? decodeData(part.file_data, part.filename ?? '')
+    : sourceOf(part.file_url, part.file_id);
+  return (
+    source && {
+      type: 'media',
+      kind: source.by === 'bytes' && source.mediaType.startsWith('image/') ? 'image' : 'document',
+      source,
+      ...(part.filename && { name: part.filename }),
+      ...decodeMark(part),
+      ...asExtras(otherFields(part, fileFields)),
+    }
+  );
+}
+
+function decodeAudio(part: AudioInput): MediaPart {
+  const { data, format } = part.input_audio;
+  const inline = readDataUrl(data);
+  const mediaType = format === 'mp3' ? 'audio/mpeg' : `audio/${format}`;
+  const source: MediaSource = inline
+    ? { by: 'bytes', ...inline }
+    : { by: 'bytes', mediaType, base64: data };
+  const extras = asExtras(otherFields(part, audioFields));
+  return { type: 'media', kind: 'audio', source, ...decodeMark(part), ...extras };
+}
+
+function sourceOf(
+  url: string | null | undefined,
+  fileId: string | null | undefined,
+): MediaSource | undefined {
+  if (url) {
+    const data = readDataUrl(url);
+    return data ? { by: 'bytes', ...data } : { by: 'url', url };
+  }
+  return fileId ? { by: 'file', id: fileId, vendor: homeVendor } : undefined;
+}
+
+/** Some clients leave the `data:` prefix out; the name is then all that tells the type. */
+function decodeData(data: string, filename: string): MediaSource {
+  const inline = readDataUrl(data);
+  if (inline) return { by: 'bytes', ...inline };
+  const isText = /\.(?:txt|md|csv|log)$/i.test(filename);
+  return { by: 'bytes', mediaType: isText ? 'text/plain' : 'application/pdf', base64: data };
+}

@@ -1,0 +1,129 @@
+import type { Extras } from '../../../canonical/dialect.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import type {
+  CanonicalRequest,
+  OutputFormat,
+  Reasoning,
+  Sampling,
+} from '../../../canonical/request.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { omitNullish } from '../../../shared/omit-undefined.ts';
+import { isEffort } from '../../../shared/openai/effort.ts';
+import { asExtras, otherFields } from '../extras.ts';
+import { encryptedReasoning, textLogprobs } from '../tables.ts';
+import { canonicalFields, type RequestInput } from './schema.ts';
+
+type Options = Pick<
+  CanonicalRequest,
+  | 'parallelToolCalls'
+  | 'maxOutputTokens'
+  | 'sampling'
+  | 'outputFormat'
+  | 'reasoning'
+  | 'verbosity'
+  | 'user'
+  | 'serviceTier'
+  | 'cacheKey'
+  | 'metadata'
+  | 'store'
+  | 'previousResponseId'
+>;
+
+/** Reads everything of a request but its conversation and its tools. */
+export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
+  const { user, safety_identifier: safetyIdentifier } = input;
+  if (user && safetyIdentifier && user !== safetyIdentifier) {
+    notes.dropped('user', 'The field safety_identifier takes the place of the older user.');
+  }
+  return {
+    sampling: decodeSampling(input),
+    ...omitNullish({
+      parallelToolCalls: input.parallel_tool_calls,
+      maxOutputTokens: input.max_output_tokens,
+      outputFormat: decodeOutputFormat(input.text?.format, notes),
+      reasoning: decodeReasoning(input.reasoning, notes),
+      verbosity: input.text?.verbosity,
+      user: safetyIdentifier ?? user,
+      serviceTier: input.service_tier,
+      cacheKey: input.prompt_cache_key,
+      metadata: input.metadata,
+      store: input.store,
+      previousResponseId: input.previous_response_id,
+    }),
+  };
+}
+
+function decodeSampling(input: RequestInput): Sampling {
+  const wantsLogprobs = input.include?.includes(textLogprobs) === true;
+  return omitNullish({
+    temperature: input.temperature,
+    topP: input.top_p,
+    logprobs: wantsLogprobs || input.top_logprobs ? true : undefined,
+    topLogprobs: input.top_logprobs || undefined,
+  });
+}
+
+function decodeOutputFormat(
+  format: NonNullable<RequestInput['text']>['format'],
+  notes: NoteBook,
+): OutputFormat | undefined {
+  if (format?.type === 'json_object') return { type: 'json' };
+  if (format?.type !== 'json_schema') return undefined;
+  const { name, description, schema, strict } = format;
+  if (!schema) {
+    notes.approximated('text.format', 'A schema format without a schema means any JSON.');
+    return { type: 'json' };
+  }
+  return { type: 'schema', schema, ...omitNullish({ name, description, strict }) };
+}
+
+/** A summary is what this format shows of the thinking; whoever asks for one wants to see it. */
+function decodeReasoning(
+  options: RequestInput['reasoning'],
+  notes: NoteBook,
+): Reasoning | undefined {
+  const word = options?.effort ?? undefined;
+  const effort = word !== undefined && isEffort(word) ? word : undefined;
+  if (word !== undefined && effort === undefined) {
+    notes.dropped('reasoning.effort', 'This word for the effort is not known.');
+  }
+  const summary = options?.summary ?? options?.generate_summary;
+  const reasoning = omitNullish({ effort, show: summary ? true : undefined });
+  return Object.keys(reasoning).length > 0 ? reasoning : undefined;
+}
+
+/** Under these names lie the parts of fields that are otherwise canonical. */
+const textFields = new Set(['format', 'verbosity']);
+const reasoningFields = new Set(['effort', 'summary', 'generate_summary']);
+const canonicalIncludes: ReadonlySet<string> = new Set([encryptedReasoning, textLogprobs]);
+
+/** What of a request only this dialect knows; a default that is only spelled out is nothing. */
+export function keepRequestExtras(input: RequestInput): { readonly extras?: Extras } {
+  const kept = otherFields(input, canonicalFields);
+  if (kept['background'] === false) delete kept['background'];
+  if (kept['truncation'] === 'disabled') delete kept['truncation'];
+  if (input.stream_options?.include_obfuscation === false) delete kept['stream_options'];
+  return asExtras({ ...kept, ...partsOf(input) });
+}
+
+function partsOf(input: RequestInput): JsonObject {
+  const include = (input.include ?? []).filter((word) => !canonicalIncludes.has(word));
+  const text = otherFields(input.text ?? {}, textFields);
+  const reasoning = otherFields(input.reasoning ?? {}, reasoningFields);
+  const summary = input.reasoning?.summary ?? input.reasoning?.generate_summary;
+  if (summary && summary !== 'auto') reasoning['summary'] = summary;
+  const choice = hostedChoice(input);
+  return {
+    ...(include.length > 0 && { include }),
+    ...(Object.keys(text).length > 0 && { text }),
+    ...(Object.keys(reasoning).length > 0 && { reasoning }),
+    ...(choice !== undefined && { tool_choice: choice }),
+  };
+}
+
+const ownChoices: readonly unknown[] = ['function', 'custom', 'allowed_tools'];
+
+/** The choice of a tool that the vendor runs: no other dialect can say it. */
+function hostedChoice({ tool_choice: choice }: RequestInput): JsonObject | undefined {
+  return isJsonObject(choice) && !ownChoices.includes(choice['type']) ? choice : undefined;
+}

@@ -1,0 +1,123 @@
+import { GatewayError } from '../../../canonical/error.ts';
+import { NoteBook, type Translated } from '../../../canonical/note.ts';
+import type { CanonicalRequest } from '../../../canonical/request.ts';
+import type { EncodedRequest, ReadRequest, RequestFacts, RequestTarget } from '../../../codec.ts';
+import { NameMap } from '../../../history/names.ts';
+import type { JsonScan } from '../../../json/scan.ts';
+import { spliceFields } from '../../../json/splice.ts';
+import type { JsonValue } from '../../../json/value.ts';
+import { toRequestError } from '../../../shared/openai/request-error.ts';
+import { adoptFields } from '../../../shared/openai/shared-fields.ts';
+import { refuseCachedContent } from '../../../shared/stored-answer.ts';
+import { noteForeignExtras, ownExtras } from '../extras.ts';
+import { decodeOptions, keepRequestExtras } from './options-decoder.ts';
+import { encodeOptions } from './options-encoder.ts';
+import { requestSchema, type RequestInput } from './schema.ts';
+import { decodeToolChoice, decodeTools, encodeToolOptions } from './tools.ts';
+import { decodeTurns } from './turns-decoder.ts';
+import { encodeConversation } from './turns-encoder.ts';
+import type { ResponsesRequest } from './types.ts';
+
+function parseRequest(body: JsonValue): RequestInput {
+  const parsed = requestSchema.safeParse(body, { reportInput: true });
+  if (!parsed.success) throw toRequestError(parsed.error);
+  return parsed.data;
+}
+
+/**
+ * Checks a body against the whole format; fields, items and words nobody here knows pass. References to
+ * stored answers and items must have been resolved before it is decoded: see `prependHistory` and
+ * `resolveReferences`.
+ * @throws GatewayError `invalid-request` that names the first wrong field in `param`
+ */
+export function readRequest(body: JsonValue): ReadRequest {
+  const input = parseRequest(body);
+  return { summary: summarize(input), decode: () => decodeInput(input) };
+}
+
+export function checkRequest(body: JsonValue): RequestFacts {
+  return readRequest(body).summary;
+}
+
+export function decodeRequest(body: JsonValue): Translated<CanonicalRequest> {
+  return readRequest(body).decode();
+}
+
+function summarize(input: RequestInput): RequestFacts {
+  return {
+    model: input.model,
+    stream: input.stream ?? false,
+    includeUsage: true,
+    maxOutputTokens: input.max_output_tokens ?? undefined,
+  };
+}
+
+/**
+ * @throws GatewayError `invalid-request`; `unsupported` when the conversation or the prompt lies with
+ *   the vendor, because what is asked is then not in the request
+ */
+function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
+  refuseElsewhere(input);
+  const notes = new NoteBook();
+  const toolChoice = decodeToolChoice(input, notes);
+  const value: CanonicalRequest = {
+    model: input.model,
+    stream: input.stream ?? false,
+    includeUsage: true,
+    turns: decodeTurns(input, notes),
+    tools: decodeTools(input, notes),
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...decodeOptions(input, notes),
+    ...keepRequestExtras(input),
+  };
+  return { value, notes: notes.notes };
+}
+
+function refuseElsewhere(input: RequestInput): void {
+  for (const param of ['conversation', 'prompt'] as const) {
+    if (!input[param]) continue;
+    const message = `The field '${param}' refers to what only OpenAI keeps; this model cannot see it.`;
+    throw new GatewayError('unsupported', message, { param, reason: 'unsupported_parameter' });
+  }
+}
+
+/** Extras that stand inside other fields and are written together with those. */
+const innerExtras = ['include', 'text', 'reasoning', 'tool_choice'];
+
+/**
+ * Writes a request for an upstream.
+ * @throws GatewayError `unsupported` when nothing is left to ask
+ */
+export function encodeRequest(
+  request: CanonicalRequest,
+  target: RequestTarget,
+): Translated<EncodedRequest & { readonly body: ResponsesRequest }> {
+  refuseCachedContent(request);
+  const notes = new NoteBook();
+  const names = new NameMap(target.profile.maxToolName);
+  if ((request.candidates ?? 1) > 1)
+    notes.dropped('candidates', 'Responses upstreams give one answer only.');
+  const fields = adoptFields(request.extras, 'openai-chat', 'openai-responses');
+  noteForeignExtras(fields, '', notes);
+  const extras = Object.entries(ownExtras(fields));
+  const tools = encodeToolOptions(request, { names, notes });
+  const { instructions, input } = encodeConversation(request, { target, names, notes });
+  if (input.length === 0 && request.previousResponseId === undefined) {
+    throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
+  }
+  const body: ResponsesRequest = {
+    ...Object.fromEntries(extras.filter(([field]) => !innerExtras.includes(field))),
+    model: target.model,
+    ...(instructions !== '' && { instructions }),
+    input,
+    ...encodeOptions(request, target, notes),
+    ...tools,
+    ...(request.stream && { stream: true }),
+  };
+  return { value: { body, names }, notes: notes.notes };
+}
+
+/** Same dialect: changes the model name in the caller's text; all other characters stay. */
+export function spliceRequest(text: string, scan: JsonScan, model: string): string {
+  return spliceFields(text, scan, { model: JSON.stringify(model) });
+}

@@ -1,0 +1,263 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type {
+  CanonicalRequest,
+  CustomTool,
+  FunctionTool,
+  Tool,
+  ToolChoice,
+} from '../../../canonical/request.ts';
+import type { NameMap } from '../../../history/names.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { encodeMark } from '../../../shared/openai/cache-breakpoint.ts';
+import { asExtras, dialect, noteForeignExtras, otherFields, ownExtras, rawOf } from '../extras.ts';
+import { qualifiedName } from './namespaces.ts';
+import type { RequestInput } from './schema.ts';
+import type { CustomInput, FunctionInput, NamespaceInput, ToolInput } from './tools-schema.ts';
+import type {
+  CustomToolParam,
+  FunctionToolParam,
+  NamedTool,
+  ToolChoiceParam,
+  ToolFormat,
+  ToolOptions,
+  ToolParam,
+} from './types.ts';
+
+const functionFields = new Set(['type', 'name', 'description', 'parameters', 'strict']);
+const customFields = new Set(['type', 'name', 'description']);
+
+/**
+ * Reads the tools of a request and those among its input. Of two with one name the later counts:
+ * a client that carries its tools in the input sends them again with every change.
+ */
+export function decodeTools(input: RequestInput, notes: NoteBook): Tool[] {
+  const byName = new Map<string, Tool>();
+  for (const [index, tool] of [...(input.tools ?? []), ...carriedTools(input)].entries()) {
+    for (const decoded of decodeTool(tool, `tools[${index}]`, notes)) {
+      // Tools that the vendor runs have no names; several of one type may differ.
+      const key = decoded.kind === 'server' ? `server ${index}` : `own ${decoded.name}`;
+      byName.set(key, decoded);
+    }
+  }
+  return [...byName.values()];
+}
+
+/** The tools of `additional_tools` items. */
+function carriedTools({ input }: RequestInput): ToolInput[] {
+  if (!Array.isArray(input)) return [];
+  return input.flatMap((item) => (isKind(item, 'additional_tools') ? item.tools : []));
+}
+
+function decodeTool(tool: ToolInput, path: string, notes: NoteBook): Tool[] {
+  if (isKind(tool, 'function')) return [decodeFunction(tool)];
+  if (isKind(tool, 'custom')) return [decodeCustom(tool)];
+  if (isKind(tool, 'namespace')) return decodeNamespace(tool, path, notes);
+  return [{ kind: 'server', name: tool.type, extras: { [dialect]: rawOf(tool) } }];
+}
+
+function decodeFunction(tool: FunctionInput): FunctionTool {
+  const { name, description, parameters, strict } = tool;
+  return {
+    kind: 'function',
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...(parameters && { schema: rawOf(parameters) }),
+    ...(typeof strict === 'boolean' && { strict }),
+    ...asExtras(otherFields(tool, functionFields)),
+  };
+}
+
+/** The plain format is what the field's absence means, so only a grammar is kept. */
+function decodeCustom(tool: CustomInput): Tool {
+  const { name, description, format } = tool;
+  const isPlain = format?.type === 'text';
+  const known = isPlain ? new Set([...customFields, 'format']) : customFields;
+  return {
+    kind: 'custom',
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...asExtras(otherFields(tool, known)),
+  };
+}
+
+/** No other dialect groups tools, so each stands alone under a name that holds its group's. */
+function decodeNamespace(group: NamespaceInput, path: string, notes: NoteBook): Tool[] {
+  notes.approximated(path, 'The tools of a namespace stand alone, its name before theirs.');
+  return group.tools.flatMap((tool, index) =>
+    decodeTool(tool, `${path}.tools[${index}]`, notes).map((member): Tool => {
+      if (member.kind === 'server') return member;
+      const name = qualifiedName(group.name, member.name);
+      return { ...member, name, namespace: group.name };
+    }),
+  );
+}
+
+/** Reads the choice; that of a tool the vendor runs stays among the extras. */
+export function decodeToolChoice(
+  { tool_choice: choice }: RequestInput,
+  notes: NoteBook,
+): ToolChoice | undefined {
+  if (choice === null || choice === undefined) return undefined;
+  if (typeof choice === 'string') return { mode: choice };
+  if (isKind(choice, 'function') || isKind(choice, 'custom')) {
+    return { mode: 'named', name: choiceName(choice) };
+  }
+  if (!isKind(choice, 'allowed_tools')) return undefined;
+  const names = choice.tools.flatMap((tool) => {
+    if (typeof tool['name'] === 'string') return [choiceName(tool)];
+    notes.dropped('tool_choice', 'Tools that the vendor runs cannot be allowed by name.');
+    return [];
+  });
+  return { mode: 'subset', names, required: choice.mode === 'required' };
+}
+
+function choiceName(tool: Readonly<Record<string, unknown>>): string {
+  const { name, namespace } = tool;
+  return qualifiedName(typeof namespace === 'string' ? namespace : null, String(name));
+}
+
+/** What writing tools needs: the map of legal names and the notes. */
+export interface ToolContext {
+  readonly names: Pick<NameMap, 'toUpstream'>;
+  readonly notes: NoteBook;
+}
+
+/** Writes tools, their choice and the parallel switch; without any tool the other two are refused. */
+export function encodeToolOptions(request: CanonicalRequest, context: ToolContext): ToolOptions {
+  const tools = request.tools.flatMap((tool, index) => {
+    return encodeTool(tool, `tools[${index}]`, context);
+  });
+  if (tools.length === 0) {
+    noteIdleOptions(request, context.notes);
+    return {};
+  }
+  const { parallelToolCalls } = request;
+  const choice = encodeChoice(request, context);
+  return {
+    tools,
+    ...(choice !== undefined && { tool_choice: choice }),
+    ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+  };
+}
+
+function noteIdleOptions(request: CanonicalRequest, notes: NoteBook): void {
+  const reason = 'Without tools the upstream refuses this option.';
+  if (request.toolChoice !== undefined) notes.dropped('toolChoice', reason);
+  if (request.parallelToolCalls !== undefined) notes.dropped('parallelToolCalls', reason);
+}
+
+function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[] {
+  if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);
+  if ('cache' in tool) encodeMark(tool.cache, { path, notes: context.notes });
+  const name = context.names.toUpstream(tool.name);
+  if (tool.kind === 'custom') return [encodeCustom(tool, name, { path, notes: context.notes })];
+  noteForeignExtras(tool.extras, path, context.notes);
+  return [encodeFunction(tool, name)];
+}
+
+function encodeServerTool(
+  tool: Extract<Tool, { kind: 'server' }>,
+  path: string,
+  notes: NoteBook,
+): ToolParam[] {
+  const own = tool.extras[dialect];
+  // It came from this dialect, whose type merely does not list it among the caller's own tools.
+  if (own !== undefined) return [own as ToolParam];
+  notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
+  return [];
+}
+
+/** The format holds calls to their schema unless told otherwise, which no other dialect does. */
+export function encodeFunction(tool: FunctionTool, name: string): FunctionToolParam {
+  const { description, schema, strict } = tool;
+  return {
+    ...ownExtras(tool.extras),
+    type: 'function',
+    name,
+    ...(description !== undefined && { description }),
+    parameters: completeSchema(schema ?? {}),
+    strict: strict ?? false,
+  };
+}
+
+/** The vendor refuses a root that is no object or lists no properties. */
+function completeSchema(schema: JsonObject): JsonObject {
+  const isComposed = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
+  if (isComposed || (schema['type'] !== undefined && schema['type'] !== 'object')) return schema;
+  return { type: 'object', properties: {}, ...schema };
+}
+
+interface Place {
+  readonly path: string;
+  readonly notes: NoteBook;
+}
+
+/** Chat writes the same grammar one level deeper, so that one foreign field can be kept. */
+function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): CustomToolParam {
+  const { format: chatFormat, ...chatFields } = tool.extras?.['openai-chat'] ?? {};
+  const format = readChatFormat(chatFormat);
+  noteForeignExtras({ ...tool.extras, 'openai-chat': chatFields }, path, notes);
+  return { ...(format !== undefined && { format }), ...writeCustom(tool, name) };
+}
+
+/** Writes a custom tool with what it brought along from this dialect. */
+export function writeCustom(tool: CustomTool, name: string): CustomToolParam {
+  const { description } = tool;
+  return {
+    ...ownExtras(tool.extras),
+    type: 'custom',
+    name,
+    ...(description !== undefined && { description }),
+  };
+}
+
+function readChatFormat(format: JsonValue | undefined): ToolFormat | undefined {
+  const grammar = isJsonObject(format) ? format['grammar'] : undefined;
+  if (!isJsonObject(grammar)) return undefined;
+  const { syntax, definition } = grammar;
+  if ((syntax !== 'lark' && syntax !== 'regex') || typeof definition !== 'string') return undefined;
+  return { type: 'grammar', syntax, definition };
+}
+
+function encodeChoice(
+  request: CanonicalRequest,
+  context: ToolContext,
+): ToolChoiceParam | undefined {
+  const { toolChoice, tools } = request;
+  if (toolChoice !== undefined) return writeChoice(toolChoice, tools, context);
+  const hosted = ownExtras(request.extras)['tool_choice'];
+  // The choice of a hosted tool came from this dialect.
+  return isJsonObject(hosted) ? (hosted as ToolChoiceParam) : undefined;
+}
+
+/** Writes a choice among the given tools; one that names a stranger is left out with a note. */
+export function writeChoice(
+  choice: ToolChoice,
+  tools: readonly Tool[],
+  { names, notes }: ToolContext,
+): ToolChoiceParam | undefined {
+  const types = new Map(
+    tools.flatMap((tool) =>
+      tool.kind === 'server'
+        ? []
+        : [[tool.name, tool.kind === 'custom' ? 'custom' : 'function'] as const],
+    ),
+  );
+  const reference = (name: string): NamedTool[] => {
+    const type = types.get(name);
+    if (type === undefined) notes.dropped('toolChoice', 'It names a tool that is not there.');
+    return type === undefined ? [] : [{ type, name: names.toUpstream(name) }];
+  };
+  switch (choice.mode) {
+    case 'named':
+      return reference(choice.name)[0];
+    case 'subset': {
+      const allowed = choice.names.flatMap(reference);
+      const mode = choice.required ? 'required' : 'auto';
+      return allowed.length === 0 ? mode : { type: 'allowed_tools', mode, tools: allowed };
+    }
+    default:
+      return choice.mode;
+  }
+}

@@ -1,0 +1,204 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { CallPart, Part } from '../../../canonical/part.ts';
+import type { Turn } from '../../../canonical/request.ts';
+import { isKind } from '../../../shared/open-union.ts';
+import { asExtras, dialect, otherFields, rawOf } from '../extras.ts';
+import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
+import { decodeImageCall } from '../reply/images.ts';
+import { decodeContent } from './content-decoder.ts';
+import type {
+  CallOutputInput,
+  CustomCallInput,
+  FunctionCallInput,
+  ItemInput,
+  MessageInput,
+  ReasoningInput,
+} from './content-schema.ts';
+import { qualifiedName } from './namespaces.ts';
+import type { RequestInput } from './schema.ts';
+
+const messageFields = new Set(['type', 'id', 'role', 'content', 'phase', 'status']);
+const callFields = new Set(['type', 'id', 'call_id', 'name', 'namespace', 'status']);
+const functionFields = new Set([...callFields, 'arguments']);
+const customFields = new Set([...callFields, 'input']);
+const outputFields = new Set([...callFields, 'output']);
+
+/**
+ * Reads instructions and input. What one answer consists of (thinking, messages, calls) becomes one
+ * turn; every result is a turn of its own.
+ */
+export function decodeTurns({ instructions, input }: RequestInput, notes: NoteBook): Turn[] {
+  const turns: Turn[] = [];
+  if (instructions) {
+    turns.push({ role: 'instruction', parts: [{ type: 'text', text: instructions }] });
+  }
+  if (typeof input === 'string') {
+    if (input !== '') turns.push({ role: 'user', parts: [{ type: 'text', text: input }] });
+    return turns;
+  }
+  const items = input ?? [];
+  const reader = new InputReader(callStates(items), notes);
+  for (const [index, item] of items.entries()) reader.read(item, `input[${index}]`);
+  return [...turns, ...reader.turns()];
+}
+
+/** The state of calls travels in items of its own, which may stand anywhere. */
+function callStates(items: readonly ItemInput[]): ReadonlyMap<string, ProviderState> {
+  return new Map(
+    items.flatMap((item) => {
+      const state = isKind(item, 'reasoning') && decodeCallState(item.encrypted_content);
+      return state ? [[state.callId, state.providerState]] : [];
+    }),
+  );
+}
+
+interface TurnDraft {
+  readonly role: Turn['role'];
+  readonly parts: Part[];
+  phase?: string;
+  facts?: Pick<Turn, 'nativeRole' | 'extras'>;
+}
+
+class InputReader {
+  readonly #states: ReadonlyMap<string, ProviderState>;
+  readonly #notes: NoteBook;
+  readonly #turns: TurnDraft[] = [];
+  /** Parts nobody here knows that came before any turn they could belong to. */
+  readonly #homeless: Part[] = [];
+
+  constructor(states: ReadonlyMap<string, ProviderState>, notes: NoteBook) {
+    this.#states = states;
+    this.#notes = notes;
+  }
+
+  read(item: ItemInput, path: string): void {
+    if (isKind(item, 'message')) this.#readMessage(item, path);
+    else if (isKind(item, 'reasoning')) this.#readReasoning(item, path);
+    else if (isKind(item, 'function_call')) this.#readCall(decodeCall(item));
+    else if (isKind(item, 'custom_tool_call')) this.#readCall(decodeCustomCall(item));
+    else if (isKind(item, 'function_call_output') || isKind(item, 'custom_tool_call_output')) {
+      this.#add(decodeResult(item));
+    } else if (!isKind(item, 'additional_tools')) this.#readOther(item);
+  }
+
+  turns(): Turn[] {
+    if (this.#homeless.length > 0) this.#add({ role: 'user', parts: [] });
+    return this.#turns
+      .filter(({ parts }) => parts.length > 0)
+      .map(({ role, parts, phase, facts }) => ({
+        role,
+        parts,
+        ...(phase !== undefined && { phase }),
+        ...facts,
+      }));
+  }
+
+  #add(turn: TurnDraft): void {
+    if (turn.role === 'user' || turn.role === 'assistant') {
+      turn.parts.unshift(...this.#homeless.splice(0));
+    }
+    this.#turns.push(turn);
+  }
+
+  #readMessage(item: MessageInput, path: string): void {
+    const parts = decodeContent(item.content);
+    const facts = asExtras(otherFields(item, messageFields));
+    switch (item.role) {
+      case 'user':
+        this.#add({ role: 'user', parts, facts });
+        return;
+      case 'system':
+      case 'developer':
+        this.#add({ role: 'instruction', parts, facts: { ...facts, nativeRole: item.role } });
+        return;
+      case 'assistant':
+        this.#readAnswer(item, parts, path);
+    }
+  }
+
+  /** Messages for different purposes are different turns, unless that would part calls from results. */
+  #readAnswer({ phase }: MessageInput, parts: readonly Part[], path: string): void {
+    const open = this.#openAnswer();
+    const hasText = open?.parts.some(({ type }) => type === 'text' || type === 'refusal') === true;
+    const differs = hasText && (open.phase ?? undefined) !== (phase ?? undefined);
+    const mayPart = differs && !open.parts.some(({ type }) => type === 'call');
+    if (differs && !mayPart) {
+      this.#notes.approximated(`${path}.phase`, 'A turn with calls is for one purpose only.');
+    }
+    const answer = mayPart ? this.#startAnswer() : this.#answer();
+    answer.parts.push(...parts);
+    if (phase && (!hasText || mayPart)) answer.phase = phase;
+  }
+
+  #readReasoning(item: ReasoningInput, path: string): void {
+    if (decodeCallState(item.encrypted_content)) return;
+    const part = decodeClientReasoning(item);
+    if (part !== undefined) this.#answer().parts.push(part);
+    else this.#notes.dropped(path, 'Of this thinking there is neither text nor state.');
+  }
+
+  #readCall(call: CallPart): void {
+    const providerState = this.#states.get(call.id);
+    this.#answer().parts.push(providerState === undefined ? call : { ...call, providerState });
+  }
+
+  /** What nobody here knows stays beside the last words that were said, so that it parts no turns. */
+  #readOther(item: ItemInput): void {
+    const image = decodeImageCall(item);
+    if (image !== undefined) {
+      this.#answer().parts.push(image);
+      return;
+    }
+    const part: Part = { type: 'unknown', dialect, raw: rawOf(item) };
+    const home = this.#turns.findLast(({ role }) => role === 'user' || role === 'assistant');
+    (home?.parts ?? this.#homeless).push(part);
+  }
+
+  #openAnswer(): TurnDraft | undefined {
+    const last = this.#turns.at(-1);
+    return last?.role === 'assistant' ? last : undefined;
+  }
+
+  #answer(): TurnDraft {
+    return this.#openAnswer() ?? this.#startAnswer();
+  }
+
+  #startAnswer(): TurnDraft {
+    const turn: TurnDraft = { role: 'assistant', parts: [] };
+    this.#add(turn);
+    return turn;
+  }
+}
+
+function decodeCall(item: FunctionCallInput): CallPart {
+  const { call_id: id, name, namespace, arguments: text } = item;
+  return {
+    type: 'call',
+    id,
+    name: qualifiedName(namespace, name),
+    arguments: text.trim() === '' ? '{}' : text,
+    ...asExtras(otherFields(item, functionFields)),
+  };
+}
+
+function decodeCustomCall(item: CustomCallInput): CallPart {
+  const { call_id: id, name, namespace, input } = item;
+  return {
+    type: 'call',
+    id,
+    name: qualifiedName(namespace, name),
+    arguments: input,
+    custom: true,
+    ...asExtras(otherFields(item, customFields)),
+  };
+}
+
+function decodeResult(item: CallOutputInput): TurnDraft {
+  const content = decodeContent(item.output);
+  const extras = asExtras(otherFields(item, outputFields));
+  return {
+    role: 'result',
+    parts: [{ type: 'result', callId: item.call_id ?? '', content, ...extras }],
+  };
+}

@@ -1,0 +1,212 @@
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { CallPart, Part, ReasoningPart, ResultPart } from '../../../canonical/part.ts';
+import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
+import type { RequestTarget } from '../../../codec.ts';
+import type { NameMap } from '../../../history/names.ts';
+import { repairTurns } from '../../../history/repair.ts';
+import { refuseLostMedia, refuseLostQuestion } from '../../../shared/lost-conversation.ts';
+import { readArguments } from '../../../shared/openai/call-arguments.ts';
+import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
+import { restoreItem } from '../reasoning.ts';
+import { phaseOf } from '../tables.ts';
+import { encodeInputParts, noteMarks, type Place } from './content-encoder.ts';
+import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
+import { encodeResult } from './results.ts';
+import type { InputContent, InputItem, InputMessage } from './types.ts';
+
+/** What writing items needs beside the turns. */
+export interface ItemContext {
+  readonly target: RequestTarget;
+  readonly names: NameMap;
+  readonly notes: NoteBook;
+}
+
+type TurnContext = ItemContext & Place;
+
+export interface EncodedConversation {
+  readonly instructions: string;
+  readonly input: InputItem[];
+}
+
+/**
+ * Writes the conversation: leading instructions apart, everything else as items in its place, the
+ * results of calls directly behind them. Paths in notes count turns, as the repair does.
+ */
+export function encodeConversation(
+  request: CanonicalRequest,
+  context: ItemContext,
+): EncodedConversation {
+  const turns = repairTurns(request.turns, context.notes);
+  const first = turns.findIndex(({ role }) => role !== 'instruction');
+  const lead = first === -1 ? turns.length : first;
+  const instructions = encodeInstructions(turns.slice(0, lead), context.notes);
+  const custom = customCalls(turns);
+  const written = new Set<number>();
+  const input = turns.flatMap((turn, index) => {
+    if (index < lead) return [];
+    const items = encodeTurn(turn, custom, { ...context, path: `turns[${index}]` });
+    if (items.length > 0) written.add(index);
+    return items;
+  });
+  refuseLostQuestion(turns, written);
+  if (input.length === 0) refuseLostMedia(turns);
+  if (input.length > 0 || instructions === '') return { instructions, input };
+  // The vendor answers only input, and there instructions may stand as well.
+  const message = { type: 'message', role: 'developer', content: instructions } as const;
+  return { instructions: '', input: [message] };
+}
+
+/** The ids of the calls whose results have a kind of item of their own. */
+function customCalls(turns: readonly Turn[]): ReadonlySet<string> {
+  const parts = turns.flatMap((turn) => turn.parts);
+  return new Set(
+    parts.flatMap((part) => (part.type === 'call' && part.custom === true ? [part.id] : [])),
+  );
+}
+
+function encodeTurn(turn: Turn, custom: ReadonlySet<string>, context: TurnContext): InputItem[] {
+  if (turn.role === 'instruction') return encodeLateInstruction(turn, context);
+  const { notes, path } = context;
+  noteForeignExtras(turn.extras, path, notes);
+  if (turn.name !== undefined)
+    notes.dropped(`${path}.name`, 'Responses have no names of participants.');
+  switch (turn.role) {
+    case 'user':
+      return encodeUser(turn, context);
+    case 'assistant':
+      return new AnswerWriter(turn, context).write();
+    case 'result':
+      return turn.parts
+        .filter((part): part is ResultPart => part.type === 'result')
+        .map((part) => encodeResult(part, custom.has(part.callId), context));
+  }
+}
+
+function encodeUser(turn: Turn, { target, notes, path }: TurnContext): InputItem[] {
+  const { cacheMarks } = target.profile;
+  const parts = encodeInputParts(turn.parts, { notes, path: `${path}.parts`, cacheMarks });
+  const extras = ownExtras(turn.extras);
+  if (parts.length === 0 && Object.keys(extras).length === 0) {
+    notes.dropped(path, 'Nothing of this user turn can be sent.');
+    return [];
+  }
+  return [{ ...extras, type: 'message', role: 'user', content: asPlainText(parts) ?? parts }];
+}
+
+/** A string says the same as one bare text part, and every server takes it. */
+function asPlainText(parts: readonly InputContent[]): string | undefined {
+  const [only, ...others] = parts;
+  const isBare = only?.type === 'input_text' && Object.keys(only).length === 2;
+  return isBare && others.length === 0 ? only.text : undefined;
+}
+
+/** Writes the items of one answer in the order of its parts; neighbouring texts are one message. */
+class AnswerWriter {
+  readonly #turn: Turn;
+  readonly #context: TurnContext;
+  readonly #items: InputItem[] = [];
+  #text = '';
+
+  constructor(turn: Turn, context: TurnContext) {
+    this.#turn = turn;
+    this.#context = context;
+  }
+
+  write(): InputItem[] {
+    const { path } = this.#context;
+    for (const [index, part] of this.#turn.parts.entries()) {
+      this.#add(part, { ...this.#context, path: `${path}.parts[${index}]` });
+    }
+    this.#closeMessage();
+    if (this.#items.length === 0) {
+      this.#context.notes.dropped(path, 'Nothing of this assistant turn can be sent.');
+    }
+    return this.#items;
+  }
+
+  #add(part: Part, context: TurnContext): void {
+    switch (part.type) {
+      case 'text':
+        noteMarks(part, context);
+        if (part.citations && part.citations.length > 0) {
+          context.notes.dropped(`${context.path}.citations`, 'The history carries no citations.');
+        }
+        this.#text += part.text;
+        return;
+      case 'refusal':
+        this.#text += part.text;
+        return;
+      case 'reasoning':
+        this.#push(encodeReasoning(part, context));
+        return;
+      case 'call':
+        this.#push(encodeCall(part, context));
+        return;
+      case 'unknown':
+      case 'server':
+      case 'media':
+      case 'result':
+        this.#push(encodeForeign(part, context));
+    }
+  }
+
+  #push(item: InputItem | undefined): void {
+    if (item === undefined) return;
+    this.#closeMessage();
+    this.#items.push(item);
+  }
+
+  #closeMessage(): void {
+    if (this.#text === '') return;
+    const phase = phaseOf(this.#turn.phase);
+    const message: InputMessage = {
+      ...ownExtras(this.#turn.extras),
+      type: 'message',
+      role: 'assistant',
+      content: this.#text,
+      ...(phase !== undefined && { phase }),
+    };
+    this.#items.push(message);
+    this.#text = '';
+  }
+}
+
+function encodeReasoning(
+  { text, providerState, extras }: ReasoningPart,
+  { target, notes, path }: TurnContext,
+): InputItem | undefined {
+  noteForeignExtras(extras, path, notes);
+  const item =
+    providerState?.vendor === target.vendor ? restoreItem(text, providerState) : undefined;
+  if (item === undefined) {
+    notes.dropped(
+      path,
+      'Earlier reasoning goes back only to the vendor and the format that made it.',
+    );
+  }
+  return item;
+}
+
+function encodeCall(call: CallPart, { names, notes, path }: TurnContext): InputItem {
+  noteMarks(call, { notes, path });
+  if (call.providerState !== undefined) {
+    notes.dropped(
+      `${path}.providerState`,
+      'State that another vendor put beside a call is of no use here.',
+    );
+  }
+  const name = names.toUpstream(call.name);
+  const head = { ...ownExtras(call.extras), call_id: call.id, name };
+  return call.custom === true
+    ? { ...head, type: 'custom_tool_call', input: call.arguments }
+    : { ...head, type: 'function_call', arguments: readArguments(call.arguments) };
+}
+
+function encodeForeign(part: Part, { notes, path }: TurnContext): InputItem | undefined {
+  if ((part.type === 'unknown' || part.type === 'server') && part.dialect === dialect) {
+    // It came from the input of this dialect, whose type merely does not know it.
+    return part.raw as InputItem;
+  }
+  notes.dropped(path, `An earlier answer here holds no part of type ${part.type}.`);
+  return undefined;
+}

@@ -1,0 +1,129 @@
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject } from '../../../json/value.ts';
+import { CustomInputReader } from '../../../shared/custom-input-reader.ts';
+import { encodeCallState } from '../reasoning.ts';
+import type { CustomCallOutput, FunctionCallOutput } from '../reply/types.ts';
+import type { SplitName } from '../request/namespaces.ts';
+import type { OutputList, PartWriter } from './output-list.ts';
+
+/** How a call is known to the caller. */
+export interface CallHead extends SplitName {
+  readonly callId: string;
+}
+
+/** What both kinds of calls have in common: state of another maker follows as an item of its own. */
+abstract class CallWriter {
+  protected readonly list: OutputList;
+  readonly #callId: string;
+  #providerState: ProviderState | undefined;
+
+  constructor(list: OutputList, { callId }: CallHead) {
+    this.list = list;
+    this.#callId = callId;
+  }
+
+  keep(providerState: ProviderState): void {
+    this.#providerState = providerState;
+  }
+
+  protected writeState(): void {
+    if (this.#providerState === undefined) return;
+    this.list.addWhole({
+      id: this.list.makeId('rs_call'),
+      type: 'reasoning',
+      summary: [],
+      encrypted_content: encodeCallState(this.#callId, this.#providerState),
+    });
+  }
+}
+
+/** Writes a call of a function. */
+export class FunctionCallWriter extends CallWriter implements PartWriter {
+  readonly #item: FunctionCallOutput;
+  readonly #index: number;
+  #text = '';
+
+  constructor(list: OutputList, head: CallHead) {
+    super(list, head);
+    const { callId, ...name } = head;
+    this.#item = {
+      id: list.makeId('fc'),
+      type: 'function_call',
+      status: 'in_progress',
+      call_id: callId,
+      ...name,
+      arguments: '',
+    };
+    this.#index = list.add(this.#item);
+  }
+
+  tell(text: string): void {
+    if (text === '') return;
+    this.#text += text;
+    const type = 'response.function_call_arguments.delta';
+    this.list.emit({ type, ...this.#place(), delta: text });
+  }
+
+  end(): void {
+    if (this.#text.trim() === '') this.tell('{}');
+    const text = this.#text;
+    const type = 'response.function_call_arguments.done';
+    this.list.emit({ type, ...this.#place(), arguments: text });
+    // Arguments that are no object come from a call that was cut off.
+    const status = isJsonObject(parseJson(text)) ? 'completed' : 'incomplete';
+    this.list.done(this.#index, { ...this.#item, status, arguments: text });
+    this.writeState();
+  }
+
+  #place() {
+    return { item_id: this.#item.id, output_index: this.#index };
+  }
+}
+
+/** Writes a call of a tool that takes raw text. */
+export class CustomCallWriter extends CallWriter implements PartWriter {
+  readonly #item: CustomCallOutput;
+  readonly #index: number;
+  readonly #reader: CustomInputReader | undefined;
+  #text = '';
+
+  /** @param isStandIn true when the upstream knew the tool as a function only */
+  constructor(list: OutputList, head: CallHead, isStandIn: boolean) {
+    super(list, head);
+    const { callId, ...name } = head;
+    this.#reader = isStandIn ? new CustomInputReader() : undefined;
+    this.#item = {
+      id: list.makeId('ctc'),
+      type: 'custom_tool_call',
+      status: 'in_progress',
+      call_id: callId,
+      ...name,
+      input: '',
+    };
+    this.#index = list.add(this.#item);
+  }
+
+  tell(text: string): void {
+    this.#write(this.#reader === undefined ? text : this.#reader.push(text));
+  }
+
+  end(): void {
+    if (this.#reader !== undefined) this.#write(this.#reader.end());
+    const input = this.#text;
+    this.list.emit({ type: 'response.custom_tool_call_input.done', ...this.#place(), input });
+    this.list.done(this.#index, { ...this.#item, status: 'completed', input });
+    this.writeState();
+  }
+
+  #write(text: string): void {
+    if (text === '') return;
+    this.#text += text;
+    const type = 'response.custom_tool_call_input.delta';
+    this.list.emit({ type, ...this.#place(), delta: text });
+  }
+
+  #place() {
+    return { item_id: this.#item.id, output_index: this.#index };
+  }
+}

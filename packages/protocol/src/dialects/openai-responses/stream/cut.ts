@@ -1,0 +1,98 @@
+import type { JsonObject } from '../../../json/value.ts';
+import type { Usage } from '../../../canonical/usage.ts';
+import { writeFrame } from '../../../sse/frame-writer.ts';
+import { textAt } from '../../../shared/json-fields.ts';
+import type { KeptItem, KeptPart, OutputKeeper } from './output-keeper.ts';
+import { encodeUsage } from '../usage.ts';
+
+type CutEvent = JsonObject & { readonly type: string };
+
+/** The event that tells the whole text of a part, and the field it has there, by the part's type. */
+const tellingOfPart = new Map([
+  ['output_text', { type: 'response.output_text.done', field: 'text' }],
+  ['refusal', { type: 'response.refusal.done', field: 'refusal' }],
+  ['summary_text', { type: 'response.reasoning_summary_text.done', field: 'text' }],
+  ['reasoning_text', { type: 'response.reasoning_text.done', field: 'text' }],
+]);
+
+/** The same for items that are one text. */
+const tellingOfItem = new Map([
+  ['function_call', { type: 'response.function_call_arguments.done', field: 'arguments' }],
+  ['custom_tool_call', { type: 'response.custom_tool_call_input.done', field: 'input' }],
+]);
+
+/**
+ * The frames that end a stream at its output limit: each open part and item is closed with what it
+ * holds, and the last event repeats the whole answer as incomplete.
+ * @param head the reply as an earlier event told it
+ */
+export function writeCut(
+  kept: OutputKeeper,
+  {
+    head,
+    from,
+    usage,
+  }: { readonly head: JsonObject; readonly from: number; readonly usage: Usage },
+): string {
+  const closed = kept.items.map(([position, item]) => closeItem(position, item));
+  const response = {
+    ...head,
+    status: 'incomplete',
+    incomplete_details: { reason: 'max_output_tokens' },
+    output: closed.map(({ item }) => item),
+    usage: { ...encodeUsage(usage) },
+  };
+  const events: CutEvent[] = [
+    ...closed.flatMap((each) => each.events),
+    { type: 'response.incomplete', response },
+  ];
+  return events
+    .map((event, index) => {
+      const data = JSON.stringify({ ...event, sequence_number: from + index });
+      return writeFrame({ event: event.type, data });
+    })
+    .join('');
+}
+
+interface ClosedItem {
+  readonly item: JsonObject;
+  readonly events: readonly CutEvent[];
+}
+
+function closeItem(position: number, kept: KeptItem): ClosedItem {
+  if (kept.isDone) return { item: kept.item, events: [] };
+  const place = { item_id: textAt(kept.item, 'id'), output_index: position };
+  const { item, events } = kept.parts.length > 0 ? closeParts(kept, place) : closeCall(kept, place);
+  const done: CutEvent = { type: 'response.output_item.done', output_index: position, item };
+  return { item, events: [...events, done] };
+}
+
+function closeCall(kept: KeptItem, place: JsonObject): ClosedItem {
+  const telling = tellingOfItem.get(textAt(kept.item, 'type'));
+  const item = { ...kept.item, status: 'incomplete' };
+  if (telling === undefined) return { item, events: [] };
+  const said = { [telling.field]: kept.pieces.join('') };
+  const events = kept.isTold ? [] : [{ type: telling.type, ...place, ...said }];
+  return { item: { ...item, ...said }, events };
+}
+
+function closeParts(kept: KeptItem, place: JsonObject): ClosedItem {
+  const isSummary = kept.parts.some(({ part }) => part['type'] === 'summary_text');
+  const counter = isSummary ? 'summary_index' : 'content_index';
+  const closed = kept.parts.map((part, index) => closePart(part, { ...place, [counter]: index }));
+  const field = isSummary ? 'summary' : 'content';
+  const item = { ...kept.item, status: 'incomplete', [field]: closed.map(({ part }) => part) };
+  return { item, events: closed.flatMap(({ events }) => events) };
+}
+
+function closePart(kept: KeptPart, place: JsonObject) {
+  const telling = tellingOfPart.get(textAt(kept.part, 'type'));
+  if (kept.isDone || telling === undefined) return { part: kept.part, events: [] };
+  const said = { [telling.field]: kept.pieces.join('') };
+  const part = { ...kept.part, ...said };
+  const logprobs = telling.type === 'response.output_text.done' ? { logprobs: [] } : {};
+  const told: CutEvent = { type: telling.type, ...place, ...said, ...logprobs };
+  const kind = 'summary_index' in place ? 'reasoning_summary_part' : 'content_part';
+  const done: CutEvent = { type: `response.${kind}.done`, ...place, part };
+  return { part, events: kept.isTold ? [done] : [told, done] };
+}

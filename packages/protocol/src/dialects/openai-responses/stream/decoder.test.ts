@@ -1,0 +1,380 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { assembleReply } from '../../../canonical/assemble.ts';
+import { checkEvents } from '../../../canonical/event-lint.ts';
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isJsonObject } from '../../../json/value.ts';
+import { createFrameParser } from '../../../sse/frame-parser.ts';
+import { decodeReply } from '../reply/reply.ts';
+import { createStreamDecoder } from './decoder.ts';
+
+const folder = new URL('../../../../fixtures/openai-responses/', import.meta.url);
+const fixtures = readdirSync(folder).filter((name) => name.endsWith('.stream.sse'));
+
+function readFixture(name: string): string {
+  return readFileSync(new URL(name, folder), 'utf8');
+}
+
+function decodePieces(pieces: Iterable<Uint8Array>) {
+  const parser = createFrameParser();
+  const decoder = createStreamDecoder({ vendor: 'acme' });
+  const events: CanonicalEvent[] = [];
+  for (const piece of pieces) {
+    for (const frame of parser.push(piece)) events.push(...decoder.push(frame));
+  }
+  for (const frame of parser.end()) events.push(...decoder.push(frame));
+  events.push(...decoder.end());
+  return { events, notes: decoder.notes };
+}
+
+function decodeText(text: string) {
+  return decodePieces([new TextEncoder().encode(text)]);
+}
+
+function decodeFixture(name: string) {
+  return decodeText(readFixture(`${name}.stream.sse`));
+}
+
+const weather = {
+  type: 'call',
+  id: 'call_a',
+  name: 'get_weather',
+  arguments: '{"city":"Oslo"}',
+};
+const now = (id: string, text = '{}') => ({ type: 'call', id, name: 'now', arguments: text });
+const said = (text: string) => ({ type: 'text', text });
+const thought = (text: string, state: object) => ({
+  type: 'reasoning',
+  text,
+  providerState: { vendor: 'acme', kind: 'encrypted', data: JSON.stringify(state) },
+});
+
+/** What each complete fixture tells: its parts, why it ended, and its usage where that is odd. */
+const tellings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
+  text: { parts: [said('Guten Morgen, Zürich 🚋!')], reason: 'stop' },
+  'text-done-only': { parts: [said('Whole.')], reason: 'stop' },
+  'everything-in-completed': {
+    parts: [
+      thought('Easy.', { id: 'rs_1', encrypted_content: 'gAAAfin' }),
+      said('Two.'),
+      now('call_a'),
+    ],
+    reason: 'calls',
+  },
+  'reasoning-encrypted': {
+    parts: [
+      thought('**Plan**\n\nAdd.\n\nThen check.', {
+        id: 'rs_1',
+        summary: ['**Plan**\n\nAdd.', 'Then check.'],
+        encrypted_content: 'gAAAwhole',
+      }),
+      said('4.'),
+    ],
+    reason: 'stop',
+  },
+  'reasoning-hidden': {
+    parts: [thought('', { id: 'rs_1', encrypted_content: 'gAAAhidden' }), said('4.')],
+    reason: 'stop',
+  },
+  'reasoning-text': {
+    parts: [
+      thought('Two and two.', { id: 'rs_1', summary: [], content: ['Two and two.'] }),
+      said('4.'),
+    ],
+    reason: 'stop',
+  },
+  'tool-call-split': {
+    parts: [said('Looking.'), { ...weather, arguments: '{"city": "Zürich"}' }],
+    reason: 'calls',
+  },
+  'parallel-calls-interleaved': {
+    parts: [weather, now('call_b', '{"zone":"UTC"}')],
+    reason: 'calls',
+  },
+  'arguments-completed-in-final': { parts: [weather], reason: 'calls' },
+  'arguments-done-only': { parts: [weather], reason: 'calls' },
+  'call-without-arguments': { parts: [now('call_a')], reason: 'calls' },
+  'added-events-missing': { parts: [said('One moment.'), weather], reason: 'calls' },
+  'positions-missing': { parts: [said('Hi'), weather], reason: 'calls' },
+  'output-empty-at-end': { parts: [said('All there.')], reason: 'stop' },
+  'custom-tool-call': {
+    parts: [
+      {
+        type: 'call',
+        id: 'call_c',
+        name: 'apply_patch',
+        arguments: '*** Begin Patch\n',
+        custom: true,
+      },
+    ],
+    reason: 'calls',
+  },
+  'namespaced-call': {
+    parts: [
+      {
+        type: 'call',
+        id: 'call_a',
+        name: 'collaboration__spawn_agent',
+        arguments: '{"task":"x"}',
+      },
+    ],
+    reason: 'calls',
+  },
+  refusal: { parts: [{ type: 'refusal', text: 'I will not help with that.' }], reason: 'stop' },
+  'commentary-and-final': {
+    parts: [said('I look first.'), now('call_a'), said('Noon.')],
+    reason: 'calls',
+  },
+  annotations: {
+    parts: [
+      {
+        type: 'text',
+        text: 'See it.',
+        citations: [
+          { url: 'https://e.example/', title: 'E', start: 0, end: 3 },
+          {
+            title: 'a.pdf',
+            extras: {
+              'openai-responses': {
+                type: 'file_citation',
+                file_id: 'file_1',
+                filename: 'a.pdf',
+                index: 2,
+              },
+            },
+          },
+        ],
+      },
+    ],
+    reason: 'stop',
+  },
+  'web-search-call': {
+    parts: [
+      {
+        type: 'server',
+        dialect: 'openai-responses',
+        raw: {
+          id: 'ws_1',
+          type: 'web_search_call',
+          status: 'completed',
+          action: { type: 'search', query: 'q' },
+        },
+      },
+      said('Found.'),
+    ],
+    reason: 'stop',
+  },
+  'image-generation': {
+    parts: [
+      {
+        type: 'media',
+        kind: 'image',
+        source: { by: 'bytes', mediaType: 'image/webp', base64: 'iVBORw0KGgo=' },
+      },
+    ],
+    reason: 'stop',
+  },
+  'incomplete-length': { parts: [said('And then')], reason: 'length' },
+  'incomplete-call': { parts: [{ ...weather, arguments: '{"city":"Os' }], reason: 'length' },
+  'incomplete-filter': { parts: [said('Well')], reason: 'filter' },
+  'incomplete-unknown': { parts: [said('Well')], reason: 'stop' },
+  'end-mark-after-completed': { parts: [said('Hi')], reason: 'stop' },
+  'names-missing': { parts: [said('No names.')], reason: 'stop' },
+  'garbage-between': { parts: [said('Still here.')], reason: 'stop' },
+  'speech-after-end': { parts: [said('Done.')], reason: 'stop' },
+  'reasoning-exceeds-output': {
+    parts: [said('It is late.')],
+    reason: 'stop',
+    usage: { input: 18, output: 0, reasoning: 5 },
+  },
+  'usage-missing': { parts: [said('ok')], reason: 'stop' },
+  'repetition-differs': { parts: [weather], reason: 'calls' },
+};
+
+/** What each broken fixture fails with. */
+const failures: Record<string, object> = {
+  failed: { code: 'upstream-unavailable', message: 'The model crashed.' },
+  'error-first': { code: 'rate-limited', message: 'Slow down.' },
+  'error-flat': { code: 'upstream-unavailable', message: 'The model crashed.' },
+  'error-then-failed': { code: 'upstream-unavailable', message: 'The model crashed.' },
+  'cut-midway': { code: 'upstream-unavailable', reason: 'stream_interrupted' },
+  'end-mark-without-completed': { code: 'upstream-unavailable', reason: 'stream_interrupted' },
+};
+
+describe('every fixture', () => {
+  it('is told here or fails here', () => {
+    const told = [...Object.keys(tellings), ...Object.keys(failures)].sort();
+    expect(fixtures.map((name) => name.replace('.stream.sse', '')).sort()).toEqual(told);
+  });
+});
+
+describe('broken streams', () => {
+  it.each(Object.entries(failures))('%s fails once', (name, facts) => {
+    const { events } = decodeFixture(name);
+    expect(events.filter(({ type }) => type === 'failure')).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ type: 'failure', error: facts });
+    expect(events.some(({ type }) => type === 'finish' || type === 'reply-end')).toBe(false);
+  });
+
+  it('fail when they hold nothing of this format', () => {
+    const { events } = decodeText('data: {"x":1}\n\n'.repeat(3));
+    expect(events).toHaveLength(1);
+    const garbage = createStreamDecoder({ vendor: 'acme' });
+    const seen = Array.from({ length: 1_100 }, () => garbage.push({ data: 'x' })).flat();
+    expect(seen).toMatchObject([{ type: 'failure' }]);
+  });
+
+  it('take an error that is no JSON by its name', () => {
+    const { events } = decodeText('event: error\ndata: gave up\n\n');
+    expect(events).toMatchObject([{ type: 'failure', error: { message: 'gave up' } }]);
+  });
+});
+
+type WireEvent = Record<string, unknown> & { readonly type: string };
+
+function decodeEvents(...wire: WireEvent[]) {
+  const created = { type: 'response.created', response: { id: 'resp_1' } };
+  const all: WireEvent[] = [created, ...wire];
+  const { events } = decodeText(all.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  expect(checkEvents(events)).toEqual([]);
+  return events;
+}
+
+const completed = (...output: object[]) => ({ type: 'response.completed', response: { output } });
+
+describe('thinking', () => {
+  const summary = (index: number, text: string, type = 'delta') => ({
+    type: `response.reasoning_summary_text.${type}`,
+    item_id: 'rs_1',
+    output_index: 0,
+    summary_index: index,
+    [type === 'delta' ? 'delta' : 'text']: text,
+  });
+  const textOf = (...wire: WireEvent[]) =>
+    assembleReply(decodeEvents(...wire, completed())).choices[0]?.parts;
+
+  it('is completed paragraph by paragraph', () => {
+    const parts = textOf(
+      summary(0, 'One'),
+      summary(0, 'One.', 'done'),
+      summary(1, 'Tw'),
+      summary(1, 'Two.', 'done'),
+      summary(0, 'Uno.', 'done'),
+      summary(2, 'Three.', 'done'),
+    );
+    expect(parts).toEqual([{ type: 'reasoning', text: 'One.\n\nTwo.\n\nThree.' }]);
+  });
+
+  it('is told once when it comes as a summary and as it was', () => {
+    const raw = { output_index: 0, content_index: 0 };
+    const parts = textOf(
+      { type: 'response.reasoning_text.delta', ...raw, delta: 'Raw.' },
+      summary(0, 'Short.'),
+      summary(0, 'Short.', 'done'),
+      { type: 'response.reasoning_text.done', ...raw, text: 'Raw. All.' },
+    );
+    expect(parts).toEqual([{ type: 'reasoning', text: 'Raw. All.' }]);
+  });
+});
+
+describe('items', () => {
+  const call = (id: string, more: object = {}) => ({
+    id,
+    type: 'function_call',
+    call_id: `call_${id}`,
+    name: 'f',
+    ...more,
+  });
+
+  it('are known by their ids when the end has another order', () => {
+    const events = decodeEvents(
+      { type: 'response.output_item.added', output_index: 0, item: call('a') },
+      { type: 'response.output_item.added', output_index: 1, item: call('b') },
+      completed(call('b', { arguments: '{"b":1}' }), call('a', { arguments: '{"a":1}' })),
+    );
+    expect(assembleReply(events).choices[0]?.parts).toMatchObject([
+      { id: 'call_a', arguments: '{"a":1}' },
+      { id: 'call_b', arguments: '{"b":1}' },
+    ]);
+  });
+
+  it('of custom tools may be empty', () => {
+    const item = { ...call('a'), type: 'custom_tool_call', input: '' };
+    expect(assembleReply(decodeEvents(completed(item))).choices[0]?.parts).toMatchObject([
+      { custom: true, arguments: '' },
+    ]);
+  });
+
+  it('hold contents that close as soon as they are done', () => {
+    const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+    const events = decodeEvents(
+      { type: 'response.output_text.delta', ...place, delta: 'A' },
+      { type: 'response.content_part.done', ...place, part: { type: 'output_text', text: 'A' } },
+      { type: 'response.output_text.delta', ...place, content_index: 1, delta: 'B' },
+      completed(),
+    );
+    const kinds = events.map(({ type }) => type);
+    expect(kinds.indexOf('part-end')).toBeLessThan(kinds.lastIndexOf('part-start'));
+  });
+});
+
+describe('complete streams', () => {
+  it.each(Object.entries(tellings))('%s tells its parts', (name, { parts, reason, usage }) => {
+    const reply = assembleReply(decodeFixture(name).events);
+    expect(reply.choices[0]?.parts).toEqual(parts);
+    expect(reply.choices[0]?.finish.reason).toBe(reason);
+    if (usage) expect(reply.usage).toMatchObject(usage);
+  });
+
+  it('tell id, model, tier and usage', () => {
+    const { choices: _, ...facts } = assembleReply(decodeFixture('text').events);
+    expect(facts).toEqual({
+      id: 'resp_9f3c',
+      model: 'gpt-5-mini-2025-08-07',
+      serviceTier: 'default',
+      usage: {
+        input: 12,
+        cacheRead: 6,
+        cacheWrite5m: 0,
+        cacheWrite1h: 0,
+        output: 5,
+        reasoning: 4,
+      },
+    });
+    expect(assembleReply(decodeFixture('usage-missing').events).usage).toBeUndefined();
+  });
+
+  it.each(Object.keys(tellings).filter((name) => hasOutput(name)))(
+    '%s tells what its last event tells as a whole reply',
+    (name) => {
+      const streamed = assembleReply(decodeFixture(name).events);
+      const whole = decodeReply(lastReply(name), { vendor: 'acme' }).value;
+      expect(whole.choices).toEqual(streamed.choices);
+      expect(whole.usage).toEqual(streamed.usage);
+    },
+  );
+
+  it.each([
+    ['commentary-and-final', 'output'],
+    ['incomplete-unknown', 'incomplete_details'],
+  ])('%s notes what it cannot carry', (name, path) => {
+    expect(decodeFixture(name).notes).toMatchObject([{ path, action: 'approximated' }]);
+  });
+});
+
+/** The reply in the last event that holds one. */
+function lastReply(name: string) {
+  const data = readFixture(`${name}.stream.sse`)
+    .split('\n')
+    .findLast((line) => /^data: \{"type":"response\.(?:completed|incomplete)"/.test(line));
+  const event = parseJson((data ?? '').slice('data: '.length));
+  return (isJsonObject(event) ? event['response'] : undefined) ?? null;
+}
+
+function hasOutput(name: string): boolean {
+  const reply = lastReply(name);
+  const output = isJsonObject(reply) ? reply['output'] : undefined;
+  // What a repetition says in other words is told in the words that came first.
+  return Array.isArray(output) && output.length > 0 && name !== 'repetition-differs';
+}

@@ -1,0 +1,116 @@
+import type { GatewayError } from '../../../canonical/error.ts';
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { Finish } from '../../../canonical/finish.ts';
+import type { Note } from '../../../canonical/note.ts';
+import type { Usage } from '../../../canonical/usage.ts';
+import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { StreamNoteBook } from '../../../shared/stream-notes.ts';
+import { createEnvelope, type Envelope } from '../reply/envelope.ts';
+import { encodeStreamError } from '../error.ts';
+import { OutputWriter } from './output-writer.ts';
+import { noteMissingUsage } from '../reply/reply.ts';
+import type { ErrorEvent, ResponsesEvent } from '../reply/types.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+
+export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
+  return new ResponsesStreamEncoder(target);
+}
+
+/** Writes an event under the name that clients look for. */
+export function frameOf(
+  event: ErrorEvent | (ResponsesEvent & { sequence_number: number }),
+): SseFrame {
+  return { event: event.type, data: writeJson(event) };
+}
+
+/**
+ * Writes a client stream. Only the reason of the end and the usage are held until the end, because
+ * the last event tells them together with the whole answer.
+ */
+class ResponsesStreamEncoder implements StreamEncoder {
+  readonly #target: ReplyTarget;
+  readonly #noteBook = new StreamNoteBook();
+  readonly #writer: OutputWriter;
+  /** The parts of the one answer that is told. */
+  #envelope: Envelope | undefined;
+  #frames: SseFrame[] = [];
+  #sequence = 0;
+  #finish: Finish = { reason: 'stop' };
+  #usage: Usage | undefined;
+
+  constructor(target: ReplyTarget) {
+    this.#target = target;
+    this.#writer = new OutputWriter(target, this.#noteBook, (event) => this.#write(event));
+  }
+
+  get notes(): readonly Note[] {
+    return this.#noteBook.notes;
+  }
+
+  push(event: CanonicalEvent): readonly SseFrame[] {
+    this.#frames = [];
+    switch (event.type) {
+      case 'reply-start':
+        this.#start(event.serviceTier);
+        break;
+      case 'part-start':
+        this.#open(event);
+        break;
+      case 'part-delta':
+        this.#writer.tell(event.index, event.text);
+        break;
+      case 'part-citation':
+        this.#writer.cite(event.index, event.citation);
+        break;
+      case 'part-state':
+        this.#writer.keep(event.index, event.providerState);
+        break;
+      case 'part-end':
+        this.#writer.end(event.index);
+        break;
+      case 'usage':
+        this.#usage = event.usage;
+        break;
+      case 'finish':
+        if (event.choice === 0) this.#finish = event.finish;
+        break;
+      case 'failure':
+      case 'reply-end':
+        break;
+    }
+    return this.#frames;
+  }
+
+  end(): readonly SseFrame[] {
+    this.#frames = [];
+    const envelope = this.#start();
+    const end = this.#writer.finish(this.#finish);
+    if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
+    const response = envelope.finish({ output: this.#writer.items, end, usage: this.#usage });
+    this.#write({ type: `response.${end.status}`, response });
+    return this.#frames;
+  }
+
+  fail(error: GatewayError): readonly SseFrame[] {
+    return [frameOf(encodeStreamError(error, this.#sequence++))];
+  }
+
+  #start(serviceTier?: string): Envelope {
+    if (this.#envelope !== undefined) return this.#envelope;
+    this.#envelope = createEnvelope(this.#target, serviceTier);
+    this.#write({ type: 'response.created', response: this.#envelope.begin() });
+    this.#write({ type: 'response.in_progress', response: this.#envelope.begin() });
+    return this.#envelope;
+  }
+
+  #open({ index, choice, part }: Extract<CanonicalEvent, { type: 'part-start' }>): void {
+    this.#start();
+    if (choice === 0) this.#writer.start(index, part);
+    else this.#noteBook.dropped('choices', 'A response holds one answer; the first was kept.');
+  }
+
+  #write(event: ResponsesEvent): void {
+    this.#frames.push(frameOf({ ...event, sequence_number: this.#sequence++ }));
+  }
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../../json/value.ts';
+import { scanObject } from '../../../json/scan.ts';
+import { spliceFields } from '../../../json/splice.ts';
+
+/**
+ * Shows other values, such as the call name, in the reply inside an event; every other character of
+ * the frame stays. A field that the reply does not have is left out; an event that holds no reply, or
+ * one our scan finds ambiguous, comes back as it is.
+ * @param text the frame
+ * @param data the event's JSON, which stands in the frame on one line
+ */
+export function spliceEnvelope(text: string, data: string, fields: JsonObject): string {
+  const at = text.indexOf(data);
+  const reply = at === -1 ? undefined : findReply(data);
+  if (reply === undefined) return text;
+  const { start, end } = reply;
+  return (
+    text.slice(0, at + start) + spliceReply(data.slice(start, end), fields) + text.slice(at + end)
+  );
+}
+
+function findReply(data: string) {
+  try {
+    const reply = scanObject(data).fields.get('response');
+    return reply !== undefined && data[reply.start] === '{' ? reply : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function spliceReply(reply: string, fields: JsonObject): string {
+  try {
+    const scan = scanObject(reply);
+    const shown = Object.entries(fields).filter(([name]) => scan.fields.has(name));
+    const written = shown.map(([name, value]) => [name, JSON.stringify(value)] as const);
+    return spliceFields(reply, scan, Object.fromEntries(written));
+  } catch {
+    return reply;
+  }
+}

@@ -1,0 +1,64 @@
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import { decodeWhole } from '../reply/content.ts';
+import type { OutputItemInput } from '../reply/schema.ts';
+import { CallReader } from './call-reader.ts';
+import type { ItemContext, ItemReader } from './context.ts';
+import { MessageReader } from './message-reader.ts';
+import { ReasoningReader } from './reasoning-reader.ts';
+
+/** A reader for an item of a given type. */
+export function createItemReader(type: string, context: ItemContext): ItemReader {
+  switch (type) {
+    case 'message':
+      return new MessageReader(context);
+    case 'reasoning':
+      return new ReasoningReader(context);
+    case 'function_call':
+    case 'custom_tool_call':
+      return new CallReader(context);
+    default:
+      return new WholeReader(context);
+  }
+}
+
+/** The type of the item that an event belongs to, for servers that do not tell when an item begins. */
+export function itemTypeOf(event: string): string {
+  if (/^response\.(?:output_text|refusal|content_part)\./.test(event)) return 'message';
+  if (/^response\.reasoning_/.test(event)) return 'reasoning';
+  if (event.startsWith('response.function_call_arguments.')) return 'function_call';
+  return event.startsWith('response.custom_tool_call_input.') ? 'custom_tool_call' : '';
+}
+
+/** Reads an item of a tool the vendor ran: only the done item is worth telling. */
+class WholeReader implements ItemReader {
+  readonly isCall = false;
+  readonly #context: ItemContext;
+  #isOver = false;
+
+  constructor(context: ItemContext) {
+    this.#context = context;
+  }
+
+  begin(): CanonicalEvent[] {
+    return [];
+  }
+
+  read(): CanonicalEvent[] {
+    return [];
+  }
+
+  complete(item: OutputItemInput): CanonicalEvent[] {
+    if (this.#isOver) return [];
+    this.#isOver = true;
+    const index = this.#context.nextPart();
+    const part = decodeWhole(item);
+    return [
+      { type: 'part-start', index, choice: 0, part },
+      { type: 'part-end', index },
+    ];
+  }
+
+  close(): CanonicalEvent[] {
+    return [];
+  }
+}

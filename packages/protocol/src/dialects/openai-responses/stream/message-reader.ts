@@ -1,0 +1,84 @@
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
+import { decodeAnnotation } from '../reply/citations.ts';
+import { notePhase } from '../reply/content.ts';
+import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
+import type { ItemContext, ItemReader } from './context.ts';
+import { TextReader } from './text-reader.ts';
+
+type SpeechType = 'text' | 'refusal';
+
+/** Reads a message: each of its contents is a part of its own. */
+export class MessageReader implements ItemReader {
+  readonly isCall = false;
+  readonly #context: ItemContext;
+  readonly #parts = new Map<number, TextReader>();
+
+  constructor(context: ItemContext) {
+    this.#context = context;
+  }
+
+  begin(item: OutputItemInput): CanonicalEvent[] {
+    notePhase(item, this.#context.notes);
+    return [];
+  }
+
+  read(type: string, event: JsonObject): CanonicalEvent[] {
+    const position = positionAt(event, 'content_index') ?? 0;
+    switch (type) {
+      case 'response.output_text.delta':
+        this.#noteLogprobs(event);
+        return this.#part(position, 'text').add(textAt(event, 'delta'));
+      case 'response.output_text.done':
+        return this.#part(position, 'text').complete(textAt(event, 'text'));
+      case 'response.refusal.delta':
+        return this.#part(position, 'refusal').add(textAt(event, 'delta'));
+      case 'response.refusal.done':
+        return this.#part(position, 'refusal').complete(textAt(event, 'refusal'));
+      case 'response.output_text.annotation.added': {
+        const annotation = objectAt(event, 'annotation');
+        return annotation ? this.#part(position, 'text').cite(decodeAnnotation(annotation)) : [];
+      }
+      case 'response.content_part.done': {
+        const part = replyPart.safeParse(event['part']);
+        return part.success ? this.#complete(position, part.data) : [];
+      }
+      default:
+        return [];
+    }
+  }
+
+  complete(item: OutputItemInput): CanonicalEvent[] {
+    notePhase(item, this.#context.notes);
+    const events = (item.content ?? []).flatMap((part, at) => this.#complete(at, part));
+    return [...events, ...this.close()];
+  }
+
+  close(): CanonicalEvent[] {
+    return [...this.#parts.values()].flatMap((part) => part.close());
+  }
+
+  #complete(position: number, input: ReplyPartInput): CanonicalEvent[] {
+    const isRefusal = input.type === 'refusal';
+    const part = this.#part(position, isRefusal ? 'refusal' : 'text');
+    return [
+      ...part.complete((isRefusal ? input.refusal : input.text) ?? ''),
+      ...part.completeCitations((input.annotations ?? []).map(decodeAnnotation)),
+      ...part.close(),
+    ];
+  }
+
+  #part(position: number, type: SpeechType): TextReader {
+    const known = this.#parts.get(position);
+    if (known !== undefined) return known;
+    const part = new TextReader(this.#context, { type });
+    this.#parts.set(position, part);
+    return part;
+  }
+
+  #noteLogprobs({ logprobs }: JsonObject): void {
+    if (!Array.isArray(logprobs) || logprobs.length === 0) return;
+    this.#context.notes.dropped('logprobs', 'A translated stream carries no token probabilities.');
+  }
+}

@@ -1,0 +1,138 @@
+import type { Citation } from '../../../canonical/part.ts';
+import { encodeCitations } from '../reply/citations.ts';
+import type { ItemStatus, MessageOutput, OutputContent, UrlCitation } from '../reply/types.ts';
+import type { Place } from '../request/content-encoder.ts';
+import type { OutputList, PartWriter } from './output-list.ts';
+
+/** Where an event about content belongs. */
+type ContentPlace = {
+  readonly item_id: string;
+  readonly output_index: number;
+  readonly content_index: number;
+};
+
+/** A message item. Texts that follow one another are its parts; anything else ends it. */
+export class MessageWriter {
+  readonly #list: OutputList;
+  readonly #item: MessageOutput;
+  readonly #index: number;
+  readonly #content: OutputContent[] = [];
+  #openParts = 0;
+  #endStatus: ItemStatus | undefined;
+
+  constructor(list: OutputList) {
+    this.#list = list;
+    this.#item = {
+      id: list.makeId('msg'),
+      type: 'message',
+      role: 'assistant',
+      status: 'in_progress',
+      content: [],
+    };
+    this.#index = list.add(this.#item);
+  }
+
+  openPart(part: OutputContent): ContentPlace {
+    const content_index = this.#content.push(part) - 1;
+    const place = { item_id: this.#item.id, output_index: this.#index, content_index };
+    this.#openParts++;
+    this.#list.emit({ type: 'response.content_part.added', ...place, part });
+    return place;
+  }
+
+  closePart(place: ContentPlace, part: OutputContent): void {
+    this.#content[place.content_index] = part;
+    this.#openParts--;
+    this.#list.emit({ type: 'response.content_part.done', ...place, part });
+    this.#settle();
+  }
+
+  /** No further part follows; the message is done as soon as its open ones are. */
+  retire(status: ItemStatus): void {
+    this.#endStatus ??= status;
+    this.#settle();
+  }
+
+  #settle(): void {
+    if (this.#endStatus === undefined || this.#openParts > 0) return;
+    const item = { ...this.#item, status: this.#endStatus, content: this.#content };
+    this.#list.done(this.#index, item);
+  }
+}
+
+/** Writes a text or a refusal; one that says nothing leaves no trace. */
+export class TextWriter implements PartWriter {
+  readonly #type: 'text' | 'refusal';
+  readonly #list: OutputList;
+  readonly #findMessage: () => MessageWriter;
+  readonly #place: Place;
+  readonly #citations: Citation[] = [];
+  #open: { readonly message: MessageWriter; readonly place: ContentPlace } | undefined;
+  #text = '';
+
+  constructor(
+    type: 'text' | 'refusal',
+    context: {
+      readonly list: OutputList;
+      /** Gives the message that the part belongs to, once it is needed. */
+      readonly findMessage: () => MessageWriter;
+      readonly place: Place;
+    },
+  ) {
+    this.#type = type;
+    this.#list = context.list;
+    this.#findMessage = context.findMessage;
+    this.#place = context.place;
+  }
+
+  tell(text: string): void {
+    if (text === '') return;
+    const { place } = this.#opened();
+    this.#text += text;
+    this.#list.emit(
+      this.#type === 'text'
+        ? { type: 'response.output_text.delta', ...place, delta: text, logprobs: [] }
+        : { type: 'response.refusal.delta', ...place, delta: text },
+    );
+  }
+
+  cite(citation: Citation): void {
+    this.#citations.push(citation);
+  }
+
+  end(): void {
+    if (this.#open === undefined) return;
+    const { message, place } = this.#open;
+    if (this.#type === 'refusal') {
+      this.#list.emit({ type: 'response.refusal.done', ...place, refusal: this.#text });
+      message.closePart(place, { type: 'refusal', refusal: this.#text });
+      return;
+    }
+    const annotations = this.#writeCitations(place);
+    const text = this.#text;
+    this.#list.emit({ type: 'response.output_text.done', ...place, text, logprobs: [] });
+    message.closePart(place, { type: 'output_text', text, annotations, logprobs: [] });
+  }
+
+  #opened() {
+    if (this.#open === undefined) {
+      const message = this.#findMessage();
+      const empty: OutputContent =
+        this.#type === 'text'
+          ? { type: 'output_text', text: '', annotations: [], logprobs: [] }
+          : { type: 'refusal', refusal: '' };
+      this.#open = { message, place: message.openPart(empty) };
+    }
+    return this.#open;
+  }
+
+  /** Citations are written at the end, because one may stand for the whole text. */
+  #writeCitations(place: ContentPlace): UrlCitation[] {
+    const annotations = encodeCitations(this.#citations, this.#text.length, this.#place);
+    for (const [annotation_index, annotation] of annotations.entries()) {
+      const type = 'response.output_text.annotation.added';
+      this.#list.emit({ type, ...place, annotation_index, annotation });
+    }
+    return annotations;
+  }
+}

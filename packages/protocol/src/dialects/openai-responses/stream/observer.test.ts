@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../canonical/error.ts';
+import { createFrameParser } from '../../../sse/frame-parser.ts';
+import type { SseFrame } from '../../../sse/frame.ts';
+import { createStreamObserver } from './observer.ts';
+
+const target = { model: 'work/fast', includeUsage: true };
+
+function readFrames(name: string): readonly SseFrame[] {
+  const url = new URL(`../../../../fixtures/openai-responses/${name}.stream.sse`, import.meta.url);
+  const parser = createFrameParser();
+  return [...parser.push(readFileSync(url)), ...parser.end()];
+}
+
+function run(frames: readonly SseFrame[]) {
+  const observer = createStreamObserver(target);
+  const steps = [...frames.map((frame) => observer.push(frame)), observer.end()];
+  const text = steps.map((step) => ('text' in step ? step.text : '')).join('');
+  return { observer, steps, text, actions: steps.map(({ action }) => action) };
+}
+
+const upstreamModel = '"gpt-5-mini-2025-08-07"';
+
+describe('streams that break', () => {
+  it.each([
+    ['at once', []],
+    ['midway', readFrames('cut-midway')],
+    ['behind an end mark', readFrames('end-mark-without-completed')],
+  ])('fail when they close %s', (_, frames) => {
+    const { steps } = run(frames);
+    const failed = steps.filter(({ action }) => action === 'fail');
+    expect(failed).toMatchObject(
+      [{ error: { reason: 'stream_interrupted' }, text: /^event: error\ndata: \{.*\n\n$/ }].map(
+        ({ error, text }) => ({ error, text: expect.stringMatching(text) as unknown }),
+      ),
+    );
+  });
+
+  it('number our own error behind the last event', () => {
+    const observer = createStreamObserver(target);
+    for (const frame of readFrames('cut-midway')) observer.push(frame);
+    expect(observer.fail(new GatewayError('canceled', 'Gone.'))).toContain('"sequence_number":4,');
+  });
+
+  it.each(['error-flat', 'error-then-failed'])('%s is told once, in both forms', (name) => {
+    const { steps, text } = run(readFrames(name));
+    expect(steps.filter(({ action }) => action === 'fail')).toHaveLength(1);
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      'data: {"type":"error","code":"server_error","message":"The model crashed.","param":null,"sequence_number":4,"error":{"type":"server_error","code":"server_error","message":"The model crashed.","param":null}}',
+    );
+  });
+
+  it('let a failed reply pass under the call name', () => {
+    const { text, actions } = run(readFrames('failed'));
+    expect(actions.slice(-2)).toEqual(['fail', 'drop']);
+    expect(text).toContain('event: response.failed\n');
+    expect(text).not.toContain(upstreamModel);
+  });
+
+  it('keep the upstream’s words about our credential to themselves', () => {
+    const error = { code: 'server_error', message: 'Key sk-abcdefgh1234 expired' };
+    const data = JSON.stringify({ type: 'response.failed', response: { id: 'r', error } });
+    const { text, actions } = run([{ event: 'response.failed', data }]);
+    expect(actions[0]).toBe('fail');
+    expect(text).toContain('event: error\n');
+    expect(text).not.toContain('sk-abcdefgh1234');
+  });
+
+  it('give up on what is no stream of this format', () => {
+    const { actions } = run(Array.from({ length: 1_100 }, () => ({ data: 'x' })));
+    expect(actions.filter((action) => action === 'fail')).toHaveLength(1);
+    expect(actions).not.toContain('relay');
+  });
+});
+
+describe('complete streams', () => {
+  it('pass as they are but for the model', () => {
+    const frames = readFrames('text');
+    const { text, observer, actions } = run(frames);
+    const raw = frames.map((frame) => frame.raw).join('');
+    expect(text).toBe(raw.replaceAll(upstreamModel, '"work/fast"'));
+    expect(actions.slice(-2)).toEqual(['end', 'drop']);
+    expect(observer.usage).toMatchObject({ input: 12, cacheRead: 6, output: 5, reasoning: 4 });
+  });
+
+  it('give their usage with its parts inside its sums', () => {
+    const { observer } = run(readFrames('reasoning-exceeds-output'));
+    expect(observer.usage).toMatchObject({ input: 18, output: 0, reasoning: 5 });
+  });
+
+  it('show no other name that lies in the reply', () => {
+    const response =
+      '{"metadata":{"model":"x"},"model":"up","instructions":"\\"model\\":\\"up\\""}';
+    const data = `{"type":"response.created","response":${response}}`;
+    const step = createStreamObserver(target).push({ event: 'response.created', data });
+    expect(step).toEqual({
+      action: 'relay',
+      text: `event: response.created\ndata: ${data.replace('"model":"up"', '"model":"work/fast"')}\n\n`,
+    });
+  });
+
+  it('get names for frames without one, and keep unknown events', () => {
+    const { text } = run(readFrames('names-missing'));
+    expect(text).toContain('event: response.output_text.delta\ndata: ');
+    expect(run(readFrames('garbage-between')).text).toContain('response.future_thing');
+    expect(run(readFrames('garbage-between')).text).not.toContain('not json');
+  });
+
+  it('end also when they are incomplete, and drop what follows', () => {
+    expect(run(readFrames('incomplete-length')).actions).toContain('end');
+    expect(run(readFrames('speech-after-end')).text).not.toContain('more');
+    expect(run(readFrames('end-mark-after-completed')).text).not.toContain('[DONE]');
+  });
+
+  it('have started with the first item', () => {
+    const observer = createStreamObserver(target);
+    const started = readFrames('text').map((frame) => {
+      observer.push(frame);
+      return observer.started;
+    });
+    expect(started.slice(0, 4)).toEqual([false, false, true, true]);
+  });
+});

@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../../json/value.ts';
+import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
+
+/** A part of an item: of its content, or of the summary of its thinking. */
+export interface KeptPart {
+  /** As it began, or as it was in the end. */
+  part: JsonObject;
+  readonly pieces: string[];
+  /** True when its whole text has been told. */
+  isTold: boolean;
+  isDone: boolean;
+}
+
+export interface KeptItem {
+  /** As it began, or as it was in the end. */
+  item: JsonObject;
+  readonly parts: KeptPart[];
+  /** What a call says, which has no parts. */
+  readonly pieces: string[];
+  isTold: boolean;
+  isDone: boolean;
+}
+
+/** Remembers the output of a stream as it passes, because the last event must repeat it. */
+export class OutputKeeper {
+  readonly #items = new Map<number, KeptItem>();
+
+  /** By position. */
+  get items(): readonly (readonly [position: number, item: KeptItem])[] {
+    return [...this.#items].sort(([one], [other]) => one - other);
+  }
+
+  take(type: string, event: JsonObject): void {
+    const position = positionAt(event, 'output_index');
+    if (position === undefined) return;
+    if (type === 'response.output_item.added') {
+      const item = objectAt(event, 'item') ?? {};
+      this.#items.set(position, { item, parts: [], pieces: [], isTold: false, isDone: false });
+      return;
+    }
+    const kept = this.#items.get(position);
+    if (kept === undefined) return;
+    if (type === 'response.output_item.done') finishItem(kept, event);
+    else follow(kept, type, event);
+  }
+}
+
+/** The item holds all of its text, so the pieces are no longer needed. */
+function finishItem(kept: KeptItem, event: JsonObject): void {
+  kept.item = objectAt(event, 'item') ?? kept.item;
+  kept.parts.length = 0;
+  kept.pieces.length = 0;
+  kept.isDone = true;
+}
+
+function follow(kept: KeptItem, type: string, event: JsonObject): void {
+  const place = positionAt(event, 'content_index') ?? positionAt(event, 'summary_index');
+  if (type.endsWith('_part.added')) {
+    const part = objectAt(event, 'part') ?? {};
+    kept.parts.push({ part, pieces: [], isTold: false, isDone: false });
+    return;
+  }
+  const owner = place === undefined ? kept : kept.parts[place];
+  if (owner === undefined) return;
+  if (type.endsWith('_part.done') && 'part' in owner) {
+    owner.part = objectAt(event, 'part') ?? owner.part;
+    owner.isDone = true;
+  } else if (type.endsWith('.delta')) owner.pieces.push(textAt(event, 'delta'));
+  else if (type.endsWith('.done')) owner.isTold = true;
+}

@@ -1,0 +1,115 @@
+import type { CanonicalEvent } from '../../../canonical/event.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { positionAt, textAt } from '../../../shared/json-fields.ts';
+import { outputItem, type OutputItemInput } from '../reply/schema.ts';
+import type { ItemContext, ItemReader } from './context.ts';
+import { createItemReader, itemTypeOf } from './item-reader.ts';
+
+/** More items than any model gives in one answer; further ones are dropped with a note. */
+const mostItems = 1_000;
+
+const itemEvents = /^response\.output_item\.(?:added|done)$/;
+
+interface Slot {
+  readonly type: string;
+  readonly id: string;
+  /** Tells calls apart whose ids change; empty where none was told. */
+  readonly callId: string;
+  readonly reader: ItemReader;
+}
+
+type SlotFacts = Omit<Slot, 'reader'>;
+
+function factsOf({ id, type, call_id: callId }: OutputItemInput): SlotFacts {
+  return { type, id: id ?? '', callId: callId ?? '' };
+}
+
+/** Brings the events of one answer to the items they belong to. */
+export class OutputReader {
+  readonly #context: ItemContext;
+  readonly #slots = new Map<number, Slot>();
+
+  constructor(context: ItemContext) {
+    this.#context = context;
+  }
+
+  /** True for events that tell something of an item. */
+  static knows(type: string): boolean {
+    return itemEvents.test(type) || itemTypeOf(type) !== '';
+  }
+
+  get hasCalls(): boolean {
+    return [...this.#slots.values()].some(({ reader }) => reader.isCall);
+  }
+
+  read(type: string, event: JsonObject): CanonicalEvent[] {
+    if (!itemEvents.test(type)) {
+      const id = textAt(event, 'item_id');
+      const slot = this.#slotOf(event, { id, type: itemTypeOf(type), callId: '' });
+      return slot?.reader.read(type, event) ?? [];
+    }
+    const parsed = outputItem.safeParse(event['item']);
+    if (!parsed.success) return [];
+    const item = parsed.data;
+    const slot = this.#slotOf(event, factsOf(item));
+    const isDone = type === 'response.output_item.done';
+    return (isDone ? slot?.reader.complete(item) : slot?.reader.begin(item)) ?? [];
+  }
+
+  /** Tells what only the whole reply holds, and closes everything. */
+  complete(items: readonly OutputItemInput[]): CanonicalEvent[] {
+    // Each slot is matched once, and those whose id is told wait for their item.
+    const ids = new Set(items.map(({ id }) => id));
+    const free = new Map([...this.#slots].filter(([, { id }]) => id === '' || !ids.has(id)));
+    const events = items.flatMap((item, position) => {
+      return this.#match(item, position, free)?.reader.complete(item) ?? [];
+    });
+    for (const { reader } of this.#slots.values()) events.push(...reader.close());
+    return events;
+  }
+
+  /** Servers that leave positions out name the item by its id, or mean the one they began last. */
+  #slotOf(event: JsonObject, facts: SlotFacts): Slot | undefined {
+    const position = positionAt(event, 'output_index');
+    if (position !== undefined) return this.#slots.get(position) ?? this.#open(position, facts);
+    const slots = [...this.#slots.values()];
+    const byId = facts.id === '' ? undefined : slots.find(({ id }) => id === facts.id);
+    const last = slots.at(-1);
+    const isLast = facts.id === '' && last?.type === facts.type;
+    return byId ?? (isLast ? last : this.#open(this.#nextPosition(), facts));
+  }
+
+  /**
+   * Some servers give items other ids in the end, and leave some items out; then the position tells,
+   * or else the order among the items that fit.
+   */
+  #match(item: OutputItemInput, position: number, free: Map<number, Slot>): Slot | undefined {
+    const facts = factsOf(item);
+    const slots = [...this.#slots.values()];
+    const byId = facts.id === '' ? undefined : slots.find(({ id }) => id === facts.id);
+    if (byId !== undefined) return byId;
+    const fitting = [...free].filter(([, slot]) => fits(slot, facts));
+    const [at, slot] = fitting.find(([place]) => place === position) ?? fitting[0] ?? [];
+    if (at !== undefined) free.delete(at);
+    return slot ?? this.#open(this.#nextPosition(), facts);
+  }
+
+  #nextPosition(): number {
+    return Math.max(-1, ...this.#slots.keys()) + 1;
+  }
+
+  #open(position: number, facts: SlotFacts): Slot | undefined {
+    if (this.#slots.size >= mostItems) {
+      this.#context.notes.dropped('output', `Only ${mostItems} items of an answer are carried.`);
+      return undefined;
+    }
+    const slot = { ...facts, reader: createItemReader(facts.type, this.#context) };
+    this.#slots.set(position, slot);
+    return slot;
+  }
+}
+
+function fits(slot: Slot, { type, callId }: SlotFacts): boolean {
+  const isOther = slot.callId !== '' && callId !== '' && slot.callId !== callId;
+  return slot.type === type && !isOther;
+}

@@ -1,0 +1,226 @@
+import type { PartHead } from '../../../canonical/event.ts';
+import type { Finish } from '../../../canonical/finish.ts';
+import type { NoteBook } from '../../../canonical/note.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { CallPart, Citation, MediaPart, Part, ServerPart } from '../../../canonical/part.ts';
+import type { Choice } from '../../../canonical/reply.ts';
+import type { ReplyTarget } from '../../../codec.ts';
+import { isJsonObject, type JsonValue } from '../../../json/value.ts';
+import { createChoiceIds } from '../../../shared/choice-ids.ts';
+import { isCutOff, passedAsTheyCame } from '../../../shared/interrupted-calls.ts';
+import { dialect, noteForeignExtras } from '../extras.ts';
+import { encodeFinish } from '../finish.ts';
+import { imageBytes } from '../reply/images.ts';
+import type { OutputItem, ReplyEnd, TokenLogprob } from '../reply/types.ts';
+import { createNameSplitter } from '../request/namespaces.ts';
+import { CustomCallWriter, FunctionCallWriter } from './call-writer.ts';
+import { MessageWriter, TextWriter } from './message-writer.ts';
+import { OutputList, type Emit, type PartWriter } from './output-list.ts';
+import { ReasoningWriter } from './reasoning-writer.ts';
+
+const path = 'output';
+
+/** Writes the parts of one answer as items, whole or while they arrive. */
+export class OutputWriter {
+  readonly #target: ReplyTarget;
+  readonly #notes: NoteBook;
+  readonly #list: OutputList;
+  readonly #ids;
+  readonly #split;
+  readonly #custom: ReadonlySet<string>;
+  readonly #writers = new Map<number, PartWriter>();
+  /** Parts that are done. */
+  readonly #ended = new Set<number>();
+  #message: MessageWriter | undefined;
+  #hasCalls = false;
+  #hasRefusal = false;
+
+  constructor(target: ReplyTarget, notes: NoteBook, emit: Emit) {
+    const tools = target.request?.tools ?? [];
+    this.#target = target;
+    this.#notes = notes;
+    this.#list = new OutputList(target.id, emit);
+    this.#ids = createChoiceIds(target.id, 0);
+    this.#split = createNameSplitter(tools);
+    this.#custom = new Set(tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : [])));
+  }
+
+  get items(): OutputItem[] {
+    return this.#list.items;
+  }
+
+  /** Begins a part; what the format cannot hold is dropped with a note. */
+  start(index: number, head: PartHead): void {
+    if ('extras' in head) noteForeignExtras(head.extras, path, this.#notes);
+    const writer = this.#createWriter(head);
+    if (writer !== undefined) this.#writers.set(index, writer);
+  }
+
+  tell(index: number, text: string): void {
+    this.#writers.get(index)?.tell(text);
+  }
+
+  cite(index: number, citation: Citation): void {
+    const writer = this.#writers.get(index);
+    if (writer?.cite) writer.cite(citation);
+    else if (writer) this.#notes.dropped(path, 'Only text can hold a citation.');
+    else if (this.#ended.has(index)) {
+      this.#notes.dropped(path, 'A citation that came after its text was done was left out.');
+    }
+  }
+
+  keep(index: number, providerState: ProviderState): void {
+    const writer = this.#writers.get(index);
+    if (writer?.keep) writer.keep(providerState);
+    else if (writer) this.#notes.dropped(path, 'Only thinking and calls carry state.');
+  }
+
+  end(index: number): void {
+    this.#writers.get(index)?.end();
+    if (this.#writers.delete(index)) this.#ended.add(index);
+  }
+
+  /** Notes a part that no answer of this format can hold. */
+  drop(type: Part['type']): void {
+    this.#notes.dropped(path, `An answer here cannot hold a part of type ${type}.`);
+  }
+
+  /** Ends what still runs and tells how the answer ended. */
+  finish(finish: Finish): ReplyEnd {
+    for (const index of [...this.#writers.keys()]) this.end(index);
+    const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
+    const end = encodeFinish(finish, facts, this.#notes);
+    if (!isCutOff(finish) && this.items.some(isBroken)) {
+      this.#notes.approximated(path, passedAsTheyCame);
+    }
+    this.#message?.retire(end.status === 'completed' ? 'completed' : 'incomplete');
+    return end;
+  }
+
+  #createWriter(head: PartHead): PartWriter | undefined {
+    switch (head.type) {
+      case 'text':
+        return this.#createTextWriter('text');
+      case 'refusal':
+        this.#hasRefusal = true;
+        return this.#createTextWriter('refusal');
+      case 'reasoning':
+        this.#retireMessage();
+        return new ReasoningWriter(this.#list);
+      case 'call':
+        this.#retireMessage();
+        this.#hasCalls = true;
+        return this.#createCall(head);
+      case 'media':
+      case 'server':
+        this.#retireMessage();
+        this.#addWhole(head);
+        return undefined;
+    }
+  }
+
+  #createTextWriter(type: 'text' | 'refusal'): TextWriter {
+    const findMessage = () => (this.#message ??= new MessageWriter(this.#list));
+    return new TextWriter(type, {
+      list: this.#list,
+      findMessage,
+      place: { path, notes: this.#notes },
+    });
+  }
+
+  #createCall({ id, name, custom }: Pick<CallPart, 'id' | 'name' | 'custom'>): PartWriter {
+    const called = this.#target.names.toCaller(name);
+    const head = { callId: this.#ids.claim(id), ...this.#split(called) };
+    const isNative = custom === true;
+    if (!isNative && !this.#custom.has(called)) return new FunctionCallWriter(this.#list, head);
+    return new CustomCallWriter(this.#list, head, !isNative);
+  }
+
+  #retireMessage(): void {
+    this.#message?.retire('completed');
+    this.#message = undefined;
+  }
+
+  #addWhole(head: MediaPart | ServerPart): void {
+    if (head.type === 'media') this.#addMedia(head);
+    // It came from an answer of this dialect, whose type lists it elsewhere.
+    else if (head.dialect === dialect) this.#list.addWhole(head.raw as OutputItem);
+    else this.#notes.dropped(path, `Only the ${head.dialect} format has this kind of part.`);
+  }
+
+  #addMedia(media: MediaPart): void {
+    const result = imageBytes(media);
+    if (result === undefined) {
+      this.#notes.dropped(path, `An answer here cannot hold this ${media.kind}.`);
+      return;
+    }
+    const id = this.#list.makeId('ig');
+    const item = { id, type: 'image_generation_call' } as const;
+    const index = this.#list.add({ ...item, status: 'in_progress', result: null });
+    this.#list.done(index, { ...item, status: 'completed', result });
+  }
+}
+
+function isBroken(item: OutputItem): boolean {
+  return item.type === 'function_call' && item.status === 'incomplete';
+}
+
+export interface WrittenOutput {
+  readonly output: OutputItem[];
+  readonly end: ReplyEnd;
+}
+
+/** Writes a whole answer, in the very words of its stream. */
+export function writeOutput(
+  choice: Choice | undefined,
+  target: ReplyTarget,
+  notes: NoteBook,
+): WrittenOutput {
+  const writer = new OutputWriter(target, notes, () => undefined);
+  for (const [index, part] of (choice?.parts ?? []).entries()) writePart(writer, index, part);
+  const end = writer.finish(choice?.finish ?? { reason: 'stop' });
+  return { output: withLogprobs(writer.items, choice?.logprobs), end };
+}
+
+function writePart(writer: OutputWriter, index: number, part: Part): void {
+  switch (part.type) {
+    case 'call':
+      writer.start(index, part);
+      if (part.providerState !== undefined) writer.keep(index, part.providerState);
+      writer.tell(index, part.arguments);
+      break;
+    case 'text':
+    case 'refusal':
+    case 'reasoning':
+      writer.start(index, part);
+      if (part.type === 'reasoning' && part.providerState !== undefined)
+        writer.keep(index, part.providerState);
+      writer.tell(index, part.text);
+      if (part.type === 'text') part.citations?.forEach((cited) => writer.cite(index, cited));
+      break;
+    case 'media':
+    case 'server':
+      writer.start(index, part);
+      break;
+    case 'unknown':
+      writer.start(index, { ...part, type: 'server' });
+      break;
+    case 'result':
+      writer.drop(part.type);
+      return;
+  }
+  writer.end(index);
+}
+
+/** Probabilities are told for the whole answer, so they stand beside its first text. */
+function withLogprobs(output: OutputItem[], logprobs: JsonValue | undefined): OutputItem[] {
+  const tokens = isJsonObject(logprobs) ? logprobs['content'] : undefined;
+  if (!Array.isArray(tokens) || tokens.length === 0) return output;
+  const at = output.findIndex((item) => item.type === 'message');
+  const message = output[at];
+  const [first, ...others] = message?.type === 'message' ? message.content : [];
+  if (message?.type !== 'message' || first?.type !== 'output_text') return output;
+  // Both of OpenAI's formats write a token the same way.
+  const told = { ...first, logprobs: tokens as TokenLogprob[] };
+  return output.with(at, { ...message, content: [told, ...others] });
+}

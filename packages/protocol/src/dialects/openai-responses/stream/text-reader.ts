@@ -1,0 +1,89 @@
+import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
+import type { ProviderState } from '../../../canonical/provider-state.ts';
+import type { Citation } from '../../../canonical/part.ts';
+import type { ItemContext } from './context.ts';
+
+/** Longest text that is kept to find out what its repetition adds, in characters. */
+const longestKept = 8 * 1024 * 1024;
+
+/**
+ * Reads one part whose text comes in pieces and then again as a whole, up to three times: only what
+ * a repetition adds is told. A part without any text never opens by itself.
+ */
+export class TextReader {
+  readonly #context: ItemContext;
+  readonly #head: PartHead;
+  #index: number | undefined;
+  #text = '';
+  #length = 0;
+  #citations = 0;
+  #isOver = false;
+
+  constructor(context: ItemContext, head: PartHead) {
+    this.#context = context;
+    this.#head = head;
+  }
+
+  get isOpen(): boolean {
+    return this.#index !== undefined && !this.#isOver;
+  }
+
+  /** How much text has come, in characters. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** True while nothing but white space has come. */
+  get isBlank(): boolean {
+    return this.#text.trim() === '';
+  }
+
+  /** Opens the part if it is not yet open. */
+  open(): CanonicalEvent[] {
+    if (this.#index !== undefined) return [];
+    this.#index = this.#context.nextPart();
+    return [{ type: 'part-start', index: this.#index, choice: 0, part: this.#head }];
+  }
+
+  add(text: string): CanonicalEvent[] {
+    if (text === '' || this.#isOver) return [];
+    const opening = this.open();
+    this.#length += text.length;
+    if (this.#length <= longestKept) this.#text += text;
+    return [...opening, ...this.#tell((index) => ({ type: 'part-delta', index, text }))];
+  }
+
+  /**
+   * Takes a repetition of the text from an offset on and tells what it adds. One that says something
+   * else is passed over, because what was told cannot be taken back.
+   */
+  complete(whole: string, from = 0): CanonicalEvent[] {
+    const told = this.#length - from;
+    const isKnown = this.#length <= longestKept && whole.startsWith(this.#text.slice(from));
+    return isKnown && whole.length > told ? this.add(whole.slice(told)) : [];
+  }
+
+  cite(citation: Citation): CanonicalEvent[] {
+    this.#citations++;
+    return this.#tell((index) => ({ type: 'part-citation', index, citation }));
+  }
+
+  /** Takes a repetition of all citations and tells those that are new. */
+  completeCitations(citations: readonly Citation[]): CanonicalEvent[] {
+    return citations.slice(this.#citations).flatMap((citation) => this.cite(citation));
+  }
+
+  keep(providerState: ProviderState): CanonicalEvent[] {
+    return this.#tell((index) => ({ type: 'part-state', index, providerState }));
+  }
+
+  close(): CanonicalEvent[] {
+    const events = this.#tell((index) => ({ type: 'part-end', index }));
+    this.#isOver = true;
+    return events;
+  }
+
+  #tell(event: (index: number) => CanonicalEvent): CanonicalEvent[] {
+    return this.#index === undefined || this.#isOver ? [] : [event(this.#index)];
+  }
+}

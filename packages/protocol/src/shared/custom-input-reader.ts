@@ -1,0 +1,107 @@
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject } from '../json/value.ts';
+
+/** How the stand-in function's arguments begin when the model keeps to its schema. */
+const opening = /^\s*\{\s*"input"\s*:\s*"/;
+
+/** An opening is shorter than this, in characters, whatever white space a model writes. */
+const longestOpening = 200;
+
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+};
+
+/**
+ * Takes the raw text for a custom tool out of the arguments of the function that stood in for it
+ * upstream, while they arrive. Arguments that begin with `{"input": "` are read as they come; all
+ * others are held to their end: then a property `input` or a lone string property is the text, and
+ * what is no such object is the text as it stands.
+ */
+export class CustomInputReader {
+  #state: 'opening' | 'inside' | 'over' = 'opening';
+  #held = '';
+  /** A piece of an escape whose end has not come. */
+  #escape = '';
+
+  /** The raw text that a fragment of the arguments adds. */
+  push(fragment: string): string {
+    switch (this.#state) {
+      case 'over':
+        return '';
+      case 'inside':
+        return this.#read(fragment);
+      case 'opening':
+        this.#held += fragment;
+        return this.#open();
+    }
+  }
+
+  /** The raw text that only the end of the arguments reveals. */
+  end(): string {
+    return this.#state === 'opening' ? unwrapInput(this.#held) : '';
+  }
+
+  #open(): string {
+    const match = opening.exec(this.#held.slice(0, longestOpening));
+    if (match === null) return '';
+    this.#state = 'inside';
+    return this.#read(this.#held.slice(match[0].length));
+  }
+
+  #read(fragment: string): string {
+    let text = '';
+    let at = 0;
+    while (at < fragment.length) {
+      if (this.#escape !== '') {
+        text += this.#continueEscape(fragment.charAt(at++));
+        continue;
+      }
+      const stop = nextStop(fragment, at);
+      text += fragment.slice(at, stop);
+      if (fragment[stop] === '"') {
+        this.#state = 'over';
+        return text;
+      }
+      if (stop < fragment.length) this.#escape = '\\';
+      at = stop + 1;
+    }
+    return text;
+  }
+
+  #continueEscape(character: string): string {
+    this.#escape += character;
+    const isHex = this.#escape.startsWith('\\u');
+    if (isHex && this.#escape.length < 6) return '';
+    const escape = this.#escape.slice(1);
+    this.#escape = '';
+    return isHex ? readHex(escape.slice(1)) : (escapes[escape] ?? escape);
+  }
+}
+
+/** The offset of the next quote or backslash. */
+function nextStop(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"' || character === '\\') return at;
+  }
+  return text.length;
+}
+
+function readHex(digits: string): string {
+  const code = Number.parseInt(digits, 16);
+  return Number.isNaN(code) ? '\ufffd' : String.fromCharCode(code);
+}
+
+/** The raw text in whole arguments; text that is no wrapping stays as it is. */
+function unwrapInput(text: string): string {
+  const value = parseJson(text);
+  if (typeof value === 'string') return value;
+  if (!isJsonObject(value)) return text;
+  if (typeof value['input'] === 'string') return value['input'];
+  const [only, ...others] = Object.values(value);
+  return typeof only === 'string' && others.length === 0 ? only : text;
+}

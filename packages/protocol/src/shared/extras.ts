@@ -1,0 +1,55 @@
+import type { DialectId, Extras } from '../canonical/dialect.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
+import type { NoteBook } from '../canonical/note.ts';
+
+/** The fields of a checked wire object that are not among the known ones; null ones say nothing. */
+export function otherFields(
+  source: Readonly<Record<string, unknown>>,
+  known: Iterable<string>,
+): JsonObject {
+  const names = new Set(known);
+  const others = Object.entries(source).filter(([name, value]) => {
+    return !names.has(name) && value !== null && value !== undefined;
+  });
+  // What was checked came out of JSON text, so it can only hold JSON values.
+  return Object.fromEntries(others) as Record<string, JsonValue>;
+}
+
+/** A checked wire object as the JSON it came from. */
+export function rawOf(value: Readonly<Record<string, unknown>>): JsonObject {
+  return value as JsonObject;
+}
+
+/** Under this name the first of several parts keeps the one block that all of them came from. */
+export const wholeBlock = 'whole_block';
+
+/** What a dialect does with extras: it keeps and writes its own, and notes those of others. */
+interface ExtrasOfDialect {
+  /** Keeps fields under the dialect's name; nothing when there are none. */
+  readonly asExtras: (fields: JsonObject) => { readonly extras?: Extras };
+  /** What a value brought along from the dialect. */
+  readonly ownExtras: (extras: Extras | undefined) => JsonObject;
+  /**
+   * Notes what a value brought along from other dialects, because none of it can be written.
+   * @param path empty for the request or reply itself
+   */
+  readonly noteForeignExtras: (extras: Extras | undefined, path: string, notes: NoteBook) => void;
+}
+
+export function extrasOf(dialect: DialectId): ExtrasOfDialect {
+  return {
+    asExtras: (fields) =>
+      Object.keys(fields).length === 0 ? {} : { extras: { [dialect]: fields } },
+    ownExtras: (extras) => extras?.[dialect] ?? {},
+    noteForeignExtras: (extras, path, notes) => {
+      for (const [origin, fields] of Object.entries(extras ?? {})) {
+        if (origin === dialect) continue;
+        for (const name of Object.keys(fields)) {
+          const place = path === '' ? name : `${path}.${name}`;
+          if (name === wholeBlock) notes.moved(path, 'A block became several parts, one by one.');
+          else notes.dropped(place, `Only the ${origin} format has this field.`);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { dialectIds } from '../canonical/dialect.ts';
+import type { Part } from '../canonical/part.ts';
+import type { Turn } from '../canonical/request.ts';
+import { codecs } from '../dialects.ts';
+import { tableTargets } from '../testing/pair-table.ts';
+
+const file: Part = {
+  type: 'media',
+  kind: 'document',
+  source: { by: 'file', id: 'file_1', vendor: 'acme' },
+};
+const user: Turn = { role: 'user', parts: [{ type: 'text', text: 'Read it.' }] };
+const answer: Turn = { role: 'assistant', parts: [{ type: 'text', text: 'Gladly.' }] };
+
+describe.each(dialectIds)('a file that a unknownType stores, towards %s', (dialect) => {
+  const encodeTurns = (...turns: Turn[]) =>
+    codecs[dialect].encodeRequest(
+      {
+        model: 'm',
+        stream: false,
+        includeUsage: false,
+        turns: [{ role: 'instruction', parts: [{ type: 'text', text: 'Be brief.' }] }, ...turns],
+        tools: [],
+        sampling: {},
+      },
+      tableTargets[dialect],
+    );
+  const encode = (...parts: Part[]) => encodeTurns({ role: 'user', parts });
+
+  it('is refused when there is nothing else', () => {
+    expect(() => encode(file)).toThrow(expect.objectContaining({ code: 'unsupported' }));
+  });
+
+  it('is refused by name when it is all that the user said last', () => {
+    const error = { code: 'unsupported', param: 'turns[3].parts[0]' };
+    expect(() => encodeTurns(user, answer, { role: 'user', parts: [file, file] })).toThrow(
+      expect.objectContaining(error),
+    );
+    const late: Turn = { role: 'instruction', parts: [{ type: 'text', text: 'In French.' }] };
+    expect(() => encodeTurns(user, answer, { role: 'user', parts: [file] }, late)).toThrow(
+      expect.objectContaining(error),
+    );
+  });
+
+  it('is left out, with a note, where the user said more, before or since', () => {
+    const lost: Turn = { role: 'user', parts: [file] };
+    const path = expect.objectContaining({
+      path: 'turns[1].parts[0]',
+      action: 'dropped',
+    }) as unknown;
+    expect(encodeTurns(lost, answer, user).notes).toContainEqual(path);
+    expect(encodeTurns(lost, user).notes).toContainEqual(path);
+    expect(() => encodeTurns(user, lost)).not.toThrow();
+  });
+
+  it('is left out, with a note, beside other words', () => {
+    const { value, notes } = encode({ type: 'text', text: 'Read it.' }, file);
+    expect(JSON.stringify(value.body)).toContain('Read it.');
+    expect(JSON.stringify(value.body)).not.toContain('file_1');
+    expect(notes).toContainEqual(
+      expect.objectContaining({ path: 'turns[1].parts[1]', action: 'dropped' }),
+    );
+  });
+});

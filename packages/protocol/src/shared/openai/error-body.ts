@@ -1,0 +1,97 @@
+import type { DialectId } from '../../canonical/dialect.ts';
+import type { ErrorCode, GatewayError } from '../../canonical/error.ts';
+import type { EncodedError } from '../../codec.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
+
+/** The body of every error in both of OpenAI's formats. */
+export type OpenaiErrorBody = {
+  error: { message: string; type: string; param: string | null; code: string | null };
+  request_id?: string;
+};
+
+interface ErrorShape {
+  readonly status: number;
+  readonly type: string;
+  /** The machine word when the error brings none of its own. */
+  readonly word: string | null;
+}
+
+/** The status and words of each code, as the official service uses them. */
+const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
+  'invalid-request': { status: 400, type: 'invalid_request_error', word: 'invalid_request' },
+  unauthenticated: { status: 401, type: 'invalid_request_error', word: 'invalid_api_key' },
+  forbidden: { status: 403, type: 'permission_error', word: 'permission_denied' },
+  'not-found': { status: 404, type: 'invalid_request_error', word: 'not_found' },
+  'too-large': { status: 413, type: 'invalid_request_error', word: 'request_too_large' },
+  unsupported: { status: 400, type: 'invalid_request_error', word: 'unsupported' },
+  'rate-limited': { status: 429, type: 'rate_limit_error', word: 'rate_limit_exceeded' },
+  'quota-exhausted': { status: 429, type: 'insufficient_quota', word: 'insufficient_quota' },
+  canceled: { status: 499, type: 'invalid_request_error', word: 'canceled' },
+  'upstream-rejected': { status: 400, type: 'invalid_request_error', word: null },
+  'upstream-unavailable': { status: 502, type: 'upstream_error', word: 'upstream_error' },
+  'upstream-timeout': { status: 504, type: 'upstream_error', word: 'upstream_timeout' },
+  overloaded: { status: 503, type: 'server_error', word: 'overloaded' },
+  internal: { status: 500, type: 'server_error', word: 'server_error' },
+};
+
+/** Errors whose upstream body says more than ours; the others speak of the gateway's own affairs. */
+const preserved: ReadonlySet<ErrorCode> = new Set([
+  'upstream-rejected',
+  'rate-limited',
+  'overloaded',
+]);
+
+/** Writes an error for a caller; an upstream's body of this shape keeps its own fields. */
+export function encodeErrorFor(
+  dialect: DialectId,
+  error: GatewayError,
+  requestId: string,
+): EncodedError {
+  const own = writeErrorBody(error);
+  const given = preserved.has(error.code) ? upstreamBodyOf(error) : undefined;
+  const isSame = error.upstreamDialect === dialect;
+  const body = given ? mergeBody(own, isSame ? given : withTypes(given)) : own;
+  return { status: statusOf(error), body: { request_id: requestId, ...body } };
+}
+
+/** Only a refusal keeps its own status; 404, 409, 413 and 422 mean different things to a caller. */
+function statusOf({ code, upstreamStatus }: GatewayError): number {
+  const isRefusal = code === 'upstream-rejected' && upstreamStatus !== undefined;
+  return isRefusal && upstreamStatus < 500 ? upstreamStatus : shapes[code].status;
+}
+
+/** The body that an error has by itself, without anything of an upstream's. */
+export function writeErrorBody(error: GatewayError): OpenaiErrorBody {
+  const { type, word } = shapes[error.code];
+  const isConflict = error.code === 'upstream-rejected' && error.upstreamStatus === 409;
+  return {
+    error: {
+      message: error.message,
+      type: isConflict ? 'conflict_error' : type,
+      param: error.param ?? null,
+      code: error.reason ?? word,
+    },
+  };
+}
+
+/** An upstream's body when it has this dialect's shape and not merely a similar one. */
+export function upstreamBodyOf(error: GatewayError): JsonObject | undefined {
+  const body = error.upstreamBody;
+  if (!isJsonObject(body) || body['type'] === 'error') return undefined;
+  const inner = body['error'];
+  if (!isJsonObject(inner) || typeof inner['message'] !== 'string') return undefined;
+  // Google's envelope has a number here and its word under `status`.
+  return typeof inner['status'] === 'string' ? undefined : body;
+}
+
+/** Routers write a number as the code, where the format's own type has a text. */
+function withTypes(body: JsonObject): JsonObject {
+  const inner = body['error'];
+  if (!isJsonObject(inner) || typeof inner['code'] !== 'number') return body;
+  return { ...body, error: { ...inner, code: String(inner['code']) } };
+}
+
+function mergeBody(own: OpenaiErrorBody, given: JsonObject): JsonObject {
+  const inner = given['error'];
+  return { ...given, error: { ...own.error, ...(isJsonObject(inner) && inner) } };
+}

@@ -1,0 +1,18 @@
+export type ChatServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast';
+
+const tiers: Readonly<Record<string, ChatServiceTier>> = {
+  auto: 'auto',
+  default: 'default',
+  flex: 'flex',
+  scale: 'scale',
+  priority: 'priority',
+  fast: 'fast',
+  // The words other dialects use for the same thing.
+  standard: 'default',
+  standard_only: 'default',
+};
+
+/** The official tier for a word of any dialect; `undefined` for unknown words. */
+export function tierOf(word: string): ChatServiceTier | undefined {
+  return Object.hasOwn(tiers, word) ? tiers[word] : undefined;
+}

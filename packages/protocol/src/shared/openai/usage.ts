@@ -1,0 +1,42 @@
+import { fitUsage } from '../../canonical/stated-usage.ts';
+import { isTokenClaim, tokenCount, totalCount, type Usage } from '../../canonical/usage.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { objectOf } from '../json-fields.ts';
+
+/**
+ * Takes the sums of this format apart. Caches belong inside `prompt_tokens` and reasoning inside
+ * `completion_tokens`; where servers count otherwise, the total decides.
+ * @returns `undefined` when neither sum is there
+ */
+export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
+  if (!isJsonObject(report)) return undefined;
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = report;
+  if (!isTokenClaim(prompt) && !isTokenClaim(completion)) return undefined;
+  return fitUsage({
+    prompt: tokenCount(prompt),
+    completion: tokenCount(completion),
+    total: totalCount(total),
+    ...readDetails(report),
+    cacheWrite1h: 0,
+  });
+}
+
+function readDetails(report: JsonObject) {
+  const prompt = objectOf(report['prompt_tokens_details']);
+  const completion = objectOf(report['completion_tokens_details']);
+  return {
+    // DeepSeek and Moonshot report cache hits at the top.
+    cacheRead: firstCount(
+      prompt['cached_tokens'],
+      report['prompt_cache_hit_tokens'],
+      report['cached_tokens'],
+      report['cache_read_input_tokens'],
+    ),
+    cacheWrite5m: firstCount(prompt['cache_write_tokens'], report['cache_creation_input_tokens']),
+    reasoning: firstCount(completion['reasoning_tokens'], report['reasoning_tokens']),
+  };
+}
+
+function firstCount(...claims: readonly unknown[]): number {
+  return claims.map(tokenCount).find((count) => count > 0) ?? 0;
+}

@@ -1,0 +1,22 @@
+// What the wires of both of OpenAI's formats have in common; the dialects spread it into their own.
+import type { DialectWire, RateLimitHeaders } from '../../wire.ts';
+
+/** As OpenAI's page on rate limits names them. */
+const rateLimitHeaders: RateLimitHeaders = {
+  limit: (rate) => `x-ratelimit-limit-${rate}`,
+  remaining: (rate) => `x-ratelimit-remaining-${rate}`,
+  reset: (rate) => `x-ratelimit-reset-${rate}`,
+  resetForm: 'duration',
+};
+
+export const openaiWire = {
+  versions: [],
+  authorization: 'bearer',
+  takesKeyInQuery: false,
+  requiredHeaders: {},
+  clientHeaders: [],
+  rateLimitHeaders,
+  modelList: { shape: 'data', largestPage: 'limit=1000' },
+  // A comment: a frame with data would reach a client as a chunk without choices, or as an event.
+  keepAlive: ': keepalive\n\n',
+} as const satisfies Partial<DialectWire>;

@@ -1,0 +1,7 @@
+import type { NoteBook } from '../canonical/note.ts';
+
+/** A place in the source, for notes, and the notes themselves. */
+export interface Place {
+  readonly path: string;
+  readonly notes: NoteBook;
+}

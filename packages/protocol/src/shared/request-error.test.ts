@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { findFault } from './request-error.ts';
+
+function faultOf(schema: z.ZodType, value: unknown) {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) throw new Error('The value was accepted.');
+  return findFault(parsed.error);
+}
+
+const block = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('image'), source: z.object({ data: z.string().min(1) }) }),
+]);
+
+describe('findFault', () => {
+  it.each<[z.ZodType, unknown, { param: string; fault: string }]>([
+    [z.object({ a: z.string() }), 7, { param: '', fault: 'must be an object' }],
+    [z.object({ a: z.string() }), {}, { param: 'a', fault: 'is required' }],
+    [
+      z.object({ a: z.array(z.int()) }),
+      { a: [1.5] },
+      { param: 'a[0]', fault: 'must be a whole number' },
+    ],
+    [z.object({ a: z.number().max(2) }), { a: 3 }, { param: 'a', fault: 'must be at most 2' }],
+    [z.object({ a: z.number().min(0) }), { a: -1 }, { param: 'a', fault: 'must be at least 0' }],
+    [z.array(z.string()).min(1), [], { param: '', fault: 'must not be empty' }],
+    [z.enum(['', 'x', 'y']), 'z', { param: '', fault: "must be one of 'x', 'y'" }],
+    [z.string().refine(() => false, 'must be a name'), 'z', { param: '', fault: 'must be a name' }],
+    [z.string().refine(() => false, 'secret'), 'z', { param: '', fault: 'is not valid' }],
+    [z.string().regex(/^a/), 'z', { param: '', fault: 'is not valid' }],
+  ])('%#: %o', (schema, value, told) => {
+    expect(faultOf(schema, value)).toEqual({ ...told, isMissing: told.fault === 'is required' });
+  });
+
+  it.each<[unknown, string]>([
+    [{}, 'is required'],
+    [{ type: null }, 'is not valid'],
+    [{ type: 'sound' }, 'is not valid'],
+  ])('tells whether the type of %j is missing or wrong', (value, fault) => {
+    const byType = z.discriminatedUnion('type', block.options);
+    const isMissing = fault === 'is required';
+    expect(faultOf(byType, value)).toEqual({ param: 'type', fault, isMissing });
+  });
+
+  it('means the branch of a union that came furthest', () => {
+    const { param } = faultOf(z.array(block), [{ type: 'image', source: { data: '' } }]);
+    expect(param).toBe('[0].source.data');
+  });
+
+  it('repeats no more than 200 characters of a path', () => {
+    const schema = z.record(z.string(), z.string());
+    expect(faultOf(schema, { ['k'.repeat(500)]: 1 }).param).toHaveLength(200);
+  });
+});

@@ -1,0 +1,102 @@
+import type * as z from 'zod';
+import { isJsonObject } from '../json/value.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** What a schema found wrong with a body: one field and one fault, for the dialect to word. */
+export interface SchemaFault {
+  /** JSON path of the field, such as `messages[0].role`; empty for the body itself. */
+  readonly param: string;
+  /** What is wrong, as in "it must be a list". */
+  readonly fault: string;
+  readonly isMissing: boolean;
+}
+
+/** Longest field path an error repeats, in characters: field names come from the caller. */
+const longestPath = 200;
+
+/** Finds the fault to tell the caller. The schema must have been run with `reportInput`. */
+export function findFault(error: z.ZodError): SchemaFault {
+  const { issue, path } = findCause(error.issues, []);
+  return {
+    param: writePath(path).slice(0, longestPath),
+    fault: describe(issue),
+    isMissing: isMissing(issue),
+  };
+}
+
+interface Cause {
+  readonly issue: Issue | undefined;
+  readonly path: readonly PropertyKey[];
+}
+
+/** Of the branches of a union the one that came furthest is the one the caller meant. */
+function findCause(issues: readonly Issue[], prefix: readonly PropertyKey[]): Cause {
+  const issue = issues[0];
+  if (issue === undefined) return { issue, path: prefix };
+  const path = [...prefix, ...issue.path];
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return { issue, path };
+  const causes = issue.errors.map((branch) => findCause(branch, path));
+  const deepest = causes.reduce((best, each) =>
+    each.path.length > best.path.length ? each : best,
+  );
+  return deepest.path.length > path.length ? deepest : { issue, path };
+}
+
+function writePath(path: readonly PropertyKey[]): string {
+  let text = '';
+  for (const key of path) {
+    if (typeof key === 'number') text += `[${key}]`;
+    else text += text === '' ? String(key) : `.${String(key)}`;
+  }
+  return text;
+}
+
+function isMissing(issue: Issue | undefined): boolean {
+  if (issue === undefined || !('input' in issue)) return false;
+  // A union by a field tells the whole object, and not the field that it misses.
+  if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
+    return isJsonObject(issue.input) && issue.input[issue.discriminator] === undefined;
+  }
+  return issue.input === undefined;
+}
+
+function describe(issue: Issue | undefined): string {
+  if (issue === undefined) return 'is not valid';
+  if (isMissing(issue)) return 'is required';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${kinds[issue.expected] ?? `of type ${issue.expected}`}`;
+    case 'invalid_value':
+      return `must be one of ${listWords(issue.values)}`;
+    case 'too_small':
+      return describeSmallest(issue);
+    case 'too_big':
+      return `must be at most ${String(issue.maximum)}`;
+    case 'custom':
+      return issue.message.startsWith('must') ? issue.message : 'is not valid';
+    default:
+      return 'is not valid';
+  }
+}
+
+/** Some formats write the empty word for an absent one; nobody needs to be told of it. */
+function listWords(values: readonly unknown[]): string {
+  const words = values.filter((value) => value !== '');
+  return words.map((value) => `'${String(value)}'`).join(', ');
+}
+
+function describeSmallest({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+  const isLength = origin === 'string' || origin === 'array';
+  return isLength ? 'must not be empty' : `must be at least ${String(minimum)}`;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a string',
+};

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { writeJson } from '../json/exact-number.ts';
+import { parseJson } from '../json/parse.ts';
+import type { JsonValue } from '../json/value.ts';
+import { readUpstreamFailure, redactReply } from './upstream-error.ts';
+
+function read(status: number, body: JsonValue, headers: Record<string, string> = {}) {
+  const reply = { status, body, headers: new Headers(headers) };
+  return readUpstreamFailure(redactReply(reply, undefined), 'openai-chat');
+}
+
+describe('what an upstream says of its error', () => {
+  it('keeps the digits of the arguments that it repeats', () => {
+    const body = '{"error":{"message":"No such id.","input":{"id":1234567890123456789}}}';
+    const { upstreamBody } = read(400, parseJson(body) ?? null);
+    expect(writeJson(upstreamBody)).toBe(body);
+  });
+});
+
+describe('what stays inside the house', () => {
+  it.each([401, 402, 403, 407])('says nothing of the upstream’s words behind a %i', (status) => {
+    const error = read(status, {
+      error: { message: 'Incorrect API key provided: sk-live-1234567890', code: 'invalid_api_key' },
+    });
+    expect(error.code).toBe('upstream-unavailable');
+    expect(error.message).toMatch(/^The upstream refused/);
+    expect(error.upstreamBody).toBeUndefined();
+    expect(error.reason).toBeUndefined();
+  });
+
+  it('never shows a web page', () => {
+    const page = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
+    const error = read(502, page);
+    expect(error).toMatchObject({
+      code: 'upstream-unavailable',
+      message: 'The upstream had a server error (status 502).',
+    });
+    expect(error.upstreamBody).toBeUndefined();
+    expect(read(400, { error: { message: page } }).message).not.toContain('nginx');
+  });
+
+  it.each([
+    ['a key', 'Bad key sk-proj-abcdef1234567890', 'sk-proj'],
+    ['an account', 'Limit in organization org-AbCdEf1234567890 reached', 'org-AbC'],
+    ['an inner address', 'connect to 10.1.2.3:8080 failed', '10.1.2.3'],
+    ['a local name', 'no route to http://llm.internal:9000/v1', 'llm.internal'],
+    ['a password in an address', 'dial postgres://bob:secret@db.example/x', 'secret'],
+    ['a bearer', 'header was Bearer abcdefghijklmnop', 'abcdefghijkl'],
+  ])('masks %s', (_, message, secret) => {
+    const error = read(400, { error: { message, nested: [message] } });
+    expect(error.message).not.toContain(secret);
+    expect(JSON.stringify(error.upstreamBody)).not.toContain(secret);
+  });
+
+  it('removes control characters and limits the length', () => {
+    expect(read(400, { error: { message: 'a\r\nset-cookie: x\u0000\u001b[2J' } }).message).toBe(
+      'a set-cookie: x [2J',
+    );
+    expect(read(400, { error: { message: 'x'.repeat(9_000) } }).message).toHaveLength(2_000);
+  });
+
+  it('shows only the first line of a server’s own fault', () => {
+    const message = 'division by zero\n  File "/srv/app.py", line 3';
+    expect(read(500, { error: { message } }).message).toBe('division by zero');
+  });
+
+  it('does not choke on a body nested without end', () => {
+    let body: JsonValue = 'deep';
+    for (let depth = 0; depth < 100; depth++) body = { error: body };
+    expect(read(400, body).code).toBe('upstream-rejected');
+  });
+});
+
+describe('what a status means', () => {
+  it.each([
+    [400, 'upstream-rejected'],
+    [404, 'upstream-rejected'],
+    [409, 'upstream-rejected'],
+    [413, 'upstream-rejected'],
+    [422, 'upstream-rejected'],
+    [408, 'upstream-timeout'],
+    [504, 'upstream-timeout'],
+    [429, 'rate-limited'],
+    [503, 'overloaded'],
+    [529, 'overloaded'],
+    [500, 'upstream-unavailable'],
+    [502, 'upstream-unavailable'],
+  ])('%i is %s', (status, code) => {
+    const error = read(status, { error: { message: 'words of the upstream' } });
+    expect(error).toMatchObject({ code, message: 'words of the upstream', upstreamStatus: status });
+  });
+
+  it.each([
+    [{ error: { type: 'overloaded_error', message: 'x' } }, 'overloaded'],
+    [{ error: { type: 'rate_limit_error', message: 'x' } }, 'rate-limited'],
+    [{ error: { code: 429, message: 'x' } }, 'rate-limited'],
+    [{ error: { code: '503', message: 'x' } }, 'overloaded'],
+    [{ error: { type: 'invalid_request_error', message: 'x' } }, 'upstream-rejected'],
+    [{ error: { type: 'authentication_error', message: 'x' } }, 'upstream-unavailable'],
+    [{ error: { type: 'server_error', message: 'x' } }, 'upstream-unavailable'],
+    [{ error: 'x' }, 'upstream-unavailable'],
+  ])('an error in a 200 is judged by its words: %j', (body, code) => {
+    expect(read(200, body).code).toBe(code);
+  });
+});
+
+describe('envelopes', () => {
+  it.each([
+    ['chat', { error: { message: 'm', type: 't', param: null, code: null } }],
+    ['messages', { type: 'error', error: { type: 'invalid_request_error', message: 'm' } }],
+    ['google', { error: { code: 400, message: 'm', status: 'INVALID_ARGUMENT' } }],
+    ['google in a list', [{ error: { code: 400, message: 'm', status: 'INVALID_ARGUMENT' } }]],
+    ['a bare message', { message: 'm' }],
+    ['an error that is text', { error: 'm' }],
+    ['a detail', { detail: 'm' }],
+    ['a list of details', { detail: [{ loc: ['body', 'model'], msg: 'm' }] }],
+    ['a list of errors', { errors: [{ message: 'm' }] }],
+    ['an error in an error', { error: { error: { message: 'm' } } }],
+    ['plain text', 'm'],
+  ])('reads %s', (_, body) => {
+    expect(read(400, body).message).toBe('m');
+  });
+
+  it.each([[null], [''], [[]], [{}], [42], [{ error: null }]])('has a sentence for %j', (body) => {
+    expect(read(400, body).message).toBe('The upstream rejected the request (status 400).');
+  });
+
+  it('keeps code and param', () => {
+    const error = read(400, {
+      error: { message: 'm', code: 'unsupported_parameter', param: 'temperature' },
+    });
+    expect(error).toMatchObject({ reason: 'unsupported_parameter', param: 'temperature' });
+    const other = read(400, { error: { message: 'm', details: { error_code: 'x_1' } } });
+    expect(other.reason).toBe('x_1');
+  });
+
+  it.each([
+    [400, 'prompt is too long: 210000 tokens > 200000 maximum', 'context_length_exceeded'],
+    [400, 'input length and `max_tokens` exceed context limit', 'context_length_exceeded'],
+    [
+      400,
+      'The input token count (9) exceeds the maximum number of tokens allowed (8).',
+      'context_length_exceeded',
+    ],
+    [404, 'models/x is not found for API version v1beta', 'model_not_found'],
+    [404, 'model: x', 'model_not_found'],
+    [404, 'Not Found', undefined],
+    [400, 'model: field required', undefined],
+    [500, 'prompt is too long', undefined],
+  ])('knows from a sentence what a %i is: %s', (status, message, reason) => {
+    expect(read(status, { error: { type: 'x', message } }).reason).toBe(reason);
+  });
+
+  it('takes no sentence for a code', () => {
+    expect(read(400, { error: { message: 'm', code: 'not a word\r\n' } }).reason).toBeUndefined();
+  });
+});
+
+describe('waits', () => {
+  const google = { error: { message: 'm', details: [{ '@type': 'x', retryDelay: '12.5s' }] } };
+  it.each([
+    [{ 'retry-after': '17' }, null, 17],
+    [{ 'retry-after': '1.2' }, null, 2],
+    [{ 'retry-after-ms': '300', 'retry-after': '17' }, null, 1],
+    [{ 'retry-after': '999999999' }, null, 86_400],
+    [
+      {
+        'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT',
+        date: 'Fri, 20 Nov 2026 10:00:00 GMT',
+      },
+      null,
+      30,
+    ],
+    [{}, google, 13],
+    [{ 'retry-after': '-5' }, null, undefined],
+    [{ 'retry-after': 'soon' }, null, undefined],
+    [{}, null, undefined],
+  ])('%j means %s', (headers, body, seconds) => {
+    expect(read(429, body, headers as Record<string, string>).retryAfter).toBe(seconds);
+  });
+});

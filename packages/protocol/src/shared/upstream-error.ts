@@ -1,0 +1,205 @@
+import type { DialectId } from '../canonical/dialect.ts';
+import { GatewayError, type ErrorCode, type ErrorFacts } from '../canonical/error.ts';
+import type { ErrorReply } from '../codec.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { redactJson, redactShapes, type Redact } from '../redaction/redaction.ts';
+import { objectAt } from './json-fields.ts';
+import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';
+
+/** Longest wait an upstream may ask for, in seconds: a day. Longer ones are lowered to it. */
+const longestWait = 86_400;
+
+/** What the words in error bodies mean as a status, for bodies that came without one. */
+const statusOfWord: Readonly<Record<string, number>> = {
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  RESOURCE_EXHAUSTED: 429,
+  overloaded_error: 529,
+  overloaded: 529,
+  UNAVAILABLE: 503,
+  timeout_error: 504,
+  DEADLINE_EXCEEDED: 504,
+  invalid_request_error: 400,
+  INVALID_ARGUMENT: 400,
+  context_length_exceeded: 400,
+  request_too_large: 413,
+  not_found_error: 404,
+  authentication_error: 401,
+  permission_error: 403,
+  billing_error: 402,
+};
+
+/** Answers that speak of the gateway's own credential or account: the caller can do nothing. */
+const ownFault = new Set([401, 402, 403, 407]);
+
+const passed = Symbol('redacted');
+
+/** An upstream's error whose words have been redacted. Only `redactReply` makes one. */
+export interface RedactedReply extends ErrorReply {
+  readonly [passed]: true;
+}
+
+/** Takes credentials, accounts and addresses out of an upstream's error, before anything reads it. */
+export function redactReply(reply: ErrorReply, redact: Redact | undefined): RedactedReply {
+  return { ...reply, body: redactJson(reply.body, redact ?? redactShapes), [passed]: true };
+}
+
+/** The same for an error that came without an error status: inside a stream, or in a 200. */
+export function redactBody(body: JsonValue, redact: Redact | undefined): RedactedReply {
+  return redactReply({ status: 200, headers: new Headers(), body }, redact);
+}
+
+/**
+ * Reads an upstream's error whatever its shape: the envelopes of the known dialects, lists of one
+ * error, `{detail}`, `{errors}`, plain text and web pages. The message is fit for a caller; nothing
+ * about the gateway's own credential is in it. Without an error status the words of the body decide.
+ * @param dialect what the upstream speaks
+ */
+export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): GatewayError {
+  const envelope = readEnvelope(reply.body);
+  const status = reply.status >= 400 && reply.status <= 599 ? reply.status : statusOf(envelope);
+  const code = codeOfStatus(status);
+  const facts = { upstreamStatus: status, ...waitOf(reply.headers, envelope) };
+  if (ownFault.has(status)) return new GatewayError(code, refusalSentence(status), facts);
+  return new GatewayError(code, messageOf(envelope, status), {
+    ...facts,
+    ...detailsOf(envelope, status),
+    ...bodyOf(reply.body, dialect),
+  });
+}
+
+interface Envelope {
+  /** The object that carries the error; empty when there is none. */
+  readonly error: JsonObject;
+  readonly text: string | undefined;
+}
+
+function readEnvelope(body: JsonValue): Envelope {
+  const whole = Array.isArray(body) ? (body[0] ?? null) : body;
+  if (typeof whole === 'string') return { error: {}, text: firstText(whole) };
+  if (!isJsonObject(whole)) return { error: {}, text: undefined };
+  const error = objectAt(whole, 'error') ?? whole;
+  const list = Array.isArray(whole['errors']) ? whole['errors'][0] : undefined;
+  const detail = Array.isArray(whole['detail']) ? whole['detail'][0] : whole['detail'];
+  const text = firstText(
+    error['message'],
+    whole['error'],
+    whole['message'],
+    detail,
+    isJsonObject(detail) ? (detail['msg'] ?? detail['message']) : undefined,
+    list,
+    isJsonObject(list) ? list['message'] : undefined,
+    objectAt(error, 'error')?.['message'],
+  );
+  return { error, text };
+}
+
+function statusOf({ error }: Envelope): number {
+  for (const word of [error['code'], error['type'], error['status']]) {
+    const status = typeof word === 'string' ? (statusOfWord[word] ?? Number(word)) : word;
+    if (typeof status === 'number' && status >= 400 && status <= 599) return Math.trunc(status);
+  }
+  return 502;
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  if (ownFault.has(status)) return 'upstream-unavailable';
+  if (status === 408 || status === 504) return 'upstream-timeout';
+  if (status === 429) return 'rate-limited';
+  if (status === 503 || status === 529) return 'overloaded';
+  return status < 500 ? 'upstream-rejected' : 'upstream-unavailable';
+}
+
+function refusalSentence(status: number): string {
+  return status === 402
+    ? 'The upstream refused the gateway’s account. The operator has to look into it.'
+    : 'The upstream refused the gateway’s credential. The operator has to look into it.';
+}
+
+/** Only the first line of a server's own fault is shown, because a stack follows on the next ones. */
+function messageOf({ text }: Envelope, status: number): string {
+  const shown = status >= 500 ? text?.trimStart().split(/[\r\n]/, 1)[0] : text;
+  const clean = shown === undefined ? '' : cleanText(shown);
+  return clean === '' ? sentenceOfStatus(status) : clean;
+}
+
+function sentenceOfStatus(status: number): string {
+  if (status === 408 || status === 504) return 'The upstream timed out.';
+  if (status === 429) return 'The upstream’s rate limit is reached. Please try again later.';
+  if (status === 503 || status === 529)
+    return 'The upstream is overloaded. Please try again later.';
+  if (status >= 500) return `The upstream had a server error (status ${status}).`;
+  return `The upstream rejected the request (status ${status}).`;
+}
+
+function detailsOf(envelope: Envelope, status: number): Pick<ErrorFacts, 'reason' | 'param'> {
+  const { error } = envelope;
+  const nested = objectAt(error, 'details')?.['error_code'];
+  const told = typeof error['code'] === 'string' ? error['code'] : nested;
+  const word = typeof told === 'string' ? told : wordOf(envelope, status);
+  const param = error['param'];
+  return {
+    ...(word !== undefined && /^[\w.-]{1,64}$/.test(word) && { reason: word }),
+    ...(typeof param === 'string' && param !== '' && { param: cleanText(param).slice(0, 200) }),
+  };
+}
+
+const fullContext =
+  /prompt is too long|exceeds? (?:the )?context|exceeds the maximum number of tokens|context (?:length|window) (?:is )?exceeded/i;
+
+/**
+ * The machine word for what some vendors say in a sentence only: agents shorten a conversation, or
+ * choose another model, when they read it.
+ */
+function wordOf({ text = '' }: Envelope, status: number): string | undefined {
+  if ((status === 400 || status === 413) && fullContext.test(text)) {
+    return 'context_length_exceeded';
+  }
+  return status === 404 && /\bmodels?\b/i.test(text) ? 'model_not_found' : undefined;
+}
+
+function bodyOf(
+  body: JsonValue,
+  upstreamDialect: DialectId,
+): Pick<ErrorFacts, 'upstreamBody' | 'upstreamDialect'> {
+  const readable = typeof body === 'string' ? body !== '' && !isMarkup(body) : body !== null;
+  return readable ? { upstreamBody: cleanBody(body), upstreamDialect } : {};
+}
+
+function waitOf(headers: Headers, { error }: Envelope): Pick<ErrorFacts, 'retryAfter'> {
+  const seconds =
+    milliseconds(headers.get('retry-after-ms')) ??
+    wholeSeconds(headers.get('retry-after')) ??
+    untilDate(headers) ??
+    retryDelay(error['details']);
+  if (seconds === undefined || !(seconds >= 0)) return {};
+  return { retryAfter: Math.min(Math.ceil(seconds), longestWait) };
+}
+
+function wholeSeconds(text: string | null): number | undefined {
+  return text !== null && /^\s*\d{1,12}(?:\.\d{1,12})?\s*$/.test(text) ? Number(text) : undefined;
+}
+
+function milliseconds(text: string | null): number | undefined {
+  const count = wholeSeconds(text);
+  return count === undefined ? undefined : count / 1000;
+}
+
+/** A date is measured against the upstream's own clock, its `date` header; ours is not asked. */
+function untilDate(headers: Headers): number | undefined {
+  const until = Date.parse(headers.get('retry-after') ?? '');
+  const now = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(until) || Number.isNaN(now) ? undefined : Math.max(0, until - now) / 1000;
+}
+
+/** Google's `RetryInfo` among the details, such as `{"retryDelay": "12.5s"}`. */
+function retryDelay(details: JsonValue | undefined): number | undefined {
+  if (!Array.isArray(details)) return undefined;
+  for (const detail of details.slice(0, 20)) {
+    const delay = isJsonObject(detail) ? detail['retryDelay'] : undefined;
+    const match = typeof delay === 'string' ? /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delay) : null;
+    if (match) return Number(match[1]);
+  }
+  return undefined;
+}
