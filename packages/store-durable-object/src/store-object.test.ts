@@ -6,7 +6,7 @@ import {
   sampleHash,
   sampleKey,
   sampleResponse,
-  undoNanoUsd,
+  undoUnitNames,
 } from '@parley/store-suite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,8 @@ describe('an object that starts again', () => {
     const now = Date.now();
     await withObject(folder, async (stub) => {
       await createDurableObjectStore(() => stub).check();
-      for (const statement of [...undoNanoUsd, ...oldMoneyRows(now)]) await stub.runSql(statement);
+      for (const statement of [...undoUnitNames, ...oldMoneyRows(now)])
+        await stub.runSql(statement);
     });
     await withObject(folder, async (stub) => {
       await expectMoneyRows(

@@ -1,5 +1,5 @@
 import { migrations } from '@parley/store-sql';
-import { expectMoneyRows, lastMigrationOfNanoUsd, oldMoneyRows } from '@parley/store-suite';
+import { expectMoneyRows, lastMigrationWithoutUnits, oldMoneyRows } from '@parley/store-suite';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -17,7 +17,7 @@ async function createOldTables(
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const provider = { getMigrations: () => Promise.resolve(migrations) };
   const migrator = new Migrator({ db: kysely, provider, migrationTableSchema: schema });
-  const { error } = await migrator.migrateTo(lastMigrationOfNanoUsd);
+  const { error } = await migrator.migrateTo(lastMigrationWithoutUnits);
   expect(error).toBeUndefined();
   for (const row of rows) await pool.query(row);
   await kysely.destroy();

@@ -3,7 +3,7 @@ import type { Store } from '@parley/core/store';
 import { migrations } from '@parley/store-sql';
 import {
   expectMoneyRows,
-  lastMigrationOfNanos,
+  lastMigrationWithoutUnits,
   oldMoneyRows,
   sampleHash,
   settleSample,
@@ -137,7 +137,7 @@ describe('a file whose amounts had no unit in their names', () => {
 
   async function open(rows: readonly string[]): Promise<Store> {
     const path = await temporaryPath();
-    await createOldFile(path, lastMigrationOfNanos, rows.join(';'));
+    await createOldFile(path, lastMigrationWithoutUnits, rows.join(';'));
     const store = await createSqliteStore({ path });
     onTestFinished(() => store.close());
     return store;

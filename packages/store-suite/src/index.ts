@@ -20,4 +20,9 @@ export {
   settleSample,
   settlementOf,
 } from './samples.ts';
-export { expectMoneyRows, lastMigrationOfNanoUsd, oldMoneyRows, undoNanoUsd } from './old-version.ts';
+export {
+  expectMoneyRows,
+  lastMigrationWithoutUnits,
+  oldMoneyRows,
+  undoUnitNames,
+} from './old-version.ts';

@@ -1,3 +1,4 @@
+/** Limits wrong credentials by network address, so that guessing keys becomes pointless. */
 import { GatewayError } from '@parley/protocol';
 import type { Clock } from '../ports.ts';
 
@@ -5,18 +6,18 @@ const windowMs = 60_000;
 const allowedPerWindow = 60;
 const capacity = 10_000;
 
-/** Counts refused credentials by network address, so that guessing keys becomes pointless. */
+/** Counts the wrong credentials of each network address. */
 export interface AuthFailureLimiter {
-  /** Seconds to wait, 1 to 60, when the address has guessed too often; else `undefined`. */
+  /** Seconds to wait, 1 to 60, after too many wrong credentials; else `undefined`. */
   blockedFor(address: string): number | undefined;
   record(address: string): void;
 }
 
 export function createAuthFailureLimiter(clock: Clock): AuthFailureLimiter {
-  const guesses = new Map<string, { count: number; since: number }>();
+  const failures = new Map<string, { count: number; since: number }>();
 
   const current = (address: string): { count: number; since: number } | undefined => {
-    const entry = guesses.get(address);
+    const entry = failures.get(address);
     return entry !== undefined && clock.monotonic() - entry.since < windowMs ? entry : undefined;
   };
 
@@ -32,39 +33,39 @@ export function createAuthFailureLimiter(clock: Clock): AuthFailureLimiter {
         entry.count += 1;
         return;
       }
-      guesses.delete(address);
-      guesses.set(address, { count: 1, since: clock.monotonic() });
-      const oldest = guesses.size > capacity ? guesses.keys().next().value : undefined;
-      if (oldest !== undefined) guesses.delete(oldest);
+      failures.delete(address);
+      failures.set(address, { count: 1, since: clock.monotonic() });
+      const oldest = failures.size > capacity ? failures.keys().next().value : undefined;
+      if (oldest !== undefined) failures.delete(oldest);
     },
   };
 }
 
-/** A credential that leads to nobody. */
+/** A credential that no key, token or session has. */
 export interface WrongCredential {
-  /** Whether it has the shape of ours, which only a guess or a revoked one has. */
+  /** Whether it has the shape of our credentials, as only a guess or a revoked one has. */
   readonly isShaped: boolean;
   readonly message: string;
   readonly reason: string;
-  /** What is said after too many of them. */
+  /** The message after too many of them. */
   readonly tooMany: string;
 }
 
-/** Counts a wrong credential, and gives the one answer for all of them: what is wrong stays unsaid. */
+/** Counts a wrong credential, and gives the same error for all of them, which does not say what is wrong. */
 export function refuseCredential(
-  guesses: AuthFailureLimiter,
+  limiter: AuthFailureLimiter,
   address: string | undefined,
   { isShaped, message, reason, tooMany }: WrongCredential,
 ): GatewayError {
   if (isShaped && address !== undefined) {
-    const retryAfter = guesses.blockedFor(address);
+    const retryAfter = limiter.blockedFor(address);
     if (retryAfter !== undefined) {
       return new GatewayError('rate-limited', tooMany, {
         reason: 'too_many_wrong_keys',
         retryAfter,
       });
     }
-    guesses.record(address);
+    limiter.record(address);
   }
   return new GatewayError('unauthenticated', message, { reason });
 }

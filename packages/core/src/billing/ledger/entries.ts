@@ -1,12 +1,15 @@
 /** Ledger entries and attempt records, as every store keeps them. */
+import { toStorableText, toWholeNumber } from '../../store/records.ts';
 import type { AttemptRecord } from '../../store/exchanges.ts';
-import type { AttemptCharge, Credit, LedgerEntry, Settlement } from '../../store/ledger.ts';
+import type {
+  AttemptCharge,
+  Credit,
+  LateCharge,
+  LedgerEntry,
+  Settlement,
+} from '../../store/ledger.ts';
 
-type QuarantinedCharge = Required<
-  Pick<LedgerEntry, 'exchangeId' | 'attempt' | 'nanoUsd' | 'listNanoUsd' | 'arithmetic'>
->;
-
-/** The rows of a settlement, one a charge. @param at milliseconds since 1970 */
+/** The entries of a settlement, one for each charge. @param at milliseconds since 1970 */
 export function chargeEntries({ record, charges }: Settlement, at: number): readonly LedgerEntry[] {
   const { id: exchangeId, keyId, accountId } = record;
   return charges.map((charge) => ({
@@ -26,12 +29,12 @@ export function creditEntry(credit: Credit, at: number): LedgerEntry {
 }
 
 /**
- * The row that charges what was quarantined. The first row stays as it was; this one names its
- * tokens only in the arithmetic, so that they are not counted twice.
+ * The entry that charges a quarantined attempt. The first entry stays as it was; this one has its tokens
+ * only in the arithmetic, so that they are not counted twice.
  */
 export function pricedEntry(
   quarantined: LedgerEntry,
-  { nanoUsd, listNanoUsd, arithmetic }: QuarantinedCharge,
+  { nanoUsd, listNanoUsd, arithmetic }: LateCharge,
   at: number,
 ): LedgerEntry {
   const { usage, note, ...place } = quarantined;
@@ -46,8 +49,6 @@ export function chargeEntryId(exchangeId: string, attempt: number): string {
 export function pricedEntryId(quarantinedId: string): string {
   return `${quarantinedId}#priced`;
 }
-
-/** What every store does with the attempts of an exchange: it keeps whole numbers, and prices them late. */
 
 /**
  * The attempts as a store keeps them: fractions are rounded, and what not every database can hold in a
@@ -79,12 +80,6 @@ function keepFields<Item extends object>(item: Item): Item {
 }
 
 function keepField(value: unknown): unknown {
-  if (typeof value === 'number') return toWhole(value);
-  return typeof value === 'string' ? value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD') : value;
-}
-
-function toWhole(value: number): number {
-  const whole = Math.round(value);
-  if (Number.isSafeInteger(whole)) return whole;
-  throw new RangeError(`A record holds a number that cannot be kept: ${String(value)}.`);
+  if (typeof value === 'number') return toWholeNumber(value);
+  return typeof value === 'string' ? toStorableText(value) : value;
 }

@@ -12,7 +12,7 @@ export function addNanoUsd(amount: NanoUsd, change: NanoUsd): NanoUsd {
   throw new RangeError('An amount of money is too large to be kept exactly.');
 }
 
-/** Adds counts, up to the largest one that is exact: what an upstream claims never stops a key. */
+/** Adds counts, up to the largest one that is exact: what an upstream reports never blocks a key. */
 export function addCount(count: number, more: number): number {
   return Math.min(count + more, Number.MAX_SAFE_INTEGER);
 }
@@ -29,7 +29,7 @@ export function checkReservationRequest({ amounts, lifeMs }: ReservationRequest)
     checkCount(value, `the ${name} of a reservation`);
   }
   if (amounts.leastNanoUsd > amounts.nanoUsd || amounts.leastTokens > amounts.tokens) {
-    throw new RangeError('The least of a amounts is more than its whole.');
+    throw new RangeError('The least amount of a reservation is more than its whole.');
   }
 }
 

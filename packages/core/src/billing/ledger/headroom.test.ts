@@ -1,22 +1,22 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LimitName } from '../../store/index.ts';
-import { fitAmount, type Room } from './headroom.ts';
+import { fitAmount, type Headroom } from './headroom.ts';
 
-function room(total: number, used = 0, reserved = 0): Room {
+function headroom(total: number, used = 0, reserved = 0): Headroom {
   return { limit: 'key_quota', total, used, reserved };
 }
 
-function usedUp(limit: LimitName, resetAt?: number): Room {
-  return { ...room(9, 9), limit, ...(resetAt !== undefined && { resetAt }) };
+function usedUp(limit: LimitName, resetAt?: number): Headroom {
+  return { ...headroom(9, 9), limit, ...(resetAt !== undefined && { resetAt }) };
 }
 
 describe('what a call gets of its limits', () => {
   const wish = { full: 10, least: 4, last: false };
 
   it('is nothing when not even the least is left, until the limit begins anew', () => {
-    expect(fitAmount(wish, [room(100, 97)])).toEqual({ kind: 'refused', limit: 'key_quota' });
-    expect(fitAmount(wish, [{ ...room(100, 97), resetAt: 5 }])).toEqual({
+    expect(fitAmount(wish, [headroom(100, 97)])).toEqual({ kind: 'refused', limit: 'key_quota' });
+    expect(fitAmount(wish, [{ ...headroom(100, 97), resetAt: 5 }])).toEqual({
       kind: 'refused',
       limit: 'key_quota',
       retryAt: 5,
@@ -24,25 +24,25 @@ describe('what a call gets of its limits', () => {
   });
 
   it('is nothing for ever where the whole limit is smaller than the least', () => {
-    const tiny: Room = { ...room(3, 1), limit: 'window_5h', resetAt: 5 };
+    const tiny: Headroom = { ...headroom(3, 1), limit: 'window_5h', resetAt: 5 };
     expect(fitAmount(wish, [tiny])).toEqual({ kind: 'refused', limit: 'window_5h' });
   });
 
   it('is nothing where a limit was lowered below what is used', () => {
-    expect(fitAmount(wish, [room(100, 130)])).toMatchObject({ kind: 'refused' });
+    expect(fitAmount(wish, [headroom(100, 130)])).toMatchObject({ kind: 'refused' });
   });
 
   it('names the limit that stands in the way for longest', () => {
-    const rooms = [usedUp('window_5h', 5), usedUp('window_7d', 7), usedUp('window_1d', 6)];
-    expect(fitAmount(wish, rooms)).toEqual({ kind: 'refused', limit: 'window_7d', retryAt: 7 });
-    expect(fitAmount(wish, [...rooms, usedUp('account_balance')])).toEqual({
+    const headrooms = [usedUp('window_5h', 5), usedUp('window_7d', 7), usedUp('window_1d', 6)];
+    expect(fitAmount(wish, headrooms)).toEqual({ kind: 'refused', limit: 'window_7d', retryAt: 7 });
+    expect(fitAmount(wish, [...headrooms, usedUp('account_balance')])).toEqual({
       kind: 'refused',
       limit: 'account_balance',
     });
   });
 
   it('is everything when that is free', () => {
-    expect(fitAmount(wish, [room(100, 60, 30)])).toEqual({
+    expect(fitAmount(wish, [headroom(100, 60, 30)])).toEqual({
       kind: 'granted',
       amount: 10,
       held: 10,
@@ -50,15 +50,18 @@ describe('what a call gets of its limits', () => {
   });
 
   it('is awaited while others hold it', () => {
-    expect(fitAmount(wish, [room(100, 60, 35)])).toEqual({ kind: 'held', limit: 'key_quota' });
-    const rooms: readonly Room[] = [room(100, 60, 35), { ...room(50, 0, 45), limit: 'window_5h' }];
-    expect(fitAmount(wish, rooms)).toEqual({ kind: 'held', limit: 'key_quota' });
+    expect(fitAmount(wish, [headroom(100, 60, 35)])).toEqual({ kind: 'held', limit: 'key_quota' });
+    const headrooms: readonly Headroom[] = [
+      headroom(100, 60, 35),
+      { ...headroom(50, 0, 45), limit: 'window_5h' },
+    ];
+    expect(fitAmount(wish, headrooms)).toEqual({ kind: 'held', limit: 'key_quota' });
   });
 
   it('is what is free when it waits no longer, if that is enough', () => {
     const last = { ...wish, last: true };
-    expect(fitAmount(last, [room(100, 60, 35)])).toMatchObject({ kind: 'granted', amount: 5 });
-    expect(fitAmount(last, [room(100, 60, 37)])).toEqual({
+    expect(fitAmount(last, [headroom(100, 60, 35)])).toMatchObject({ kind: 'granted', amount: 5 });
+    expect(fitAmount(last, [headroom(100, 60, 37)])).toEqual({
       kind: 'refused',
       limit: 'key_quota',
       isHeld: true,
@@ -66,10 +69,14 @@ describe('what a call gets of its limits', () => {
   });
 
   it('is a smaller answer when the limit is nearly used up', () => {
-    expect(fitAmount(wish, [room(100, 95)])).toEqual({ kind: 'granted', amount: 5, held: 5 });
-    expect(fitAmount(wish, [room(100, 92, 4)])).toEqual({ kind: 'granted', amount: 4, held: 4 });
-    expect(fitAmount(wish, [room(100, 92, 5)])).toEqual({ kind: 'held', limit: 'key_quota' });
-    expect(fitAmount({ ...wish, last: true }, [room(100, 92, 5)])).toEqual({
+    expect(fitAmount(wish, [headroom(100, 95)])).toEqual({ kind: 'granted', amount: 5, held: 5 });
+    expect(fitAmount(wish, [headroom(100, 92, 4)])).toEqual({
+      kind: 'granted',
+      amount: 4,
+      held: 4,
+    });
+    expect(fitAmount(wish, [headroom(100, 92, 5)])).toEqual({ kind: 'held', limit: 'key_quota' });
+    expect(fitAmount({ ...wish, last: true }, [headroom(100, 92, 5)])).toEqual({
       kind: 'refused',
       limit: 'key_quota',
       isHeld: true,
@@ -82,7 +89,7 @@ describe('what a call gets of its limits', () => {
 
   it('is never refused when nothing is wanted', () => {
     const nothing = { full: 0, least: 0, last: false };
-    expect(fitAmount(nothing, [room(100, 130, 5)])).toEqual({
+    expect(fitAmount(nothing, [headroom(100, 130, 5)])).toEqual({
       kind: 'granted',
       amount: 0,
       held: 0,
@@ -91,13 +98,15 @@ describe('what a call gets of its limits', () => {
 
   it('never goes beyond any limit, is at least the least and at most the whole', () => {
     const count = fc.integer({ min: 0, max: 40 });
-    const rooms = fc.array(
-      fc.tuple(count, count, count).map(([total, used, reserved]) => room(total, used, reserved)),
+    const headrooms = fc.array(
+      fc
+        .tuple(count, count, count)
+        .map(([total, used, reserved]) => headroom(total, used, reserved)),
       { minLength: 1, maxLength: 4 },
     );
     const wishes = fc.tuple(count, count, fc.boolean());
     fc.assert(
-      fc.property(wishes, rooms, ([some, more, last], limits) => {
+      fc.property(wishes, headrooms, ([some, more, last], limits) => {
         const whole = { full: some + more, least: some, last };
         const fit = fitAmount(whole, limits);
         if (fit.kind !== 'granted' || whole.full === 0) return;

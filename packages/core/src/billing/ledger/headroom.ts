@@ -1,10 +1,9 @@
 /** How much each limit of money or tokens leaves, and what a call gets of it. */
 import { type KeyLimits, type LimitName, type WindowName, windowNames } from '../../store/money.ts';
-import { endOfWindow } from './states.ts';
 import { endOfPeriod } from './period.ts';
-import type { LedgerStates } from './states.ts';
+import { endOfWindow, type LedgerStates } from './states.ts';
 
-/** Whose limits they are and how far they are used. */
+/** The limits of a key and its account, and how much of them is used. */
 export interface LimitContext extends LedgerStates {
   readonly limits: KeyLimits;
   /** Whether the account may only spend what was topped up. */
@@ -19,25 +18,29 @@ const windowLimits: Readonly<Record<WindowName, LimitName>> = {
   '7d': 'window_7d',
 };
 
-/** Every limit of money; none when none holds. */
-export function moneyHeadroom(purse: LimitContext): readonly Room[] {
-  const rooms = [...quotaRooms(purse), ...windowRooms(purse), ...balanceRooms(purse)];
-  return rooms.length === 0 ? rooms : [...rooms, countableRoom(purse)];
+/** The headroom of every limit of money; empty when money is not limited. */
+export function moneyHeadroom(context: LimitContext): readonly Headroom[] {
+  const headrooms = [
+    ...quotaHeadroom(context),
+    ...windowHeadroom(context),
+    ...balanceHeadroom(context),
+  ];
+  return headrooms.length === 0 ? headrooms : [...headrooms, countableHeadroom(context)];
 }
 
-/** Every limit of tokens; none when none holds. */
-export function tokenHeadroom({ key, limits, now }: LimitContext): readonly Room[] {
+/** The headroom of every limit of tokens; empty when tokens are not limited. */
+export function tokenHeadroom({ key, limits, now }: LimitContext): readonly Headroom[] {
   const { tokens, reset = 'none' } = limits.quota ?? {};
   if (tokens === undefined) return [];
   const { reservedTokens: reserved } = key;
-  const reach = { limit: 'key_tokens', reserved } as const;
+  const shared = { limit: 'key_tokens', reserved } as const;
   return [
-    { ...reach, total: tokens, used: key.quota.tokens, ...resetting(endOfPeriod(reset, now)) },
-    { ...reach, total: Number.MAX_SAFE_INTEGER, used: 0 },
+    { ...shared, total: tokens, used: key.quota.tokens, ...resetOf(endOfPeriod(reset, now)) },
+    { ...shared, total: Number.MAX_SAFE_INTEGER, used: 0 },
   ];
 }
 
-function quotaRooms({ key, limits, now }: LimitContext): readonly Room[] {
+function quotaHeadroom({ key, limits, now }: LimitContext): readonly Headroom[] {
   const { nanoUsd, reset = 'none' } = limits.quota ?? {};
   if (nanoUsd === undefined) return [];
   return [
@@ -46,60 +49,60 @@ function quotaRooms({ key, limits, now }: LimitContext): readonly Room[] {
       total: nanoUsd,
       used: key.quota.nanoUsd,
       reserved: key.reservedNanoUsd,
-      ...resetting(endOfPeriod(reset, now)),
+      ...resetOf(endOfPeriod(reset, now)),
     },
   ];
 }
 
-function windowRooms({ key, limits }: LimitContext): readonly Room[] {
+function windowHeadroom({ key, limits }: LimitContext): readonly Headroom[] {
   return windowNames.flatMap((name) => {
     const total = limits.windows?.[name];
     const begun = key.windows[name];
     if (total === undefined) return [];
-    const room = { limit: windowLimits[name], total, reserved: key.reservedNanoUsd };
-    if (begun === undefined) return [{ ...room, used: 0 }];
-    return [{ ...room, used: begun.nanoUsd, resetAt: endOfWindow(name, begun.startedAt) }];
+    const headroom = { limit: windowLimits[name], total, reserved: key.reservedNanoUsd };
+    if (begun === undefined) return [{ ...headroom, used: 0 }];
+    return [{ ...headroom, used: begun.nanoUsd, resetAt: endOfWindow(name, begun.startedAt) }];
   });
 }
 
-function balanceRooms({ account, prepaid }: LimitContext): readonly Room[] {
+function balanceHeadroom({ account, prepaid }: LimitContext): readonly Headroom[] {
   if (!prepaid) return [];
   const { granted: total, spent: used, reserved } = account;
   return [{ limit: 'account_balance', total, used, reserved }];
 }
 
-/** What is held together must be countable, however absurd the limits and the calls are. */
-function countableRoom({ key, account }: LimitContext): Room {
+/** Keeps the sum of all reservations exact, however large the limits and the calls are. */
+function countableHeadroom({ key, account }: LimitContext): Headroom {
   const reserved = Math.max(key.reservedNanoUsd, account.reserved);
   return { limit: 'account_balance', total: Number.MAX_SAFE_INTEGER, used: 0, reserved };
 }
 
-function resetting(resetAt: number | undefined): Pick<Room, 'resetAt'> {
+function resetOf(resetAt: number | undefined): Pick<Headroom, 'resetAt'> {
   return resetAt === undefined ? {} : { resetAt };
 }
 
-/** One limit of money or tokens and how far it is used. */
-export interface Room {
+/** One limit of money or tokens and how much of it is used. */
+export interface Headroom {
   readonly limit: LimitName;
   readonly total: number;
   readonly used: number;
-  /** Held by running exchanges. */
+  /** Reserved by running exchanges. */
   readonly reserved: number;
-  /** When it begins anew, in milliseconds since 1970; absent when it never does. */
+  /** When it is reset, in milliseconds since 1970; absent when it never is. */
   readonly resetAt?: number;
 }
 
-/** What a call wants of it. */
-export interface Wish {
+/** The amount that a call asks for. */
+export interface WantedAmount {
   readonly full: number;
   /** At most `full`. */
   readonly least: number;
-  /** True when the caller waits no longer for what others hold. */
+  /** True when the caller waits no longer for what others have reserved. */
   readonly last: boolean;
 }
 
 export type Fit =
-  /** What the call may use, and how much of that is to be held: nothing where nothing is limited. */
+  /** What the call may use, and how much of that is reserved: nothing where nothing is limited. */
   | { readonly kind: 'granted'; readonly amount: number; readonly held: number }
   | { readonly kind: 'held'; readonly limit: LimitName }
   | {
@@ -110,12 +113,15 @@ export type Fit =
     };
 
 /**
- * Decides what a call gets: all it wants; else, when running exchanges hold the rest, it waits; else,
+ * Decides what a call gets: all it wants; or it waits while running exchanges have reserved the rest; or,
  * when the limit is nearly used up, what is free, as long as that is the least it needs. A call that
- * wants nothing is never in the way of a limit.
+ * wants nothing is always granted.
  */
-export function fitAmount({ full, least, last }: Wish, rooms: readonly Room[]): Fit {
-  const [first, ...others] = rooms;
+export function fitAmount(
+  { full, least, last }: WantedAmount,
+  headrooms: readonly Headroom[],
+): Fit {
+  const [first, ...others] = headrooms;
   if (first === undefined) return { kind: 'granted', amount: full, held: 0 };
   const tightest = others.reduce(
     (one, other) => (freeOf(other) < freeOf(one) ? other : one),
@@ -123,34 +129,34 @@ export function fitAmount({ full, least, last }: Wish, rooms: readonly Room[]): 
   );
   const free = freeOf(tightest);
   if (full <= Math.max(free, 0)) return { kind: 'granted', amount: full, held: full };
-  const available = Math.min(...rooms.map(availableOf));
+  const available = Math.min(...headrooms.map(availableOf));
   const isWorthWaiting = full <= available;
   if (least <= free && (last || !isWorthWaiting)) {
     return { kind: 'granted', amount: free, held: free };
   }
-  if (least > available) return refuseUntilReset(least, rooms);
+  if (least > available) return refuseUntilReset(least, headrooms);
   const { limit } = tightest;
   return last ? { kind: 'refused', limit, isHeld: true } : { kind: 'held', limit };
 }
 
-function availableOf({ total, used }: Room): number {
+function availableOf({ total, used }: Headroom): number {
   return total - used;
 }
 
-function freeOf(room: Room): number {
-  return availableOf(room) - room.reserved;
+function freeOf(headroom: Headroom): number {
+  return availableOf(headroom) - headroom.reserved;
 }
 
-/** Names the limit that stands in the way for longest; one that is too small as a whole always will. */
-function refuseUntilReset(least: number, rooms: readonly Room[]): Fit {
-  const inTheWay = rooms
-    .filter((room) => availableOf(room) < least)
+/** Names the limit that is reset last; one that is smaller than the call as a whole never fits. */
+function refuseUntilReset(least: number, headrooms: readonly Headroom[]): Fit {
+  const refusing = headrooms
+    .filter((headroom) => availableOf(headroom) < least)
     .map(({ limit, total, resetAt }) => ({
       limit,
       retryAt: least > total || resetAt === undefined ? Infinity : resetAt,
     }));
-  const [first, ...others] = inTheWay;
-  if (first === undefined) throw new RangeError('No limit stands in the way.');
+  const [first, ...others] = refusing;
+  if (first === undefined) throw new RangeError('No limit refuses this amount.');
   const { limit, retryAt } = others.reduce(
     (one, other) => (other.retryAt > one.retryAt ? other : one),
     first,

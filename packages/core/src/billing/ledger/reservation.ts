@@ -1,68 +1,72 @@
 /** Decides on reservations and releases them. */
-import type { ReserveOutcome, ReservationRequest } from '../../store/ledger.ts';
-import { advanceKeyState, beginWindows } from './states.ts';
+import type { ReservationRequest, ReserveOutcome } from '../../store/ledger.ts';
 import { addCount, addNanoUsd } from './exact.ts';
-import { type Fit, fitAmount } from './headroom.ts';
+import {
+  type Fit,
+  fitAmount,
+  type LimitContext,
+  moneyHeadroom,
+  tokenHeadroom,
+} from './headroom.ts';
 import { findFullRate, takeRates, tellStanding } from './rate.ts';
-import { moneyHeadroom, type LimitContext, tokenHeadroom } from './headroom.ts';
-import type { LedgerStates } from './states.ts';
+import { advanceKeyState, beginWindows, type LedgerStates } from './states.ts';
 
-/** Everything that a reservation is decided by. The key's state need not be up to date. */
+/** What a reservation depends on. The key's state need not be up to date. */
 export interface ReserveInput extends LimitContext, Pick<ReservationRequest, 'amounts' | 'last'> {}
 
-/** What a reservation holds of its key and account. */
+/** What a reservation has taken from its key and account. */
 export interface Held {
   readonly nanoUsd: number;
   readonly tokens: number;
-  /** By how many milliseconds it put off the time when the key's tokens per minute are whole. */
+  /** By how many milliseconds it delays the time when all tokens per minute are available again. */
   readonly rateMs: number;
 }
 
 export interface ReserveDecision {
   readonly outcome: ReserveOutcome;
-  /** What is to be written; only of what was granted. */
+  /** The states to be written; only when it was granted. */
   readonly granted?: LedgerStates & { readonly held: Held };
 }
 
 type Grant = Extract<Fit, { kind: 'granted' }>;
 
 /**
- * Decides on a reservation: first the rates and the place, then money and tokens. Nothing changes
- * unless everything passes. Where money or tokens are not limited all is granted and none is held.
- * @throws RangeError when what is held could not be kept exactly
+ * Decides on a reservation: first rates and concurrency, then money and tokens. Nothing changes unless
+ * everything is granted. Without a limit on money or tokens all of it is granted and none is reserved.
+ * @throws RangeError when what is reserved could not be kept exactly
  */
-export function decideReserve(question: ReserveInput): ReserveDecision {
-  const { amounts, last, limits, now } = question;
-  const purse = { ...question, key: advanceKeyState(question.key, limits, now) };
-  const standing = tellStanding(purse);
-  const full = findFullRate(purse, amounts.rateTokens);
+export function decideReserve(input: ReserveInput): ReserveDecision {
+  const { amounts, last, limits, now } = input;
+  const context = { ...input, key: advanceKeyState(input.key, limits, now) };
+  const standing = tellStanding(context);
+  const full = findFullRate(context, amounts.rateTokens);
   if (full !== undefined) return { outcome: { kind: 'refused', ...full, standing } };
   const money = fitAmount(
     { full: amounts.nanoUsd, least: amounts.leastNanoUsd, last },
-    moneyHeadroom(purse),
+    moneyHeadroom(context),
   );
   const tokens = fitAmount(
     { full: amounts.tokens, least: amounts.leastTokens, last },
-    tokenHeadroom(purse),
+    tokenHeadroom(context),
   );
   if (money.kind === 'granted' && tokens.kind === 'granted') {
-    return grant({ ...purse, amounts, last }, money, tokens);
+    return grant({ ...context, amounts, last }, money, tokens);
   }
-  const obstacle = worse(money, tokens);
-  return { outcome: obstacle.kind === 'held' ? obstacle : { ...obstacle, standing } };
+  const refusal = chooseRefusal(money, tokens);
+  return { outcome: refusal.kind === 'held' ? refusal : { ...refusal, standing } };
 }
 
-/** What is used up stays so, whatever others give back. */
-function worse(money: Fit, tokens: Fit): Exclude<Fit, Grant> {
-  const obstacles = [money, tokens].filter((fit) => fit.kind !== 'granted');
-  const [obstacle] = [...obstacles.filter(({ kind }) => kind === 'refused'), ...obstacles];
-  if (obstacle === undefined) throw new RangeError('Nothing stands in the way.');
-  return obstacle;
+/** A refusal wins over waiting: what is used up stays so, whatever others release. */
+function chooseRefusal(money: Fit, tokens: Fit): Exclude<Fit, Grant> {
+  const refusals = [money, tokens].filter((fit) => fit.kind !== 'granted');
+  const [refusal] = [...refusals.filter(({ kind }) => kind === 'refused'), ...refusals];
+  if (refusal === undefined) throw new RangeError('No limit refuses this reservation.');
+  return refusal;
 }
 
-function grant(question: ReserveInput, money: Grant, tokens: Grant): ReserveDecision {
-  const { key, account, limits, now } = question;
-  const { rateMs, ...rates } = takeRates(question, question.amounts.rateTokens);
+function grant(input: ReserveInput, money: Grant, tokens: Grant): ReserveDecision {
+  const { key, account, limits, now } = input;
+  const { rateMs, ...rates } = takeRates(input, input.amounts.rateTokens);
   const taken = {
     ...beginWindows(key, limits, now),
     ...rates,
@@ -76,7 +80,7 @@ function grant(question: ReserveInput, money: Grant, tokens: Grant): ReserveDeci
       kind: 'granted',
       nanoUsd: money.amount,
       tokens: tokens.amount,
-      standing: tellStanding({ ...question, key: taken }),
+      standing: tellStanding({ ...input, key: taken }),
     },
     granted: {
       key: taken,
@@ -86,8 +90,8 @@ function grant(question: ReserveInput, money: Grant, tokens: Grant): ReserveDeci
   };
 }
 
-/** Gives back what was held, its place too, but not what it took of the rates. */
-export function giveBack({ key, account }: LedgerStates, held: Held): LedgerStates {
+/** Releases money, tokens and the concurrency slot, but not what was taken from the rates. */
+export function releaseHeld({ key, account }: LedgerStates, held: Held): LedgerStates {
   return {
     key: {
       ...key,
@@ -100,10 +104,10 @@ export function giveBack({ key, account }: LedgerStates, held: Held): LedgerStat
 }
 
 /**
- * Ends a reservation of which nothing was used, or nobody knows. The request still counts against
- * the requests per minute, because it was made.
+ * Ends a reservation without a settlement. The request still counts against the requests per minute,
+ * because it was made.
  */
 export function applyRelease(states: LedgerStates, held: Held): LedgerStates {
-  const { key, account } = giveBack(states, held);
+  const { key, account } = releaseHeld(states, held);
   return { key: { ...key, tokensWholeAt: key.tokensWholeAt - held.rateMs }, account };
 }

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyLimits } from '../../store/index.ts';
 import {
-  sampleCharge,
   sampleAmounts,
+  sampleCharge,
   sampleNow as now,
   sampleStates,
 } from '../../testing/ledger-samples.ts';
-import { applyCredit } from './settlement.ts';
-import { decideReserve, type ReserveDecision } from './reservation.ts';
-import { applyRelease } from './reservation.ts';
-import { applySettlement } from './settlement.ts';
+import { applyRelease, decideReserve, type ReserveDecision } from './reservation.ts';
+import { applyCredit, applySettlement } from './settlement.ts';
 
 type Granted = NonNullable<ReserveDecision['granted']>;
 

@@ -4,27 +4,25 @@ import type { AccountState } from '../../store/accounts.ts';
 import type { KeyState } from '../../store/keys.ts';
 import type { AttemptCharge, Credit, Settlement } from '../../store/ledger.ts';
 import { type KeyLimits, type NanoUsd, windowNames } from '../../store/money.ts';
-import { advanceChargedState, beginWindows } from './states.ts';
-import type { Held } from './reservation.ts';
 import { addCount, addNanoUsd } from './exact.ts';
 import { changeWholeAt, spanOf } from './rate.ts';
-import { giveBack } from './reservation.ts';
-import type { LedgerStates } from './states.ts';
+import { releaseHeld, type Held } from './reservation.ts';
+import { advanceChargedState, beginWindows, type LedgerStates } from './states.ts';
 
 export interface SettlementFacts extends Pick<Settlement, 'charges' | 'limits'> {
-  /** What is held for the exchange; absent when it had no reservation, or that has expired. */
+  /** What is reserved for the exchange; absent when it had no reservation, or that has expired. */
   readonly held?: Held;
   /** Milliseconds since 1970, by the store's clock. */
   readonly now: number;
 }
 
 /**
- * Ends an exchange: gives back what was held and charges what was used.
+ * Ends an exchange: releases its reservation and charges what was used.
  * @throws RangeError when a total could not be kept exactly
  */
 export function applySettlement(states: LedgerStates, facts: SettlementFacts): LedgerStates {
   const { held, charges, limits, now } = facts;
-  const freed = held === undefined ? states : giveBack(states, held);
+  const freed = held === undefined ? states : releaseHeld(states, held);
   const tokens = charges.reduce((sum, charge) => addCount(sum, tokensOf(charge)), 0);
   const nanoUsd = charges.reduce((sum, charge) => addNanoUsd(sum, charge.nanoUsd), 0);
   const { key, account } = applyCharge(freed, { nanoUsd, limits, now });
@@ -42,7 +40,7 @@ export function applySettlement(states: LedgerStates, facts: SettlementFacts): L
 }
 
 /**
- * Charges money in the periods that run now. A charge outside every window begins one.
+ * Charges money in the current periods. A charge outside every window begins one.
  * @throws RangeError when a total could not be kept exactly
  */
 export function applyCharge(
@@ -75,7 +73,7 @@ function chargeWindows({ windows }: KeyState, nanoUsd: NanoUsd): KeyState['windo
   return Object.fromEntries(charged);
 }
 
-/** What was taken of the tokens per minute was an estimate; now the real number is known. */
+/** Replaces the estimate that was taken from the tokens per minute by the real number. */
 function correctRate(
   { tokensWholeAt }: KeyState,
   tokens: number,
@@ -91,7 +89,7 @@ function tokensOf({ usage }: AttemptCharge): number {
 }
 
 /**
- * Gives an account money, or takes some of what is free.
+ * Changes what an account was granted: a top-up adds, an adjustment may take away some of what is free.
  * @throws RangeError when the amount cannot be kept exactly, has the wrong sign, or is more than is
  * free
  */

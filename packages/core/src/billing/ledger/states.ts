@@ -10,7 +10,7 @@ import {
 } from '../../store/money.ts';
 import { startOfPeriod } from './period.ts';
 
-/** What a movement of money changes: a key and the account that owns it. */
+/** What a movement of money changes: the state of a key and of the account that owns it. */
 export interface LedgerStates {
   readonly key: KeyState;
   readonly account: AccountState;
@@ -39,8 +39,8 @@ export function emptyAccountState(accountId: string): AccountState {
 }
 
 /**
- * Brings a key's quota period and windows up to a time: what has ended is gone, and so are windows
- * that are not limited any more. What is held stays held.
+ * Advances a key's quota period and windows to a time: those that have ended are removed, and so are
+ * windows that are no longer limited. Reservations stay.
  * @param now milliseconds since 1970, by the store's clock
  */
 export function advanceKeyState(state: KeyState, limits: KeyLimits, now: number): KeyState {
@@ -53,8 +53,8 @@ export function advanceKeyState(state: KeyState, limits: KeyLimits, now: number)
 }
 
 /**
- * Brings a key's state up to the time of a charge. An exchange knows the limits with which it began,
- * and they may have changed since: what is counted by newer ones goes on.
+ * Advances a key's state to the time of a charge. An exchange knows the limits with which it began, and
+ * they may have changed since: periods that newer limits began go on.
  * @param now milliseconds since 1970, by the store's clock
  */
 export function advanceChargedState(state: KeyState, limits: KeyLimits, now: number): KeyState {
@@ -71,9 +71,9 @@ export function endOfWindow(name: WindowName, startedAt: number): number {
 }
 
 /**
- * A quota that is never reset counts everything that was ever used. When an operator changes how
- * often it is reset, what was counted within the new period stays, and otherwise counting begins at
- * that moment: a total tells nothing about its last day.
+ * A quota that is never reset counts everything that was ever used. When an operator changes how often it
+ * is reset, what was counted within the new period stays; otherwise counting begins at that moment,
+ * because a total does not say how much of it belongs to the new period.
  */
 function advanceQuota(
   { spent, tokens, quota: counted }: KeyState,
@@ -95,7 +95,7 @@ function runningWindows({ windows }: KeyState, now: number) {
   });
 }
 
-/** Begins every limited window that is not running. @param state brought up to `now` */
+/** Begins every limited window that is not running. @param state advanced to `now` */
 export function beginWindows(state: KeyState, limits: KeyLimits, now: number): KeyState {
   const limited = windowNames.filter((name) => limits.windows?.[name] !== undefined);
   const windows = limited.map((name) => [

@@ -1,3 +1,4 @@
+/** How a cost was computed, as it is stored with a charge, and the exact computation itself. */
 import * as z from 'zod';
 import type { NanoUsd } from '../../store/money.ts';
 import { rateNames } from '../../models/pricing/price.ts';

@@ -1,3 +1,4 @@
+/** Computes what an attempt costs, at the price that was valid when its exchange began. */
 import { inputTotal, type Usage } from '@parley/protocol';
 import type { Pricing } from '../../store/exchanges.ts';
 import type { NanoUsd } from '../../store/money.ts';

@@ -1,3 +1,4 @@
+/** Explains a stored cost to people, line by line. */
 import { addUp, plainMultiplier, readArithmetic, type Arithmetic } from './arithmetic.ts';
 import type { Rates } from '../../models/pricing/price.ts';
 

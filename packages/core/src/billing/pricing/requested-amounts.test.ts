@@ -1,10 +1,9 @@
-import { noUsage } from '@parley/protocol';
 import fc from 'fast-check';
+import { noUsage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
+import { type FoundPrice, type Rates, readPrice } from '../../models/pricing/price.ts';
 import { costOf } from './cost.ts';
-import { requestAmounts, outputWithin, type TokenBound } from './requested-amounts.ts';
-import type { FoundPrice, Rates } from '../../models/pricing/price.ts';
-import { readPrice } from '../../models/pricing/price.ts';
+import { outputWithin, requestAmounts, type TokenBound } from './requested-amounts.ts';
 
 const plain = 1_000_000;
 const dollar = 1_000_000_000;
@@ -96,9 +95,9 @@ const founds = fc.array(prices, { minLength: 1, maxLength: 3 });
 
 describe('outputWithin', () => {
   it('gives 0 when not even the prompt is paid for', () => {
-    const tariff = { found: [small], multiplier: plain };
-    expect(outputWithin({ nanoUsd: 0, tokens: 9_000_000 }, bound, tariff)).toBe(0);
-    expect(outputWithin({ nanoUsd: 9 * dollar, tokens: 999_999 }, bound, tariff)).toBe(0);
+    const prices = { found: [small], multiplier: plain };
+    expect(outputWithin({ nanoUsd: 0, tokens: 9_000_000 }, bound, prices)).toBe(0);
+    expect(outputWithin({ nanoUsd: 9 * dollar, tokens: 999_999 }, bound, prices)).toBe(0);
   });
 
   it('keeps to the tokens where money is no matter', () => {
@@ -110,8 +109,8 @@ describe('outputWithin', () => {
     fc.assert(
       fc.property(bounds, founds, multipliers, (asked, found, multiplier) => {
         const { nanoUsd, tokens } = requestAmounts(asked, found, multiplier);
-        const tariff = { found, multiplier };
-        expect(outputWithin({ nanoUsd, tokens }, asked, tariff)).toBe(asked.outputBound);
+        const prices = { found, multiplier };
+        expect(outputWithin({ nanoUsd, tokens }, asked, prices)).toBe(asked.outputBound);
       }),
     );
   });

@@ -1,3 +1,4 @@
+/** The bill of an exchange: one charge for each attempt. */
 import type { Usage } from '@parley/protocol';
 import { costOf } from '../pricing/cost.ts';
 import type { FoundPrice } from '../../models/pricing/price.ts';

@@ -1,3 +1,4 @@
+/** Which keys and accounts have limits, so that the store must be asked before a call. */
 import type { Snapshot } from '../../models/routing/snapshot.ts';
 import type { AccountRecord, KeyRecord } from '../../store/index.ts';
 

@@ -1,5 +1,10 @@
 /** What a caller is told of the limits of its key: errors and headers. */
-import { GatewayError, type DialectWire, type RateLimitHeaders, type RateName } from '@parley/protocol';
+import {
+  GatewayError,
+  type DialectWire,
+  type RateLimitHeaders,
+  type RateName,
+} from '@parley/protocol';
 import type { LimitName, RateStanding, ReserveOutcome, Standing } from '../../store/index.ts';
 
 export type Refused = Extract<ReserveOutcome, { kind: 'refused' }>;
@@ -77,7 +82,8 @@ export function refusalError({ limit, retryAt, isHeld }: Refused, now: number): 
     return new GatewayError('rate-limited', rate.message, { reason: rate.reason, retryAfter });
   }
   const { reason, message } = exhausted[limit] ?? { reason: limit, message: 'A limit is used up.' };
-  const until = retryAt === undefined ? '' : ` It is reset at ${new Date(retryAt).toISOString()}.`;
+  const until =
+    retryAt === undefined ? '' : ` It begins anew at ${new Date(retryAt).toISOString()}.`;
   return new GatewayError('quota-exhausted', message + until, { reason });
 }
 

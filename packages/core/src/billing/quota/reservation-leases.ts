@@ -1,24 +1,25 @@
+/** Renews the reservations of this process, and releases those of processes that died. */
 import type { Clock, Logger } from '../../ports.ts';
 import type { Store } from '../../store/index.ts';
 
-/** Keeps the reservations of one process alive, and gives back those of processes that have gone. */
+/** The leases of the reservations that this process has made. */
 export interface ReservationLeases {
-  /** Who holds them: this process, and no other. */
+  /** Identifies this process as the owner of its reservations. */
   readonly owner: string;
   /** How long a reservation lives without being renewed, in milliseconds. */
   readonly lifeMs: number;
   /**
-   * From now on this exchange may hold something. Without `byTimer` nothing is renewed but by
-   * `maintain`: a host on which timers end with the request that started them says so.
+   * The exchange may have a reservation from now on. Without `byTimer` only `maintain` renews it: for hosts
+   * on which timers end with the request that started them.
    */
   hold(exchangeId: string, byTimer?: boolean): void;
-  /** It holds nothing any more. */
+  /** The exchange has no reservation any more. */
   drop(exchangeId: string): void;
-  /** It has ended, but the store may still hold something for it: that is given back from here. */
+  /** The exchange has ended, but the store may still have its reservation, which is released from here. */
   abandon(exchangeId: string): void;
-  /** Sweeps when it was not done for a while: for hosts on which no timer runs between two requests. */
+  /** Sweeps if it is due: for hosts on which no timer runs between two requests. */
   sweepIfDue(): void;
-  /** Renews, gives back and sweeps, each if it is due. Resolves when it is done; never rejects. */
+  /** Renews, releases and sweeps, each if it is due. Resolves when it is done; never rejects. */
   maintain(): Promise<void>;
   close(): void;
 }
@@ -32,35 +33,35 @@ export function createReservationLeases(
   clock: Clock,
   log: Logger,
 ): ReservationLeases {
-  return new Keeper({ store, clock, log });
+  return new Leases({ store, clock, log });
 }
 
-interface KeeperParts {
+interface LeaseParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Timers run only while something is held, so that an idle process may sleep or end. */
-class Keeper implements ReservationLeases {
+/** Timers run only while something is reserved, so that an idle process may sleep or end. */
+class Leases implements ReservationLeases {
   readonly owner = crypto.randomUUID();
   readonly lifeMs = lifeMs;
-  readonly #parts: KeeperParts;
+  readonly #parts: LeaseParts;
   readonly #held = new Set<string>();
-  /** An owner that lives renews these too, so that they would never expire. */
+  /** Reservations to release: renewing the owner renews these too, so they would never expire. */
   readonly #abandoned = new Set<string>();
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #sweptAt = -Infinity;
   #renewedAt = -Infinity;
-  /** When it was last tried by `maintain`. */
+  /** When renewing was last tried. */
   #tickedAt = -Infinity;
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: LeaseParts) {
     this.#parts = parts;
   }
 
   hold(exchangeId: string, byTimer = true): void {
-    // What was held before keeps its own time; with nothing held there was nothing to renew.
+    // While nothing is reserved there is nothing to renew, so the interval begins now.
     if (this.#held.size === 0) this.#tickedAt = this.#renewedAt = this.#parts.clock.monotonic();
     this.#held.add(exchangeId);
     if (!byTimer || this.#timers.length > 0) return;
@@ -127,17 +128,21 @@ class Keeper implements ReservationLeases {
 
   async #sweep(): Promise<void> {
     const { store, clock, log } = this.#parts;
-    // After an outage of the store our own would be swept away while they are still in use.
+    // After an outage of the store, reservations that are still in use would be swept away.
     const isOverdue = clock.monotonic() - this.#renewedAt > 2 * renewMs;
     if (this.#held.size > 0 && isOverdue) await this.#renew();
     const count = await store.freeExpired();
-    if (count > 0) log('warn', 'Reservations of processes that have gone were freed.', { count });
+    if (count > 0)
+      log('warn', 'Reservations of processes that have died were released.', { count });
   }
 
-  /** What fails is done later. */
+  /** What fails is tried again later. */
   async #attempt(action: string, run: () => Promise<void>): Promise<void> {
     await run().catch((cause: unknown) => {
-      this.#parts.log('warn', 'The store did not keep reservations in order.', { action, cause });
+      this.#parts.log('warn', 'Reservations could not be maintained in the store.', {
+        action,
+        cause,
+      });
     });
   }
 

@@ -1,24 +1,25 @@
+/** Writes settlements to the store, and keeps those that the store cannot take now. */
 import type { Clock, Logger, SettlementOutbox } from '../../ports.ts';
 import { StoreUnavailableError, type Settlement, type Store } from '../../store/index.ts';
 
-/** Writes the ends of exchanges down, and keeps those that the store cannot take now. */
+/** Settlements on their way to the store. */
 export interface SettlementQueue {
-  /** Resolves when the store has it, or it is kept for later because the store is down; never rejects. */
+  /** Resolves when the store has it, or when it is queued because the store is down; never rejects. */
   settle(settlement: Settlement): Promise<void>;
-  /** True when so much is kept that no further work can be taken on. */
+  /** True when no further settlement can be queued. */
   readonly isFull: boolean;
-  /** How many settlements are kept. */
+  /** How many settlements are queued. */
   readonly kept: number;
   /**
-   * Writes what is kept, if the pause since the last try is over: for hosts on which timers end with the
-   * request that started them. Resolves when it has tried; never rejects.
+   * Writes what is queued, if the pause since the last try is over: for hosts on which timers end with
+   * the request that started them. Resolves when it has tried; never rejects.
    */
   flushIfDue(): Promise<void>;
-  /** Tries once more, and logs what the store still does not have. */
+  /** Tries once more, and logs what is still queued. */
   close(): Promise<void>;
 }
 
-/** The pauses between two tries to write what is kept, in milliseconds. */
+/** The pauses between two tries to write what is queued, in milliseconds. */
 const shortestPause = 1_000;
 const longestPause = 30_000;
 
@@ -26,21 +27,21 @@ export interface SettlementQueueOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How many settlements may be kept. */
+  /** How many settlements may be queued. */
   readonly capacity: number;
-  /** Told of each exchange that the store has settled. */
+  /** Called for each settlement that the store has. */
   readonly onSettled: (settlement: Settlement) => void;
-  /** Told of each whose settlement never reaches the store, so that what it holds stays held. */
+  /** Called for each settlement that never reaches the store, so that its reservation stays open. */
   readonly onLost: (settlement: Settlement) => void;
-  /** Keeps on a disk what waits. */
+  /** Keeps what is queued on a disk. */
   readonly outbox?: SettlementOutbox;
 }
 
 export function createSettlementQueue(options: SettlementQueueOptions): SettlementQueue {
-  return new Desk(options);
+  return new Queue(options);
 }
 
-class Desk implements SettlementQueue {
+class Queue implements SettlementQueue {
   readonly #options: SettlementQueueOptions;
   readonly #kept = new Map<string, Settlement>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +69,7 @@ class Desk implements SettlementQueue {
     if (settlement.charges.length > 0) await this.#keep(settlement);
     else
       this.#giveUp(
-        'The store is down; an exchange that called nobody is not recorded.',
+        'The store is down; an exchange that called no upstream is not recorded.',
         settlement,
       );
   }
@@ -90,7 +91,7 @@ class Desk implements SettlementQueue {
     }
   }
 
-  /** Gives false when the store is down. What it refuses for another reason it will never take. */
+  /** Gives false when the store is down. A settlement that it refuses for another reason is lost. */
   async #write(settlement: Settlement): Promise<boolean> {
     try {
       await this.#options.store.settle(settlement);
@@ -119,7 +120,7 @@ class Desk implements SettlementQueue {
     });
   }
 
-  /** Writes what an earlier process could not write any more. */
+  /** Writes what an earlier process left in the outbox. */
   async #recover(outbox: SettlementOutbox): Promise<void> {
     try {
       for (const left of await outbox.readLeft()) this.#kept.set(left.record.id, left);
@@ -143,11 +144,11 @@ class Desk implements SettlementQueue {
     this.#pauseMs = Math.min(2 * this.#pauseMs, longestPause);
   }
 
-  /** Writes what is kept, oldest first, up to the first that the store does not take. */
+  /** Writes what is queued, oldest first, up to the first that the store does not take. */
   async #flush(): Promise<void> {
     this.#timer = undefined;
     this.#isFlushing = true;
-    // A try whose host stopped in the middle never ends; another one may begin after this time.
+    // A try never ends when its host stops in the middle; another one may begin after this time.
     this.#dueAt = this.#options.clock.monotonic() + longestPause;
     for (const [id, settlement] of this.#kept) {
       if (!(await this.#write(settlement))) break;
@@ -160,7 +161,7 @@ class Desk implements SettlementQueue {
     }
     this.#pauseMs = shortestPause;
     await this.#options.outbox?.clear().catch((cause: unknown) => {
-      // What is written twice counts once, so that nothing is wrong but the space it takes.
+      // A settlement that is written twice counts once, so only disk space is lost.
       this.#options.log('warn', 'Settled exchanges stay in the outbox.', { cause });
     });
   }
@@ -174,7 +175,7 @@ class Desk implements SettlementQueue {
   }
 }
 
-/** What an operator needs to charge it by hand. */
+/** The fields that an operator needs to charge it by hand. */
 function describe({ record }: Settlement): Readonly<Record<string, unknown>> {
   return {
     request_id: record.id,

@@ -1,3 +1,4 @@
+/** The body of `GET /v1/usage`: what a key has used and what its limits leave. */
 import type { JsonObject } from '@parley/protocol';
 import type { UsageSum } from '../../store/index.ts';
 import { listDays, type Calendar } from './calendar.ts';

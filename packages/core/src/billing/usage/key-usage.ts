@@ -1,3 +1,4 @@
+/** Reads what a key has used, for `GET /v1/usage`. */
 import type { Clock } from '../../ports.ts';
 import type { Holder } from '../quota/limited.ts';
 import { advanceKeyState, emptyKeyState } from '../ledger/index.ts';

@@ -1,3 +1,4 @@
+/** Reads the query of `GET /v1/usage`. */
 import { GatewayError } from '@parley/protocol';
 import { createCalendar, daysBefore, isTimeZone, type Calendar } from './calendar.ts';
 

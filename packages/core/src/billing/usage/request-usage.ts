@@ -1,3 +1,4 @@
+/** The body of `GET /v1/usage?request_id=…`: what one request used and cost. */
 import { inputTotal, outputTotal, type JsonObject } from '@parley/protocol';
 import { explainCost } from '../pricing/explain-cost.ts';
 import type { ExchangeRecord, LedgerEntry } from '../../store/index.ts';

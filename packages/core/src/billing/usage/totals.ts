@@ -1,3 +1,4 @@
+/** Sums of usage in the names that existing tools read. */
 import { nanoUsdPerDollar, type NanoUsd, type UsageSum } from '../../store/index.ts';
 
 /** Counts and money as existing tools read them. Cost is by the price list, actual cost what was charged. */
