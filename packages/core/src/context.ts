@@ -2,15 +2,15 @@ import type { ManagedConfiguration } from './configuration/managed.ts';
 import type { Sealer } from './configuration/sealing.ts';
 import type { Interruption } from './pipeline/interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
-import type { GuessLimit } from './keys/guesses.ts';
+import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import type { Limits } from './limits.ts';
 import type { Clock, Host, Logger, UpstreamTransport } from './ports.ts';
 import type { HealthBoard } from './models/routing/health.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate } from './pipeline/admission.ts';
-import type { ReservationKeeper } from './billing/quota/reservation-keeper.ts';
-import type { SettlementDesk } from './billing/quota/settlement-desk.ts';
-import type { WaitingLines } from './billing/quota/waiting-line.ts';
+import type { ReservationLeases } from './billing/quota/reservation-leases.ts';
+import type { SettlementQueue } from './billing/quota/settlement-queue.ts';
+import type { QuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
 import type { FoundKey, Store } from './store/index.ts';
 
 /** What every exchange of one gateway shares. */
@@ -24,12 +24,12 @@ export interface GatewayContext {
   /** What operators may know of the host, by name. */
   readonly facts: Readonly<Record<string, string>>;
   readonly keys: KeyDirectory;
-  readonly guesses: GuessLimit;
+  readonly authFailures: AuthFailureLimiter;
   readonly health: HealthBoard;
   readonly gate: AdmissionGate;
-  readonly keeper: ReservationKeeper;
-  readonly lines: WaitingLines;
-  readonly desk: SettlementDesk;
+  readonly leases: ReservationLeases;
+  readonly waitQueue: QuotaWaitQueue;
+  readonly settlements: SettlementQueue;
   /** What can interrupt each running exchange. */
   readonly running: Set<Interruption>;
   readonly configuration: ManagedConfiguration;

@@ -1,8 +1,4 @@
-import {
-  listExchanges,
-  type ConfigurationOperator,
-  type ExchangeView,
-} from '@parley/admin';
+import { listExchanges, type ConfigurationOperator, type ExchangeView } from '@parley/admin';
 
 export interface ExchangeSelection {
   readonly key_id?: string;

@@ -1,10 +1,4 @@
-import {
-  deleteEntity,
-  entityInputs,
-  listEntities,
-  readEntity,
-  saveEntity,
-} from '@parley/admin';
+import { deleteEntity, entityInputs, listEntities, readEntity, saveEntity } from '@parley/admin';
 import { defineParley } from './definition.ts';
 import { CommandError, exitCodes, UsageError } from './failure.ts';
 import { readInput, readList, withoutGaps } from './input.ts';

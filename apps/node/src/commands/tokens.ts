@@ -1,9 +1,4 @@
-import {
-  createAdminToken,
-  deleteAdminToken,
-  listAdminTokens,
-  newAdminToken,
-} from '@parley/admin';
+import { createAdminToken, deleteAdminToken, listAdminTokens, newAdminToken } from '@parley/admin';
 import { defineParley } from './definition.ts';
 import { readInput } from './input.ts';
 import { commonOptions, jsonOption } from './options.ts';

@@ -82,13 +82,13 @@ export async function creditAccount(
   accountId: string,
   credit: { readonly kind: 'top-up' | 'adjustment' } & z.output<typeof adjustment>,
 ): Promise<LedgerView> {
-  const { kind, amount: nanos, note } = credit;
+  const { kind, amount: nanoUsd, note } = credit;
   const id = credit.id ?? crypto.randomUUID();
   const entry = await refusing(() =>
-    operator.store.credit({ id, kind, accountId, nanos, ...(note !== undefined && { note }) }),
+    operator.store.credit({ id, kind, accountId, nanoUsd, ...(note !== undefined && { note }) }),
   );
   if (entry === undefined) throw notFound('account');
-  if (entry.kind !== kind || entry.accountId !== accountId || entry.nanos !== nanos) {
+  if (entry.kind !== kind || entry.accountId !== accountId || entry.nanoUsd !== nanoUsd) {
     throw conflict('This id already stands for something else.');
   }
   await audit(operator, {
@@ -97,7 +97,7 @@ export async function creditAccount(
     action: `account.${kind}`,
     subjectKind: 'account',
     subjectId: accountId,
-    detail: { entry: id, amount: formatDollars(nanos), note },
+    detail: { entry: id, amount: formatDollars(nanoUsd), note },
   });
   return encodeLedgerEntry(entry);
 }

@@ -6,13 +6,13 @@ import type { KeyView, LimitsInput } from './key-schemas.ts';
 export function decodeLimits(input: LimitsInput): KeyLimits {
   const { quota, windows, requests_per_minute: requests, tokens_per_minute: tokens } = input;
   const limited = windowNames.flatMap((name) => {
-    const nanos = windows?.[name];
-    return nanos === undefined ? [] : [[name, nanos] as const];
+    const nanoUsd = windows?.[name];
+    return nanoUsd === undefined ? [] : [[name, nanoUsd] as const];
   });
   return {
     ...(quota && {
       quota: {
-        ...(quota.amount !== undefined && { nanos: quota.amount }),
+        ...(quota.amount !== undefined && { nanoUsd: quota.amount }),
         ...(quota.tokens !== undefined && { tokens: quota.tokens }),
         reset: quota.reset,
       },
@@ -31,12 +31,12 @@ export function encodeLimits({ quota, windows = {}, ...rates }: KeyLimits): KeyV
       quota === undefined
         ? null
         : {
-            amount: quota.nanos === undefined ? null : formatDollars(quota.nanos),
+            amount: quota.nanoUsd === undefined ? null : formatDollars(quota.nanoUsd),
             tokens: quota.tokens ?? null,
             reset: quota.reset,
           },
     windows: Object.fromEntries(
-      Object.entries(windows).map(([name, nanos]) => [name, formatDollars(nanos)]),
+      Object.entries(windows).map(([name, nanoUsd]) => [name, formatDollars(nanoUsd)]),
     ),
     requests_per_minute: rates.requestsPerMinute ?? null,
     tokens_per_minute: rates.tokensPerMinute ?? null,

@@ -35,18 +35,18 @@ function encodeState(state: KeyState): KeyView['usage'] {
     spent: formatDollars(state.spent),
     tokens: state.tokens,
     requests: state.requests,
-    reserved: formatDollars(state.reservedNanos),
+    reserved: formatDollars(state.reservedNanoUsd),
     running: state.running,
     quota: {
-      spent: formatDollars(quota.nanos),
+      spent: formatDollars(quota.nanoUsd),
       tokens: quota.tokens,
       // What is never reset has no start.
       started_at: formatTimeOrNull(quota.startedAt || undefined),
     },
     windows: Object.fromEntries(
-      Object.entries(windows).map(([name, { nanos, startedAt }]) => [
+      Object.entries(windows).map(([name, { nanoUsd, startedAt }]) => [
         name,
-        { spent: formatDollars(nanos), started_at: formatTime(startedAt) },
+        { spent: formatDollars(nanoUsd), started_at: formatTime(startedAt) },
       ]),
     ),
   };

@@ -87,7 +87,7 @@ export async function encodeExchanges(
 export function toConditions(filter: ExchangeFilterInput): ExchangeConditions {
   const { key_id: keyId, account_id: accountId, model: callName } = filter;
   const { group, upstream, outcome: ending, pricing: priced, from, until } = filter;
-  const { status: seen, min_amount: minNanos, min_first_byte_ms: minFirstByteMs } = filter;
+  const { status: seen, min_amount: minNanoUsd, min_first_byte_ms: minFirstByteMs } = filter;
   return {
     ...(keyId !== undefined && { keyId }),
     ...(accountId !== undefined && { accountId }),
@@ -99,7 +99,7 @@ export function toConditions(filter: ExchangeFilterInput): ExchangeConditions {
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
     ...(seen !== undefined && { status: seen }),
-    ...(minNanos !== undefined && { minNanos }),
+    ...(minNanoUsd !== undefined && { minNanoUsd }),
     ...(minFirstByteMs !== undefined && { minFirstByteMs }),
     ...(filter.query !== undefined && { text: filter.query }),
   };

@@ -10,7 +10,7 @@ import {
   isAdminShaped,
   isKeyShaped,
   isSessionShaped,
-  refuseGuess,
+  refuseCredential,
 } from '@parley/core/extension';
 import type { SessionSubject } from '@parley/core/store';
 import { readCookie, sessionCookie } from './cookie.ts';
@@ -136,7 +136,7 @@ async function refuse(
 ): Promise<GatewayError> {
   const isLink = 'link' in shown;
   const forOperators = isLink ? isSessionShaped(shown.link, 'link') : isAdminShaped(shown.secret);
-  const refusal = refuseGuess(gateway.guesses, from.host.address, {
+  const refusal = refuseCredential(gateway.authFailures, from.host.address, {
     isShaped: forOperators || (!isLink && isKeyShaped(shown.secret)),
     ...(isLink ? wrongLink : wrongSecret),
   });

@@ -32,4 +32,4 @@ export {
   runProgram,
 } from './run-program.ts';
 export { readSecretVariables } from './secret-files.ts';
-export { createSettlementSpool } from './settlement-spool.ts';
+export { createSettlementOutbox } from './settlement-outbox.ts';

@@ -12,7 +12,7 @@ import { findDataFolder } from './data-folder.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { reloadConfiguration, watchConfiguration } from './reload.ts';
-import { createSettlementSpool } from './settlement-spool.ts';
+import { createSettlementOutbox } from './settlement-outbox.ts';
 import { watchStopSignals } from './stop-signal.ts';
 
 /** A server that listens. */
@@ -97,7 +97,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     ...(poolSize !== undefined && { poolSize }),
     parts: {
       ...(transport && { transport }),
-      ...(!unattended && { spool: createSettlementSpool(join(dataFolder, 'spool'), log) }),
+      ...(!unattended && { outbox: createSettlementOutbox(join(dataFolder, 'outbox'), log) }),
     },
   });
   return { host, load, loaded };

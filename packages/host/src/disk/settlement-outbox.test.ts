@@ -1,20 +1,20 @@
-import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settlement } from '@parley/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSettlementSpool } from './settlement-spool.ts';
+import { createSettlementOutbox } from './settlement-outbox.ts';
 
 let folder: string;
 let log: string[];
 beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'parley-spool-')), 'spool');
+  folder = join(await mkdtemp(join(tmpdir(), 'parley-outbox-')), 'outbox');
   log = [];
 });
 afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
 const open = () =>
-  createSettlementSpool(folder, (_level, message, fields) => {
+  createSettlementOutbox(folder, (_level, message, fields) => {
     log.push(`${message} ${JSON.stringify(fields)}`);
   });
 
@@ -33,15 +33,15 @@ function settlementOf(id: string, startedAt: number): Settlement {
       status: 200,
       attempts: 1,
       attemptRecords: [],
-      listNanos: 1,
-      chargedNanos: 1,
+      listNanoUsd: 1,
+      chargedNanoUsd: 1,
       pricing: 'priced',
       fidelity: 'exact',
       notes: [],
       startedAt,
       durationMs: 1,
     },
-    charges: [{ attempt: 1, nanos: 1, listNanos: 1, pricing: 'priced' }],
+    charges: [{ attempt: 1, nanoUsd: 1, listNanoUsd: 1, pricing: 'priced' }],
     limits: {},
   };
 }
@@ -57,6 +57,42 @@ test('a line of an earlier version, which knew no attempts, can be settled', asy
   const old = { ...one, record } as Settlement;
   await open().append(old);
   expect(await open().readLeft()).toEqual([one]);
+});
+
+test('what an earlier version left is read with its old names, and cleared from its old folder', async () => {
+  const { listNanoUsd, chargedNanoUsd, ...record } = one.record;
+  const callName = String.raw`named "nanos":1`;
+  const attempt = { number: 1, listNanos: 2, chargedNanos: 3 };
+  const old: unknown = {
+    record: {
+      ...record,
+      callName,
+      attemptRecords: [attempt],
+      listNanos: listNanoUsd,
+      chargedNanos: chargedNanoUsd,
+    },
+    charges: [{ attempt: 1, nanos: 1, listNanos: 1, pricing: 'priced' }],
+    limits: { quota: { nanos: 9, reset: 'none' } },
+  };
+  await open().append(old as Settlement);
+  const oldFolder = join(folder, '..', 'spool');
+  await mkdir(oldFolder);
+  const [name = ''] = await readdir(folder);
+  await rename(join(folder, name), join(oldFolder, name.replace('.outbox', '.spool')));
+  const next = open();
+  expect(await next.readLeft()).toEqual([
+    {
+      record: {
+        ...one.record,
+        callName,
+        attemptRecords: [{ number: 1, listNanoUsd: 2, chargedNanoUsd: 3 }],
+      },
+      charges: one.charges,
+      limits: { quota: { nanoUsd: 9, reset: 'none' } },
+    },
+  ]);
+  await next.clear();
+  expect(await readdir(oldFolder)).toEqual([]);
 });
 
 test('nothing is made before there is something to keep', async () => {
@@ -109,7 +145,7 @@ test('damaged and torn lines are left out and said', async () => {
   await open().append(one);
   const [name = ''] = await readdir(folder);
   await appendFile(join(folder, name), 'ffffffff {"record":{}}\n12345678 {"rec');
-  await writeFile(join(folder, 'other.txt'), 'no spool');
+  await writeFile(join(folder, 'other.txt'), 'no outbox');
   expect(await open().readLeft()).toEqual([one]);
   expect(log).toHaveLength(1);
   expect(log[0]).toContain('"damaged":2');

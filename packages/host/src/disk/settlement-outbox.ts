@@ -1,27 +1,30 @@
+/** Keeps settlements on a disk while the store is down, so that a process which dies loses none. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Logger, Settlement, SettlementSpool } from '@parley/core';
+import { dirname, join } from 'node:path';
+import type { Logger, Settlement, SettlementOutbox } from '@parley/core';
 import { decodeLines, encodeLine } from './lines.ts';
 
-const ending = '.spool';
+const ending = '.outbox';
+/** The folder and the ending of earlier versions, beside today's folder. */
+const earlier = { folder: 'spool', ending: '.spool' };
 
 /**
- * Keeps settlements in a folder, one file for each process, while the store is down. Whoever starts next
- * reads what is left. That several read the same does no harm: an exchange is settled once by its id.
- * @param folder made when there is something to keep
+ * Keeps settlements in a folder, one file for each process. The next process to start reads what is left,
+ * files of earlier versions included. Several may read the same, because an exchange is settled once.
+ * @param folder created when there is something to keep
  */
-export function createSettlementSpool(folder: string, log: Logger): SettlementSpool {
-  return new FileSpool(folder, log);
+export function createSettlementOutbox(folder: string, log: Logger): SettlementOutbox {
+  return new FileOutbox(folder, log);
 }
 
-class FileSpool implements SettlementSpool {
+class FileOutbox implements SettlementOutbox {
   readonly #folder: string;
   readonly #log: Logger;
   readonly #own: string;
-  /** What was read of the files of others, in bytes. */
+  /** How many bytes were read of each file. */
   readonly #read = new Map<string, number>();
-  /** One thing after the other, so that nothing is cleared that comes later. */
+  /** Operations run one after the other, so that nothing is cleared that was added later. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, log: Logger) {
@@ -46,11 +49,13 @@ class FileSpool implements SettlementSpool {
 
   readLeft(): Promise<readonly Settlement[]> {
     return this.#inTurn(async () => {
-      const names = await readdir(this.#folder).catch(ignoreMissing);
+      const earlierFolder = join(dirname(this.#folder), earlier.folder);
+      const paths = [
+        ...(await listFiles(earlierFolder, earlier.ending)),
+        ...(await listFiles(this.#folder, ending)),
+      ];
       const settlements: Settlement[] = [];
-      for (const name of names?.filter((each) => each.endsWith(ending)).sort() ?? []) {
-        settlements.push(...(await this.#readFile(join(this.#folder, name))));
-      }
+      for (const path of paths) settlements.push(...(await this.#readFile(path)));
       return settlements.sort((left, right) => left.record.startedAt - right.record.startedAt);
     });
   }
@@ -73,7 +78,7 @@ class FileSpool implements SettlementSpool {
     this.#read.set(path, bytes.length);
     const { settlements, damaged } = decodeLines(bytes.toString('utf8'));
     if (damaged > 0) {
-      this.#log('error', 'Lines of the spool are damaged and left out.', { path, damaged });
+      this.#log('error', 'Lines of the outbox are damaged and left out.', { path, damaged });
     }
     return settlements;
   }
@@ -88,4 +93,12 @@ class FileSpool implements SettlementSpool {
 function ignoreMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
   throw error;
+}
+
+async function listFiles(folder: string, end: string): Promise<readonly string[]> {
+  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
+  return names
+    .filter((name) => name.endsWith(end))
+    .sort()
+    .map((name) => join(folder, name));
 }

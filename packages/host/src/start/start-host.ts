@@ -28,7 +28,7 @@ export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   /** Opens the host's own store, where neither configuration nor environment names a server. */
   readonly openOwnStore: () => Promise<OpenedStore>;
   /** What the host has beyond the web platform. */
-  readonly parts?: Pick<GatewayOptions, 'transport' | 'spool' | 'limits'> & AdminOptions;
+  readonly parts?: Pick<GatewayOptions, 'transport' | 'outbox' | 'limits'> & AdminOptions;
 }
 
 /** A gateway with its store. */

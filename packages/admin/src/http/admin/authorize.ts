@@ -5,7 +5,7 @@ import {
   type Host,
   type IncomingRequest,
   isAdminShaped,
-  refuseGuess,
+  refuseCredential,
 } from '@parley/core/extension';
 import { findSession, type SignedInOperator } from '../../sessions/session.ts';
 import type { AdminMethod } from './endpoint.ts';
@@ -51,7 +51,7 @@ async function findOperator(gateway: GatewayContext, from: IncomingRequest): Pro
 
 /** One answer for every wrong token; guessing is counted with the guesses of keys. */
 async function refuse(
-  { store, guesses }: GatewayContext,
+  { store, authFailures }: GatewayContext,
   { address }: Host,
   isShaped: boolean,
 ): Promise<GatewayError> {
@@ -61,7 +61,7 @@ async function refuse(
       reason: 'unknown_endpoint',
     });
   }
-  return refuseGuess(guesses, address, { isShaped, ...wrongToken });
+  return refuseCredential(authFailures, address, { isShaped, ...wrongToken });
 }
 
 const wrongToken = {

@@ -92,7 +92,7 @@ describe('GET /admin/v1/resolve', () => {
   });
 
   it('says what a key may not pay for', async () => {
-    await desk.stage.addKey({ id: 'paying', limits: { quota: { nanos: 1, reset: 'none' } } });
+    await desk.stage.addKey({ id: 'paying', limits: { quota: { nanoUsd: 1, reset: 'none' } } });
     const answer = await resolve('key_id=paying&model=even');
     const reason = 'It has no price, and what is called must have one here.';
     expect(tell(answer)).toEqual([

@@ -6,8 +6,9 @@ import {
   type DialectId,
   type TokenCounting,
 } from '@parley/protocol';
-import { estimateErrorPercent } from '../../billing/tokens/estimate-error.ts';
-import { estimateRequestTokens, familyOf } from '../../billing/tokens/estimate-request.ts';
+import { estimateErrorPercent } from '../../billing/tokens/token-family.ts';
+import { estimateRequestTokens } from '../../billing/tokens/estimate-request.ts';
+import { familyOf } from '../../billing/tokens/token-family.ts';
 import { countTokensUrl, type CountingDialect } from '../../models/providers/endpoint.ts';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
 import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';

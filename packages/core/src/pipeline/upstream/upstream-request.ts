@@ -55,7 +55,8 @@ export function encodeRequest(
   const effort = missingEffort(admitted);
   const isSame = outbound.dialect === inbound.dialect;
   // State of another vendor in the conversation can only be taken out by a translation.
-  const isPassthrough = isSame && effort === undefined && !mayHoldWrappedProviderState(request.text);
+  const isPassthrough =
+    isSame && effort === undefined && !mayHoldWrappedProviderState(request.text);
   const candidateLimit = limitCandidate(admitted, target);
   const write = isPassthrough ? spliceBody : translateBody;
   const { text, names, notes } = write(outbound, request, { target, candidateLimit, effort });
