@@ -31,7 +31,7 @@ export async function writeHistory(path: string, size: HistorySize): Promise<voi
           name: `Key ${index} of a team`,
           accountId: defaultAccountId,
           groups: ['default'],
-          limits: index % 3 === 0 ? { quota: { nanos: 50_000_000_000, reset: 'month' } } : {},
+          limits: index % 3 === 0 ? { quota: { nanoUsd: 50_000_000_000, reset: 'month' } } : {},
           createdAt,
           disabled: index % 50 === 49,
         },
@@ -68,10 +68,10 @@ function toSettlement(serial: number, { keys, exchanges }: HistorySize, now: num
     output: 60 + (serial % 240),
     reasoning: serial % 4 === 0 ? 50 : 0,
   };
-  const nanos = isFailed ? 0 : 1_500_000 + (serial % 1_000) * 10_000;
+  const nanoUsd = isFailed ? 0 : 1_500_000 + (serial % 1_000) * 10_000;
   const firstByteMs = 180 + ((serial * 7_919) % 1_700);
   const durationMs = firstByteMs + 400 + (serial % 3_000);
-  const money = { listNanos: nanos, chargedNanos: nanos, pricing: 'priced' } as const;
+  const money = { listNanoUsd: nanoUsd, chargedNanoUsd: nanoUsd, pricing: 'priced' } as const;
   const record: ExchangeRecord = {
     id: `req_${String(serial).padStart(12, '0')}`,
     keyId: keyId((serial * 31) % keys),
@@ -116,8 +116,8 @@ function toSettlement(serial: number, { keys, exchanges }: HistorySize, now: num
           upstream,
           upstreamModel: callName,
           usage,
-          nanos,
-          listNanos: nanos,
+          nanoUsd,
+          listNanoUsd: nanoUsd,
           pricing: 'priced' as const,
         },
       ];

@@ -58,9 +58,9 @@ async function runTogether(subject: Subject): Promise<void> {
     Promise.all(serials.map(({ serial }) => store.findKey(hashes[serial] ?? ''))),
   );
   const calls = serials.map(({ id }, index) => ({ id, key: found[index]?.key ?? createKey(0) }));
-  const demand = {
-    nanos: 5_000,
-    leastNanos: 1_000,
+  const amounts = {
+    nanoUsd: 5_000,
+    leastNanoUsd: 1_000,
     tokens: 2_000,
     leastTokens: 1_000,
     rateTokens: 1_000,
@@ -69,7 +69,7 @@ async function runTogether(subject: Subject): Promise<void> {
     Promise.all(
       calls.map(({ id: exchangeId, key: { id: keyId, accountId } }) =>
         store.reserve({
-          ...{ exchangeId, keyId, accountId, limits, demand },
+          ...{ exchangeId, keyId, accountId, limits, amounts },
           ...{ last: false, owner: 'bench', lifeMs: 45_000 },
         }),
       ),

@@ -18,7 +18,7 @@ const historyAtOnce = 500;
 
 /** Far more than is spent, so that nothing is refused. */
 export const limits = {
-  quota: { nanos: 1_000_000_000_000, tokens: 1_000_000_000, reset: 'month' },
+  quota: { nanoUsd: 1_000_000_000_000, tokens: 1_000_000_000, reset: 'month' },
   windows: { '5h': 1_000_000_000_000 },
   requestsPerMinute: 1_000_000,
   tokensPerMinute: 1_000_000_000,
@@ -61,7 +61,7 @@ async function addAccounts(store: Store): Promise<void> {
   for (let serial = 0; serial < accounts; serial += 1) {
     const account = { name: 'Bench', prepaid: true, disabled: false, createdAt: serial };
     await store.addAccount({ id: `account-${serial}`, ...account });
-    const credit = { id: `credit-${serial}`, kind: 'top-up', nanos: 1_000_000_000_000 } as const;
+    const credit = { id: `credit-${serial}`, kind: 'top-up', nanoUsd: 1_000_000_000_000 } as const;
     await store.credit({ ...credit, accountId: `account-${serial}` });
   }
 }

@@ -11,8 +11,8 @@ export function settlementOf(id: string, key: KeyRecord, startedAt: number): Set
     output: 80,
     reasoning: 8,
   };
-  const cost = { listNanos: 1_000, pricing: 'priced' } as const;
-  const charge = { attempt: 1, nanos: 1_000, arithmetic: '{"price":"known","lines":[]}' };
+  const cost = { listNanoUsd: 1_000, pricing: 'priced' } as const;
+  const charge = { attempt: 1, nanoUsd: 1_000, arithmetic: '{"price":"known","lines":[]}' };
   return {
     limits: key.limits,
     charges: [{ ...charge, ...cost, ...upstream, usage }],
@@ -34,12 +34,12 @@ export function settlementOf(id: string, key: KeyRecord, startedAt: number): Set
         {
           ...{ number: 1, ...upstream, outbound: 'openai-chat', status: 200 },
           ...{ startedMs: 3, firstByteMs: 410, endedMs: 4_490 },
-          ...{ usage, ...cost, chargedNanos: charge.nanos },
+          ...{ usage, ...cost, chargedNanoUsd: charge.nanoUsd },
         },
       ],
       usage,
       ...cost,
-      chargedNanos: charge.nanos,
+      chargedNanoUsd: charge.nanoUsd,
       fidelity: 'exact',
       notes: [],
       startedAt,

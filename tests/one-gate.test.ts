@@ -41,7 +41,7 @@ describe('an upstream’s words have one way to a caller, and it leads through r
     // They read requests, keys, limits and the configuration, and have no answer to quote from.
     const farAway = ['http/', 'billing/quota/', 'billing/usage/', 'models/routing/'];
     const ofRequests = [
-      'keys/guesses.ts',
+      'keys/auth-failure-limiter.ts',
       'pipeline/admission.ts',
       'pipeline/body.ts',
       'pipeline/operations/embed.ts',

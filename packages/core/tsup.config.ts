@@ -4,7 +4,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     store: 'src/store/index.ts',
-    'memory-store': 'src/store/memory/index.ts',
+    'memory-store': 'src/memory-store/memory-store.ts',
     ledger: 'src/billing/ledger/index.ts',
     extension: 'src/extension.ts',
   },

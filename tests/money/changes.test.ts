@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 const changes = [
   {
     make: ({ store }: Fleet, id: string) =>
-      store.changeKey(id, { limits: { quota: { nanos: 1, reset: 'none' } } }),
+      store.changeKey(id, { limits: { quota: { nanoUsd: 1, reset: 'none' } } }),
     answer: '429 key_quota_exhausted',
   },
   {

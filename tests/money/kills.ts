@@ -40,7 +40,7 @@ export async function killUnderLoad(
     const usage = { input: 12, output: 20 };
     fleet.upstream.script(answerWith({ text: ['One. ', 'Two. ', 'Three.'], usage }));
     const { id, secret } = await fleet.createKey({
-      quota: { nanos: 1_000_000_000_000, reset: 'none' },
+      quota: { nanoUsd: 1_000_000_000_000, reset: 'none' },
       concurrency: 1_000,
     });
     const finished = new Set<string>();

@@ -19,7 +19,7 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
       try {
         fleet.upstream.script(answerWith({ text: 'Yes.', usage: { input: 12, output: 20 } }));
         const free = await fleet.createKey({});
-        const limited = await fleet.createKey({ quota: { nanos: 1_000_000_000, reset: 'none' } });
+        const limited = await fleet.createKey({ quota: { nanoUsd: 1_000_000_000, reset: 'none' } });
         const [first] = fleet.processes;
         if (first === undefined) throw new Error('No gateway has started.');
         for (const { secret } of [free, limited]) {

@@ -37,7 +37,7 @@ export async function overdraw(
   try {
     fleet.upstream.script(answerWith({ text: ['Something.'], usage }));
     const quota = cost * payable;
-    const { id, secret } = await fleet.createKey({ quota: { nanos: quota, reset: 'none' } });
+    const { id, secret } = await fleet.createKey({ quota: { nanoUsd: quota, reset: 'none' } });
     const begin = performance.now();
     const done: readonly Call[] = await Promise.all(
       Array.from({ length: calls }, (_, index) =>

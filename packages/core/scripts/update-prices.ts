@@ -6,10 +6,10 @@ import {
   type ModelInfo,
   type ModelPrice,
 } from '@pydantic/genai-prices';
-import type { CatalogueModel, DatedTerms } from '../src/billing/pricing/catalogue.ts';
-import type { ModelRule } from '../src/billing/pricing/model-rule.ts';
-import type { PriceTerms, RateTerms, TierTerms } from '../src/billing/pricing/price-terms.ts';
-import type { Validity } from '../src/billing/pricing/validity.ts';
+import type { CatalogueModel, DatedTerms } from '../src/models/pricing/catalogue.ts';
+import type { ModelRule } from '../src/models/pricing/catalogue.ts';
+import type { PriceTerms, RateTerms, TierTerms } from '../src/models/pricing/price.ts';
+import type { Validity } from '../src/models/pricing/price.ts';
 
 // Writes the catalogue of prices from the installed version of the data:
 //   node --conditions=parley-source packages/core/scripts/update-prices.ts <day it was published>
@@ -143,6 +143,6 @@ if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new Error('Say on which day the dat
 const manifest = new URL('../node_modules/@pydantic/genai-prices/package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
 writeFileSync(
-  new URL('../src/billing/pricing/catalogue.json', import.meta.url),
+  new URL('../src/models/pricing/catalogue.json', import.meta.url),
   write(version, date),
 );

@@ -3,15 +3,15 @@ import type { ManagedConfiguration } from './models/managed-configuration.ts';
 import type { SecretCipher } from './configuration/encryption.ts';
 import type { Interruption } from './pipeline/interruption.ts';
 import type { KeyDirectory } from './keys/directory.ts';
-import type { GuessLimit } from './keys/guesses.ts';
+import type { AuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import type { Limits } from './limits.ts';
 import type { Clock, Host, Logger, UpstreamTransport } from './ports.ts';
 import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate } from './pipeline/admission.ts';
-import type { ReservationKeeper } from './billing/quota/reservation-keeper.ts';
-import type { SettlementDesk } from './billing/quota/settlement-desk.ts';
-import type { WaitingLines } from './billing/quota/waiting-line.ts';
+import type { ReservationLeases } from './billing/quota/reservation-leases.ts';
+import type { SettlementQueue } from './billing/quota/settlement-queue.ts';
+import type { QuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
 import type { FoundKey, Store } from './store/index.ts';
 
 /** The parts of one gateway, made by `createGateway`. */
@@ -25,12 +25,12 @@ export interface GatewayContext {
   /** Facts of the host that operators may see, by name. */
   readonly facts: Readonly<Record<string, string>>;
   readonly keys: KeyDirectory;
-  readonly guesses: GuessLimit;
+  readonly authFailures: AuthFailureLimiter;
   readonly health: CircuitBreaker;
   readonly gate: AdmissionGate;
-  readonly keeper: ReservationKeeper;
-  readonly lines: WaitingLines;
-  readonly desk: SettlementDesk;
+  readonly leases: ReservationLeases;
+  readonly waitQueue: QuotaWaitQueue;
+  readonly settlements: SettlementQueue;
   /** One for each running exchange, to end it when the gateway closes. */
   readonly running: Set<Interruption>;
   readonly configuration: ManagedConfiguration;

@@ -1,13 +1,13 @@
 /** What packages that add endpoints to a gateway build on, such as `@parley/admin`. */
 export { plainMultiplier, readArithmetic } from './billing/pricing/arithmetic.ts';
-export { catalogueEdition } from './billing/pricing/catalogue.ts';
+export { catalogueEdition } from './models/pricing/catalogue.ts';
 export { costOf } from './billing/pricing/cost.ts';
 export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
-export { type FoundPrice, type Price, type Rates } from './billing/pricing/price.ts';
+export { type FoundPrice, type Price, type Rates } from './models/pricing/price.ts';
 export { limitsMoney, needsPrice } from './billing/quota/limited.ts';
-export { type Calendar, createCalendar, isTimeZone } from './billing/usage/days.ts';
-export { listOffsets, type OffsetSpan } from './billing/usage/offsets.ts';
-export { keyStatus } from './billing/usage/status.ts';
+export { type Calendar, createCalendar, isTimeZone } from './billing/usage/calendar.ts';
+export { listOffsets, type OffsetSpan } from './billing/usage/calendar.ts';
+export { keyStatus } from './billing/usage/key-limits.ts';
 export { systemClock } from './clock.ts';
 export {
   decodeEntity,
@@ -42,7 +42,7 @@ export { createGateway } from './gateway.ts';
 export type { Endpoint } from './http/endpoint.ts';
 export { endpoints } from './http/endpoints.ts';
 export { isAddressRange } from './keys/addresses.ts';
-export { refuseGuess } from './keys/guesses.ts';
+export { refuseCredential } from './keys/auth-failure-limiter.ts';
 export {
   createAdminSecret,
   createKeySecret,
@@ -87,4 +87,4 @@ export { identifyCaller } from './pipeline/caller.ts';
 export { respondError } from './pipeline/error-response.ts';
 export { createExchangeId } from './pipeline/ids.ts';
 export { type Clock, type Host, type Logger, type UpstreamTransport } from './ports.ts';
-export { toGatewayError } from './store/failure.ts';
+export { toGatewayError } from './store/errors.ts';

@@ -9,15 +9,15 @@ import type { Configuration } from './configuration/schema.ts';
 import { createSecretCipher, readSecretKey } from './configuration/encryption.ts';
 import type { GatewayContext, GatewayExtension } from './context.ts';
 import { createApp } from './http/app.ts';
-import { findCallerAddress } from './keys/caller-address.ts';
+import { findCallerAddress } from './keys/addresses.ts';
 import { createKeyDirectory } from './keys/directory.ts';
-import { createGuessLimit } from './keys/guesses.ts';
+import { createAuthFailureLimiter } from './keys/auth-failure-limiter.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { withMaintenance } from './maintenance.ts';
-import type { Clock, Host, Logger, SettlementSpool, UpstreamTransport } from './ports.ts';
-import { createReservationKeeper } from './billing/quota/reservation-keeper.ts';
-import { createSettlementDesk } from './billing/quota/settlement-desk.ts';
-import { createWaitingLines } from './billing/quota/waiting-line.ts';
+import type { Clock, Host, Logger, SettlementOutbox, UpstreamTransport } from './ports.ts';
+import { createReservationLeases } from './billing/quota/reservation-leases.ts';
+import { createSettlementQueue } from './billing/quota/settlement-queue.ts';
+import { createQuotaWaitQueue } from './billing/quota/quota-wait-queue.ts';
 import { redactCauses } from './pipeline/upstream/redacted-log.ts';
 import { createRetention } from './store/retention.ts';
 import { createCircuitBreaker } from './models/routing/circuit-breaker.ts';
@@ -46,7 +46,7 @@ export interface GatewayOptions {
    */
   readonly secretKey?: string;
   /** Where ends of exchanges wait while the store is down; in memory by default. */
-  readonly spool?: SettlementSpool;
+  readonly outbox?: SettlementOutbox;
   /** Extensions, such as `createAdmin` of `@parley/admin`; none by default. */
   readonly extensions?: readonly ((gateway: GatewayContext) => GatewayExtension)[];
 }
@@ -82,13 +82,13 @@ export interface Gateway {
 /** @throws ConfigurationError, or RangeError for a secret key that is not 32 bytes */
 export function createGateway(options: GatewayOptions): Gateway {
   const context = createContext(options);
-  const { configuration, keeper, desk } = context;
+  const { configuration, leases, settlements } = context;
   const app = createApp(context);
   const retention = createRetention(context);
   const maintain = async (): Promise<void> => {
     await Promise.all([
-      keeper.maintain(),
-      desk.flushIfDue(),
+      leases.maintain(),
+      settlements.flushIfDue(),
       configuration.refresh(),
       retention.maintain(),
       ...context.extensions.map((extension) => extension.maintain?.()),
@@ -138,13 +138,13 @@ function createContext(options: GatewayOptions): GatewayContext {
     version: options.version ?? '0',
     facts,
     keys: createKeyDirectory(store, clock, log),
-    guesses: createGuessLimit(clock),
+    authFailures: createAuthFailureLimiter(clock),
     health: createCircuitBreaker({
       clock,
       isConfigured: (name) => configuration.snapshot().upstreams.has(name),
     }),
     gate: createAdmissionGate(limits.exchanges),
-    ...createQuotaParts({ store, clock, log, limits }, options.spool),
+    ...createQuotaParts({ store, clock, log, limits }, options.outbox),
     running: new Set(),
     configuration,
     ...cipher,
@@ -158,26 +158,26 @@ function createContext(options: GatewayOptions): GatewayContext {
 /** The parts that reserve, wait and settle. A settlement frees what its exchange reserved. */
 function createQuotaParts(
   parts: Pick<GatewayContext, 'store' | 'clock' | 'log' | 'limits'>,
-  spool?: SettlementSpool,
-): Pick<GatewayContext, 'keeper' | 'lines' | 'desk'> {
+  outbox?: SettlementOutbox,
+): Pick<GatewayContext, 'leases' | 'waitQueue' | 'settlements'> {
   const { store, clock, log, limits } = parts;
-  const keeper = createReservationKeeper(store, clock, log);
-  const lines = createWaitingLines(clock, limits.quotaWaitMs);
-  const desk = createSettlementDesk({
+  const leases = createReservationLeases(store, clock, log);
+  const waitQueue = createQuotaWaitQueue(clock, limits.quotaWaitMs);
+  const settlements = createSettlementQueue({
     store,
     clock,
     log,
     capacity: limits.keptSettlements,
-    ...(spool && { spool }),
+    ...(outbox && { outbox }),
     onSettled: ({ record }) => {
-      keeper.drop(record.id);
-      lines.wake(record.keyId, record.accountId);
+      leases.drop(record.id);
+      waitQueue.wake(record.keyId, record.accountId);
     },
     onLost: ({ record }) => {
-      keeper.abandon(record.id);
+      leases.abandon(record.id);
     },
   });
-  return { keeper, lines, desk };
+  return { leases, waitQueue, settlements };
 }
 
 async function closeContext(context: GatewayContext, graceMs: number): Promise<void> {
@@ -194,7 +194,7 @@ async function closeContext(context: GatewayContext, graceMs: number): Promise<v
   });
   for (const interruption of context.running) interruption.interrupt(stopping);
   await idle;
-  await context.desk.close();
-  context.keeper.close();
+  await context.settlements.close();
+  context.leases.close();
   await context.transport.close();
 }

@@ -27,7 +27,7 @@ export type { Provider } from './models/providers/provider.ts';
 export { findProvider, providers } from './models/providers/providers.ts';
 export type { Group, Route, Snapshot, Target, Upstream } from './models/routing/snapshot.ts';
 export * from './store/index.ts';
-export { estimateErrorPercent } from './billing/tokens/estimate-error.ts';
+export { estimateErrorPercent } from './billing/tokens/token-family.ts';
 export { estimateTextTokens } from './billing/tokens/estimate-text.ts';
 export { type TokenFamily } from './billing/tokens/token-family.ts';
 export { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';

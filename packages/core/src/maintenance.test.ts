@@ -32,11 +32,11 @@ async function ask(stream = false) {
 
 describe('on a host without timers between requests', () => {
   it('the next request frees what a process held that has gone', async () => {
-    const demand = { nanos: 0, leastNanos: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
+    const amounts = { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
     const { store } = stage;
     await store.reserve({
       ...{ exchangeId: 'x-gone', keyId: 'key_1', accountId: 'default', owner: 'gone', lifeMs: 0 },
-      ...{ limits: { concurrency: 5 }, demand, last: true },
+      ...{ limits: { concurrency: 5 }, amounts, last: true },
     });
     expect((await store.checkLedger()).openReservations).toBe(1);
     const { ended } = await ask();

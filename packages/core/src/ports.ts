@@ -93,7 +93,7 @@ export interface Host {
  * Where ends of exchanges wait on a disk while the store is down, so that a process which dies meanwhile
  * loses none. A host without a disk lends none; then they wait in memory.
  */
-export interface SettlementSpool {
+export interface SettlementOutbox {
   /** Resolves when it is on the disk. Rejects when the disk does not take it. */
   append(settlement: Settlement): Promise<void>;
   /** What others left behind, oldest first; parts that are damaged are left out. */

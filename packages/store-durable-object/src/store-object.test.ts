@@ -1,5 +1,13 @@
 import { StoreUnavailableError, StoreVersionError } from '@parley/core/store';
-import { addSampleKey, sampleHash, sampleKey, sampleResponse } from '@parley/store-suite';
+import {
+  addSampleKey,
+  expectMoneyRows,
+  oldMoneyRows,
+  sampleHash,
+  sampleKey,
+  sampleResponse,
+  undoUnitNames,
+} from '@parley/store-suite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +86,22 @@ describe('an object that starts again', () => {
       await expect(store.check()).rejects.toBeInstanceOf(StoreVersionError);
       await stub.runSql("delete from kysely_migration where name = '9999-later'");
       await store.check();
+    });
+  });
+
+  it('has the money of a version whose amounts had no unit in their names', async () => {
+    const folder = await createFolder();
+    const now = Date.now();
+    await withObject(folder, async (stub) => {
+      await createDurableObjectStore(() => stub).check();
+      for (const statement of [...undoUnitNames, ...oldMoneyRows(now)])
+        await stub.runSql(statement);
+    });
+    await withObject(folder, async (stub) => {
+      await expectMoneyRows(
+        createDurableObjectStore(() => stub),
+        now,
+      );
     });
   });
 });

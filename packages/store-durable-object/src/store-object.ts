@@ -8,7 +8,7 @@ import type { DurableObjectState, DurableObjectStorage } from './durable-object-
 import { replyWith, type Reply } from './reply.ts';
 
 /** A statement may be 100 KB long, and one value 2 MB; all values of a long statement are one. */
-const mostValues = 1_000;
+const maxValues = 1_000;
 
 /**
  * Bind it with SQLite storage (`new_sqlite_classes`). `createDurableObjectStore` calls it; nothing else
@@ -56,7 +56,7 @@ export class StoreObject<Environment = unknown> extends DurableObject<Environmen
       facts: {
         dialect: 'sqlite',
         rowLocks: false,
-        mostValues,
+        maxValues,
         now: () => Promise.resolve(this.now()),
       },
       closeDatabase: ignore,

@@ -6,7 +6,7 @@ import {
   emptyKeyState,
   type Held,
 } from '@parley/core/ledger';
-import type { KeyState, ReserveOutcome, ReserveRequest, Settlement } from '@parley/core/store';
+import type { KeyState, ReserveOutcome, ReservationRequest, Settlement } from '@parley/core/store';
 
 /** How many keys are remembered at most. */
 const mostKeys = 10_000;
@@ -17,7 +17,7 @@ export class LocalRates {
   readonly #held = new Map<string, { readonly keyId: string; readonly held: Held }>();
 
   /** @param gateways how many share the limits, at least 1 */
-  take(request: ReserveRequest, gateways: number): ReserveOutcome {
+  take(request: ReservationRequest, gateways: number): ReserveOutcome {
     const { keyId, exchangeId } = request;
     const now = Date.now();
     const { outcome, granted } = decideReserve({
@@ -25,7 +25,7 @@ export class LocalRates {
       account: emptyAccountState(''),
       prepaid: false,
       limits: shareLimits(request.limits, gateways),
-      demand: request.demand,
+      amounts: request.amounts,
       last: true,
       now,
     });
@@ -48,7 +48,7 @@ export class LocalRates {
       settlement === undefined
         ? applyRelease(states, held)
         : applySettlement(states, {
-            charges: settlement.charges.map((charge) => ({ ...charge, nanos: 0 })),
+            charges: settlement.charges.map((charge) => ({ ...charge, nanoUsd: 0 })),
             limits: settlement.limits,
             held,
             now: Date.now(),
@@ -65,7 +65,7 @@ export class LocalRates {
   }
 }
 
-type Limits = ReserveRequest['limits'];
+type Limits = ReservationRequest['limits'];
 
 function shareLimits(limits: Limits, gateways: number): Limits {
   const { requestsPerMinute, tokensPerMinute, concurrency } = limits;

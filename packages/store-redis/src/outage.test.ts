@@ -22,7 +22,7 @@ async function openStore(url: string, log: string[]) {
   return store;
 }
 
-const demand = { nanos: 0, leastNanos: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
+const amounts = { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
 
 function ask(store: Awaited<ReturnType<typeof openStore>>, exchangeId: string) {
   return store.reserve({
@@ -30,7 +30,7 @@ function ask(store: Awaited<ReturnType<typeof openStore>>, exchangeId: string) {
     keyId: 'key-1',
     accountId: 'default',
     limits: { requestsPerMinute: 2 },
-    demand,
+    amounts,
     last: false,
     owner: 'me',
     lifeMs: 60_000,

@@ -3,7 +3,7 @@ import type {
   LimitName,
   RateStanding,
   ReserveOutcome,
-  ReserveRequest,
+  ReservationRequest,
   Settlement,
   Standing,
   Store,
@@ -91,8 +91,8 @@ class RedisRates {
     this.#log = log ?? (() => undefined);
   }
 
-  async take(request: ReserveRequest): Promise<ReserveOutcome> {
-    const { exchangeId, keyId, limits, demand, lifeMs } = request;
+  async take(request: ReservationRequest): Promise<ReserveOutcome> {
+    const { exchangeId, keyId, limits, amounts, lifeMs } = request;
     const { requestsPerMinute = 0, tokensPerMinute = 0, concurrency = 0 } = limits;
     void this.#countIfDue();
     const words = [
@@ -100,7 +100,7 @@ class RedisRates {
       requestsPerMinute,
       tokensPerMinute,
       concurrency,
-      demand.rateTokens,
+      amounts.rateTokens,
       lifeMs,
     ];
     const answer = await this.#ask(() => this.#client.take(keyId, words));
@@ -111,7 +111,7 @@ class RedisRates {
   }
 
   /** As if it had never asked. Gives how far the rates are used then. */
-  async giveBack({ exchangeId, limits }: ReserveRequest): Promise<Standing | undefined> {
+  async giveBack({ exchangeId, limits }: ReservationRequest): Promise<Standing | undefined> {
     const { requestsPerMinute } = limits;
     const request = requestsPerMinute === undefined ? 0 : minuteMs / requestsPerMinute;
     const answer = await this.#finish(exchangeId, { usedMs: 0, request });
@@ -192,12 +192,15 @@ const limitNames: readonly (LimitName | undefined)[] = [
   'concurrency',
 ];
 
-function readAnswer(answer: readonly string[], { limits, demand }: ReserveRequest): ReserveOutcome {
+function readAnswer(
+  answer: readonly string[],
+  { limits, amounts }: ReservationRequest,
+): ReserveOutcome {
   const [limit = 0, retryAt = 0, ...times] = answer.map(Number);
   const standing = readStanding(limits, times);
   const name = limitNames[limit];
   if (name === undefined) {
-    return { kind: 'granted', nanos: demand.nanos, tokens: demand.tokens, standing };
+    return { kind: 'granted', nanoUsd: amounts.nanoUsd, tokens: amounts.tokens, standing };
   }
   return {
     kind: 'refused',

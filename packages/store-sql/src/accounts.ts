@@ -1,5 +1,12 @@
+/** The store of accounts. */
 import { emptyAccountState } from '@parley/core/ledger';
-import { StoreConflictError, StoreReferenceError, defaultAccountId } from '@parley/core/store';
+import {
+  accountFields,
+  checkListLimit,
+  defaultAccountId,
+  StoreConflictError,
+  StoreReferenceError,
+} from '@parley/core/store';
 import type {
   AccountChanges,
   AccountRecord,
@@ -8,11 +15,12 @@ import type {
   ListPage,
 } from '@parley/core/store';
 import type { Kysely } from 'kysely';
-import { decodeAccount, encodeAccount, encodeAccountChanges } from './account-row.ts';
-import { readAccountStates } from './account-states.ts';
-import type { DatabaseFacts } from './database-facts.ts';
-import { checkListLimit } from './list-limit.ts';
+import type { DatabaseFacts } from './database.ts';
+import { createRowCodec } from './row-codec.ts';
 import type { AccountRow, Schema } from './schema.ts';
+import { readAccountStates } from './states.ts';
+
+const codec = createRowCodec<AccountRecord>(accountFields);
 
 export function createAccountStore(database: Kysely<Schema>, facts: DatabaseFacts): AccountStore {
   return {
@@ -26,8 +34,8 @@ export function createAccountStore(database: Kysely<Schema>, facts: DatabaseFact
 }
 
 /**
- * Holds an account until the transaction ends, so that no key comes while it goes, nor the other
- * way round. Gives nothing when there is none.
+ * Locks an account until the transaction ends, so that no key is added while it is deleted, nor the
+ * other way round. Gives nothing when there is none.
  */
 export async function lockAccount(
   transaction: Kysely<Schema>,
@@ -46,7 +54,7 @@ export async function lockAccount(
 async function addAccount(database: Kysely<Schema>, account: AccountRecord): Promise<void> {
   const result = await database
     .insertInto('accounts')
-    .values(encodeAccount(account))
+    .values({ ...codec.encode(account), deleted_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (result.numInsertedOrUpdatedRows === 0n) {
@@ -87,7 +95,7 @@ async function withStates(
     rows.map((row) => row.id),
   );
   return rows.map((row) => ({
-    account: decodeAccount(row),
+    account: codec.decode(row),
     state: states.get(row.id) ?? emptyAccountState(row.id),
   }));
 }
@@ -99,13 +107,13 @@ async function changeAccount(
 ): Promise<AccountRecord | undefined> {
   const row = await database
     .updateTable('accounts')
-    // Its own id, so that a change of nothing is a statement too.
-    .set({ id, ...encodeAccountChanges(changes) })
+    // Its own id, so that a change without fields is a valid statement too.
+    .set({ id, ...codec.encodeChanges(changes) })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  return row && decodeAccount(row);
+  return row && codec.decode(row);
 }
 
 async function deleteAccount(

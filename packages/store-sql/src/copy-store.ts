@@ -1,16 +1,10 @@
+/** Copies a whole store from one database into another, such as from SQLite to PostgreSQL. */
 import { defaultAccountId, StoreConflictError, type LedgerReport } from '@parley/core/store';
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
-import { copiedTables, copyPlans, type CopiedTable, type CopyPlan } from './copy-plan.ts';
-import type { DatabaseFacts } from './database-facts.ts';
-import { checkLedgerWithin } from './ledger-check.ts';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import type { DatabaseFacts, SqlDatabase } from './database.ts';
+import { checkLedgerWithin } from './ledger/ledger-check.ts';
 import type { Schema } from './schema.ts';
-
-/** A migrated database and what is special of it. */
-export interface SqlDatabase {
-  readonly database: Kysely<Schema>;
-  readonly facts: DatabaseFacts;
-  readonly close: () => Promise<void>;
-}
+import { usageSumIdentity } from './usage-sums.ts';
 
 /** How far a copy is. */
 export interface CopyProgress {
@@ -18,20 +12,56 @@ export interface CopyProgress {
   readonly rows: number;
 }
 
+/** How a table is copied. */
+interface CopyPlan {
+  /** The columns that identify a row. */
+  readonly identity: readonly string[];
+  /** How many rows are in memory at a time. */
+  readonly rowsAtOnce: number;
+}
+
+const rowsAtOnce = 500;
+/** A kept answer may be as long as 16 million characters. */
+const responsesAtOnce = 8;
+
+/** Every table but sessions, which end with the copy; tables that others refer to come first. */
+const copyPlans = {
+  accounts: { identity: ['id'], rowsAtOnce },
+  keys: { identity: ['id'], rowsAtOnce },
+  key_secrets: { identity: ['hash'], rowsAtOnce },
+  admin_tokens: { identity: ['id'], rowsAtOnce },
+  users: { identity: ['id'], rowsAtOnce },
+  audit: { identity: ['id'], rowsAtOnce },
+  entities: { identity: ['kind', 'name'], rowsAtOnce },
+  entity_version: { identity: ['id'], rowsAtOnce },
+  exchanges: { identity: ['id'], rowsAtOnce },
+  usage_sums: { identity: usageSumIdentity, rowsAtOnce },
+  responses: { identity: ['key_id', 'id'], rowsAtOnce: responsesAtOnce },
+  response_items: { identity: ['key_id', 'item_id', 'response_id'], rowsAtOnce },
+  key_states: { identity: ['key_id'], rowsAtOnce },
+  account_states: { identity: ['account_id'], rowsAtOnce },
+  ledger: { identity: ['id'], rowsAtOnce },
+  reservations: { identity: ['exchange_id'], rowsAtOnce },
+} as const satisfies Record<Exclude<keyof Schema, 'sessions'>, CopyPlan>;
+
+type CopiedTable = keyof typeof copyPlans;
+
+const copiedTables = Object.keys(copyPlans) as readonly CopiedTable[];
+
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a new store holds already, and the copy brings along. */
-const given: Readonly<Partial<Record<CopiedTable, RawBuilder<unknown>>>> = {
+/** The rows that a new store has already and that the copy replaces. */
+const initialRows: Readonly<Partial<Record<CopiedTable, RawBuilder<unknown>>>> = {
   entity_version: sql`version = 0`,
   accounts: sql`id = ${defaultAccountId}`,
 };
 
 /**
- * Copies everything into a store that is still empty, and checks that the money of both adds up to
- * the same. It is one transaction on either side: nobody can write to the one meanwhile, and when
- * anything fails nothing is in the other.
- * @throws StoreConflictError when calls still run on the one, or the other is not empty
- * @throws StoreUnavailableError when another process writes to the one for long
+ * Copies everything into a store that is still empty, and checks that the totals of money of both are
+ * equal. It is one transaction on either side: nobody can write to the source meanwhile, and when
+ * anything fails the target stays empty.
+ * @throws StoreConflictError when calls still run on the source, or the target is not empty
+ * @throws StoreUnavailableError when another process keeps writing to the source
  */
 export async function copyStore(
   from: SqlDatabase,
@@ -54,18 +84,18 @@ export async function copyStore(
   });
 }
 
-/** Calls that a process left behind when it died are no reason: they are copied and freed there. */
+/** Reservations of a process that died do not count: they are copied and expire in the target. */
 async function refuseRunning(source: Transaction<Schema>, facts: DatabaseFacts): Promise<void> {
   const alive = sql`expires_at > ${await facts.now(source)}`;
   if ((await count(source, 'reservations', alive)) === 0) return;
   throw new StoreConflictError(
-    'Calls are still running on this store. Stop the gateways first; what one that died has left ends within a minute.',
+    'Calls are still running on this store. Stop the gateways first; reservations of one that died expire within a minute.',
   );
 }
 
 /**
- * Makes others that would write wait, a second copy among them. Adding up a large ledger may then
- * take longer than any statement of a call.
+ * Makes other writers wait, a second copy among them. Checking a large ledger may take longer than the
+ * time limit of other statements.
  */
 async function lockTables(target: Transaction<Schema>): Promise<void> {
   const tables = sql.join(copiedTables.map((table) => sql.table(table)));
@@ -75,7 +105,7 @@ async function lockTables(target: Transaction<Schema>): Promise<void> {
 
 async function refuseFilled(target: Transaction<Schema>): Promise<void> {
   for (const table of copiedTables) {
-    const expected = given[table] ?? sql`1 = 0`;
+    const expected = initialRows[table] ?? sql`1 = 0`;
     if ((await count(target, table, sql`not (${expected})`)) === 0) continue;
     throw new StoreConflictError(
       `The database to copy into is not empty (${table}); it stays as it is.`,
@@ -90,7 +120,7 @@ async function copyTables(
 ): Promise<readonly CopyProgress[]> {
   const copied: CopyProgress[] = [];
   for (const table of copiedTables) {
-    if (given[table]) await sql`delete from ${sql.table(table)}`.execute(target);
+    if (initialRows[table]) await sql`delete from ${sql.table(table)}`.execute(target);
     const rows = await copyTable(source, target, table);
     const found = await count(target, table);
     if (found !== rows) throw new Error(`${table} has ${found} rows instead of ${rows}.`);
@@ -158,7 +188,7 @@ async function count(
   return rows[0]?.count ?? 0;
 }
 
-/** Beside what has expired by now, which the two clocks may see differently. */
+/** Compares all but the number of expired reservations, in which the two clocks may differ. */
 function compareLedgers(before: LedgerReport, after: LedgerReport): void {
   const [one, other] = [before, after].map((report) =>
     JSON.stringify({ ...report, expiredReservations: 0 }),

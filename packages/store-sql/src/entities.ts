@@ -1,8 +1,15 @@
-import type { EntityKind, EntityRecord, EntitySet } from '@parley/core/store';
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
-import { toInteger, toText } from './column.ts';
-import type { EntityRow, Schema } from './schema.ts';
+/** Parts of the configuration that are declared in the store, and the version that they have together. */
+import {
+  entityFields,
+  type EntityKind,
+  type EntityRecord,
+  type EntitySet,
+} from '@parley/core/store';
+import { sql, type Kysely } from 'kysely';
+import { createRowCodec, type RowOf } from './row-codec.ts';
+import type { Schema } from './schema.ts';
+
+const codec = createRowCodec<EntityRecord>(entityFields);
 
 export async function readEntityVersion(database: Kysely<Schema>): Promise<number> {
   const row = await database
@@ -25,14 +32,14 @@ export async function readEntities(database: Kysely<Schema>): Promise<EntitySet>
 }
 
 export async function saveEntity(database: Kysely<Schema>, entity: EntityRecord): Promise<void> {
-  const row = encodeEntity(entity);
+  const row = codec.encode(entity);
   await database.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('entities')
       .values(row)
       .onConflict((conflict) => conflict.columns(['kind', 'name']).doUpdateSet(row))
       .execute();
-    await countUp(transaction);
+    await incrementVersion(transaction);
   });
 }
 
@@ -48,31 +55,25 @@ export async function deleteEntity(
       .where('name', '=', name)
       .executeTakeFirst();
     if (result.numDeletedRows === 0n) return false;
-    await countUp(transaction);
+    await incrementVersion(transaction);
     return true;
   });
 }
 
-/** Comes last in a transaction: who locks in the same order cannot wait for each other. */
-async function countUp(transaction: Kysely<Schema>): Promise<void> {
+/** Comes last in a transaction, because transactions that lock in the same order cannot deadlock. */
+async function incrementVersion(transaction: Kysely<Schema>): Promise<void> {
   await transaction
     .updateTable('entity_version')
     .set({ version: sql`version + 1` })
     .execute();
 }
 
-function encodeEntity(entity: EntityRecord): EntityRow {
-  return {
-    kind: entity.kind,
-    name: entity.name,
-    body: toText(entity.body),
-    updated_at: toInteger(entity.updatedAt),
-  };
-}
+type NullableRow = {
+  readonly [Column in keyof RowOf<EntityRecord>]: RowOf<EntityRecord>[Column] | null;
+};
 
 /** Without any entity the join gives the version beside an empty one. */
-function decodeEntity(row: { readonly [Column in keyof EntityRow]: EntityRow[Column] | null }) {
-  const { kind, name, body, updated_at: updatedAt } = row;
-  if (kind === null || name === null || body === null || updatedAt === null) return [];
-  return [{ kind, name, body, updatedAt }];
+function decodeEntity({ kind, name, body, updated_at }: NullableRow): readonly EntityRecord[] {
+  if (kind === null || name === null || body === null || updated_at === null) return [];
+  return [codec.decode({ kind, name, body, updated_at })];
 }

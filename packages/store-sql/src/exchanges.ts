@@ -1,3 +1,6 @@
+/** Exchanges as rows, and the queries that find and list them. */
+import { keepAttempts } from '@parley/core/ledger';
+import { checkListLimit, exchangeFields, toWholeNumber } from '@parley/core/store';
 import type {
   ExchangeFilter,
   ExchangeRecord,
@@ -5,11 +8,62 @@ import type {
   SettledFilter,
 } from '@parley/core/store';
 import type { Kysely } from 'kysely';
-import type { DatabaseFacts } from './database-facts.ts';
-import { meeting } from './exchange-conditions.ts';
-import { decodeExchange } from './exchange-row.ts';
-import { checkListLimit } from './list-limit.ts';
-import type { Schema } from './schema.ts';
+import { meeting } from './conditions.ts';
+import type { DatabaseFacts } from './database.ts';
+import { createRowCodec, toFlag } from './row-codec.ts';
+import type { ExchangeRow, Schema } from './schema.ts';
+
+type Usage = NonNullable<ExchangeRecord['usage']>;
+
+const codec = createRowCodec<Omit<ExchangeRecord, 'usage'>>(exchangeFields);
+
+/**
+ * @param settledAt milliseconds since 1970, by the store's clock
+ * @throws RangeError when a number cannot be kept.
+ */
+export function encodeExchange(record: ExchangeRecord, settledAt: number): ExchangeRow {
+  const attemptRecords = keepAttempts(record.attemptRecords);
+  return {
+    ...codec.encode({ ...record, attemptRecords }),
+    ...encodeUsage(record.usage),
+    settled_at: toWholeNumber(settledAt),
+  };
+}
+
+export function decodeExchange(row: ExchangeRow): ExchangeRecord {
+  const usage = decodeUsage(row);
+  return { ...codec.decode(row), ...(usage && { usage }) };
+}
+
+function encodeUsage(usage: Usage | undefined) {
+  return {
+    input_tokens: toNullable(usage?.input, toWholeNumber),
+    cache_read_tokens: toNullable(usage?.cacheRead, toWholeNumber),
+    cache_write_5m_tokens: toNullable(usage?.cacheWrite5m, toWholeNumber),
+    cache_write_1h_tokens: toNullable(usage?.cacheWrite1h, toWholeNumber),
+    output_tokens: toNullable(usage?.output, toWholeNumber),
+    reasoning_tokens: toNullable(usage?.reasoning, toWholeNumber),
+    usage_estimated: toNullable(usage?.estimated, toFlag),
+  };
+}
+
+function toNullable<Value, Kept>(value: Value | undefined, convert: (value: Value) => Kept) {
+  return value === undefined ? null : convert(value);
+}
+
+/** `estimated` is one of true, false and absent, and stays what it was. */
+function decodeUsage(row: ExchangeRow): Usage | undefined {
+  if (row.input_tokens === null) return undefined;
+  return {
+    input: row.input_tokens,
+    cacheRead: row.cache_read_tokens ?? 0,
+    cacheWrite5m: row.cache_write_5m_tokens ?? 0,
+    cacheWrite1h: row.cache_write_1h_tokens ?? 0,
+    output: row.output_tokens ?? 0,
+    reasoning: row.reasoning_tokens ?? 0,
+    ...(row.usage_estimated !== null && { estimated: row.usage_estimated === 1 }),
+  };
+}
 
 export async function findExchange(
   database: Kysely<Schema>,
@@ -33,19 +87,19 @@ export async function findExchanges(
   return rows.map(decodeExchange);
 }
 
-/** How many settlements one look goes through at most. */
-const mostSettled = 10_000;
+/** How many settlements one query searches at most. */
+const maxSettled = 10_000;
 
 /**
- * The newest are taken before any condition is looked at: without statistics SQLite would rather go
- * through everything that a key has ever done.
+ * Selects the newest before any condition applies: without statistics SQLite would otherwise read every
+ * exchange of a key.
  */
 export async function listSettled(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
   { since, limit, ...conditions }: SettledFilter,
 ): Promise<readonly SettledExchange[]> {
-  checkListLimit(limit, mostSettled);
+  checkListLimit(limit, maxSettled);
   const newest = database
     .selectFrom('exchanges')
     .selectAll()

@@ -1,13 +1,14 @@
+/** Closes a store in order: no call starts after it, and what is running is waited for. */
 import { StoreUnavailableError } from '@parley/core/store';
 
 export interface Gate {
   /** Runs an operation while the gate is open. @throws StoreUnavailableError once it is closed. */
   run<Result>(operation: () => Promise<Result>): Promise<Result>;
-  /** Shuts, waits for what is running, then runs `finish`; the second call gives the first's end. */
+  /** Closes, waits for what is running, then runs `finish`; a second call waits for the first. */
   close(finish: () => void | Promise<void>): Promise<void>;
 }
 
-/** Lets operations through until it is closed, and knows which of them are still running. */
+/** Runs operations until it is closed, and tracks which are still running. */
 export function createGate(): Gate {
   const running = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
@@ -29,4 +30,15 @@ export function createGate(): Gate {
   }
 
   return { run, close: (finish) => (closed ??= shut(finish)) };
+}
+
+type Verbs = Readonly<Record<string, (...parameters: never[]) => Promise<unknown>>>;
+
+/** Makes every method of a store pass its gate. */
+export function guard<Guarded extends object>(gate: Gate, verbs: Guarded): Guarded {
+  const guarded = Object.entries(verbs as Verbs).map(([name, verb]) => [
+    name,
+    (...parameters: never[]) => gate.run(() => verb(...parameters)),
+  ]);
+  return Object.fromEntries(guarded) as Guarded;
 }

@@ -1,13 +1,9 @@
-export { copyStore } from './copy-store.ts';
-export type { CopyProgress, SqlDatabase } from './copy-store.ts';
-export type { DatabaseFacts } from './database-facts.ts';
-export { createGate, type Gate } from './gate.ts';
-export { createGroupCommit } from './group-commit.ts';
-export type { GroupCommitLimits } from './group-commit.ts';
-export { guard } from './guard.ts';
-export { migrateToLatest } from './migrate.ts';
-export type { MigrationOptions } from './migrate.ts';
+/** What a driver needs to make a store of a SQL database: `@parley/store-sql`. */
+export { copyStore, type CopyProgress } from './copy-store.ts';
+export type { DatabaseFacts, SqlDatabase } from './database.ts';
+export { createGate, guard, type Gate } from './gate.ts';
+export { createGroupCommit, type GroupCommitLimits } from './ledger/group-commit.ts';
+export { migrateToLatest, type MigrationOptions } from './migrations/migrate.ts';
 export { migrations } from './migrations/migrations.ts';
 export type { Schema } from './schema.ts';
-export { createSqlStore } from './sql-store.ts';
-export type { SqlStoreOptions } from './sql-store.ts';
+export { createSqlStore, type SqlStoreOptions } from './sql-store.ts';

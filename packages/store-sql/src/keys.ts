@@ -1,12 +1,37 @@
-import { StoreConflictError, StoreReferenceError } from '@parley/core/store';
-import type { KeyChanges, KeyRecord, KeySecret, KeyStore } from '@parley/core/store';
-import type { Kysely } from 'kysely';
+/** The store of keys and their secrets. */
+import {
+  accountFields,
+  checkListLimit,
+  keyFields,
+  keySecretFields,
+  StoreConflictError,
+  StoreReferenceError,
+  toWholeNumber,
+} from '@parley/core/store';
+import type {
+  AccountRecord,
+  FoundKey,
+  KeyChanges,
+  KeyName,
+  KeyRecord,
+  KeySecret,
+  KeyStore,
+  ListedKey,
+} from '@parley/core/store';
+import { sql } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import { lockAccount } from './accounts.ts';
-import { toInteger } from './column.ts';
-import type { DatabaseFacts } from './database-facts.ts';
-import { decodeKey, encodeKey, encodeKeyChanges, encodeKeySecret } from './key-row.ts';
-import { findKey, listKeys, readKey, readKeyNames } from './key-lists.ts';
-import type { Schema } from './schema.ts';
+import { contains, listHolds } from './conditions.ts';
+import type { DatabaseFacts } from './database.ts';
+import { createRowCodec, type RowOf } from './row-codec.ts';
+import type { KeyRow, Schema } from './schema.ts';
+import { readKeyStates } from './states.ts';
+
+const keys = createRowCodec<KeyRecord>(keyFields);
+const secrets = createRowCodec<KeySecret>(keySecretFields);
+/** The other columns of the row by which a key is found. */
+const foundSecrets = createRowCodec<KeySecret, 'secret_'>(keySecretFields, 'secret_');
+const foundAccounts = createRowCodec<AccountRecord, 'account_'>(accountFields, 'account_');
 
 export function createKeyStore(database: Kysely<Schema>, facts: DatabaseFacts): KeyStore {
   const inTransaction = <Result>(step: (transaction: Kysely<Schema>) => Promise<Result>) =>
@@ -39,7 +64,7 @@ export function createKeyStore(database: Kysely<Schema>, facts: DatabaseFacts): 
 async function addKey(transaction: Kysely<Schema>, key: KeyRecord): Promise<void> {
   const result = await transaction
     .insertInto('keys')
-    .values(encodeKey(key))
+    .values({ ...keys.encode(key), deleted_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (result.numInsertedOrUpdatedRows === 0n) {
@@ -50,7 +75,7 @@ async function addKey(transaction: Kysely<Schema>, key: KeyRecord): Promise<void
 async function addSecret(transaction: Kysely<Schema>, secret: KeySecret): Promise<void> {
   const result = await transaction
     .insertInto('key_secrets')
-    .values(encodeKeySecret(secret))
+    .values(secrets.encode(secret))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (result.numInsertedOrUpdatedRows === 0n) {
@@ -65,16 +90,16 @@ async function changeKey(
 ): Promise<KeyRecord | undefined> {
   const row = await database
     .updateTable('keys')
-    // Its own id, so that a change of nothing is a statement too.
-    .set({ id, ...encodeKeyChanges(changes) })
+    // Its own id, so that a change without fields is a valid statement too.
+    .set({ id, ...keys.encodeChanges(changes) })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  return row && decodeKey(row);
+  return row && keys.decode(row);
 }
 
-/** Holds a key until the transaction ends, so that no secret comes while it goes. */
+/** Locks a key until the transaction ends, so that no secret is added while it is deleted. */
 async function lockKey(
   transaction: Kysely<Schema>,
   facts: DatabaseFacts,
@@ -95,7 +120,7 @@ async function endSecrets(
   keyId: string,
   expiresAt: number,
 ): Promise<void> {
-  const end = toInteger(expiresAt);
+  const end = toWholeNumber(expiresAt);
   await transaction
     .updateTable('key_secrets')
     .set({ expires_at: end })
@@ -104,7 +129,7 @@ async function endSecrets(
     .execute();
 }
 
-/** What the key did refers to its row; its secrets lead to nothing any more, so they go. */
+/** Exchanges refer to the key's row, so it is only marked; its secrets are deleted. */
 async function deleteKey(
   transaction: Kysely<Schema>,
   facts: DatabaseFacts,
@@ -118,4 +143,124 @@ async function deleteKey(
     .execute();
   await transaction.deleteFrom('key_secrets').where('key_id', '=', id).execute();
   return true;
+}
+
+type FoundRow = KeyRow & RowOf<KeySecret, 'secret_'> & RowOf<AccountRecord, 'account_'>;
+
+/** Finds a key by its secret in one query, because every exchange needs it. */
+async function findKey(database: Kysely<Schema>, hash: string): Promise<FoundKey | undefined> {
+  const row = await database
+    .selectFrom('key_secrets')
+    .innerJoin('keys', 'keys.id', 'key_secrets.key_id')
+    .innerJoin('accounts', 'accounts.id', 'keys.account_id')
+    .selectAll('keys')
+    .select(secrets.columns.map((name) => `key_secrets.${name} as secret_${name}` as const))
+    .select(foundAccounts.columns.map((name) => `accounts.${name} as account_${name}` as const))
+    .where('key_secrets.hash', '=', hash)
+    .where('keys.deleted_at', 'is', null)
+    .$castTo<FoundRow>()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    key: keys.decode(row),
+    secret: foundSecrets.decode(row),
+    account: foundAccounts.decode(row),
+  };
+}
+
+async function readKey(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  id: string,
+): Promise<ListedKey | undefined> {
+  const rows = await selectKeys(database).where('keys.id', '=', id).execute();
+  const [key] = await withStates(database, facts, rows);
+  return key;
+}
+
+async function listKeys(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  { accountId, group, text, afterId, limit }: Parameters<KeyStore['listKeys']>[0],
+): Promise<readonly ListedKey[]> {
+  checkListLimit(limit);
+  let query = selectKeys(database);
+  if (accountId !== undefined) query = query.where('keys.account_id', '=', accountId);
+  if (group !== undefined) {
+    query = query.where((where) => listHolds(facts, where.ref('keys.groups'), group));
+  }
+  if (text !== undefined) query = query.where((where) => isNamed(where, text, facts));
+  if (afterId !== undefined) query = query.where('keys.id', '>', afterId);
+  return withStates(database, facts, await query.orderBy('keys.id').limit(limit).execute());
+}
+
+/** By its id, its name, or the display of one of its secrets. */
+function isNamed(
+  where: ExpressionBuilder<Schema, 'keys'>,
+  text: string,
+  facts: DatabaseFacts,
+): Expression<SqlBool> {
+  const found = where
+    .selectFrom('key_secrets')
+    .select('key_secrets.hash')
+    .whereRef('key_secrets.key_id', '=', 'keys.id')
+    .where((secret) => contains(facts, secret.ref('key_secrets.display'), text));
+  return where.or([
+    contains(facts, where.ref('keys.id'), text),
+    contains(facts, where.ref('keys.name'), text),
+    where.exists(found),
+  ]);
+}
+
+/** Deleted keys keep their rows. */
+async function readKeyNames(
+  database: Kysely<Schema>,
+  ids: readonly string[],
+): Promise<readonly KeyName[]> {
+  if (ids.length === 0) return [];
+  checkListLimit(ids.length);
+  const rows = await database
+    .selectFrom('keys')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id, name }) => ({ id, name }));
+}
+
+function selectKeys(database: Kysely<Schema>) {
+  return database
+    .selectFrom('keys')
+    .selectAll('keys')
+    .select((select) => selectDisplay(select).as('display'))
+    .where('keys.deleted_at', 'is', null);
+}
+
+/** Of secrets made in the same millisecond, the one that stays is the newest. */
+function selectDisplay(select: ExpressionBuilder<Schema, 'keys'>) {
+  return select
+    .selectFrom('key_secrets')
+    .select('key_secrets.display')
+    .whereRef('key_secrets.key_id', '=', 'keys.id')
+    .orderBy('key_secrets.created_at', 'desc')
+    .orderBy(sql`case when key_secrets.expires_at is null then 0 else 1 end`)
+    .orderBy('key_secrets.hash')
+    .limit(1);
+}
+
+async function withStates(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  rows: readonly (KeyRow & { readonly display: string | null })[],
+): Promise<readonly ListedKey[]> {
+  const listed = rows.map((row) => ({ key: keys.decode(row), display: row.display ?? '' }));
+  const states = await readKeyStates(
+    database,
+    facts,
+    listed.map(({ key }) => key),
+  );
+  return listed.map((each) => {
+    const state = states.get(each.key.id);
+    if (state === undefined) throw new Error(`The state of the key ${each.key.id} was not read.`);
+    return { ...each, state };
+  });
 }

@@ -1,8 +1,8 @@
-/** Percentiles of the times of exchanges, ranked by the database, so that no row leaves it. */
+/** Measures the latency of exchanges: percentiles that the database computes, so that no row is read. */
 import type { Latency, LatencyQuery, Percentiles } from '@parley/core/store';
 import { sql, type Expression, type Kysely } from 'kysely';
-import type { DatabaseFacts } from './database-facts.ts';
-import { meeting } from './exchange-conditions.ts';
+import { meeting } from './conditions.ts';
+import type { DatabaseFacts } from './database.ts';
 import type { Schema } from './schema.ts';
 
 export async function measureLatency(
@@ -22,7 +22,7 @@ export async function measureLatency(
   return { requests, ...(firstByte && { firstByte }), ...(duration && { duration }) };
 }
 
-/** Equal times are counted first, so that there is less to be put in order. */
+/** Equal times are counted first, so that there is less to sort. */
 async function rank(
   database: Kysely<Schema>,
   times: Expression<{ readonly ms: number | null }>,

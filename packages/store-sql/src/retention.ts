@@ -1,11 +1,10 @@
-/** Deleting what has grown old, in steps that keep nobody waiting. */
-import { shortestRetentionMs, type Deletion } from '@parley/core/store';
+/** Deletes old exchanges and audit entries, in steps that are short enough for other transactions. */
+import { checkListLimit, shortestRetentionMs, type Deletion } from '@parley/core/store';
 import type { Kysely } from 'kysely';
-import type { DatabaseFacts } from './database-facts.ts';
-import { checkListLimit } from './list-limit.ts';
+import type { DatabaseFacts } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Processes that delete at the same time do not wait for each other. */
+/** Skips rows that another process is deleting, so that processes do not wait for each other. */
 export async function deleteExchanges(
   database: Kysely<Schema>,
   facts: DatabaseFacts,

@@ -1,60 +1,31 @@
+/** The tables as the latest migration leaves them; times are milliseconds since 1970. */
 import type {
-  AdminRole,
-  EntityKind,
+  AccountRecord,
+  AccountState,
+  AdminTokenRecord,
+  AuditEntry,
+  EntityRecord,
   ExchangeRecord,
-  Pricing,
+  KeyRecord,
+  KeySecret,
+  KeyState,
+  LedgerEntry,
+  NanoUsd,
   SessionRecord,
+  StoredResponse,
+  UsageDimension,
+  UsageSum,
+  UserRecord,
 } from '@parley/core/store';
-import type { LedgerSchema } from './ledger-schema.ts';
+import type { Flag, RowOf } from './row-codec.ts';
 
-/** SQLite has no truth values; both databases keep these as integers. */
-export type Flag = 0 | 1;
-
-export interface AccountRow {
-  readonly id: string;
-  readonly name: string;
-  /** JSON text of a list of patterns. */
-  readonly models: string | null;
-  readonly prepaid: Flag;
-  readonly disabled: Flag;
-  readonly created_at: number;
-  /** A deleted account keeps its row, so that no other one inherits what it did. */
+/** Deleted keys and accounts keep their rows, so that nobody else gets their ids. */
+interface Deletable {
   readonly deleted_at: number | null;
 }
 
-export interface KeyRow {
-  readonly id: string;
-  readonly name: string;
-  readonly account_id: string;
-  /** JSON text, as are the model patterns, the limits and both lists of addresses. */
-  readonly groups: string;
-  readonly models: string | null;
-  readonly limits: string;
-  readonly allowed_from: string | null;
-  readonly denied_from: string | null;
-  readonly created_at: number;
-  readonly expires_at: number | null;
-  readonly disabled: Flag;
-  /** A deleted key keeps its row, so that no other one inherits what it did. */
-  readonly deleted_at: number | null;
-}
-
-export interface KeySecretRow {
-  readonly hash: string;
-  readonly key_id: string;
-  readonly display: string;
-  readonly created_at: number;
-  readonly expires_at: number | null;
-}
-
-export interface AdminTokenRow {
-  readonly id: string;
-  readonly name: string;
-  readonly role: AdminRole;
-  readonly hash: string;
-  readonly display: string;
-  readonly created_at: number;
-}
+export type AccountRow = RowOf<AccountRecord> & Deletable;
+export type KeyRow = RowOf<KeyRecord> & Deletable;
 
 export interface SessionRow {
   readonly hash: string;
@@ -65,121 +36,76 @@ export interface SessionRow {
   readonly expires_at: number;
 }
 
-export interface UserRow {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly role: AdminRole;
-  readonly disabled: Flag;
-  readonly invited: Flag;
+export interface UserRow extends RowOf<Omit<UserRecord, 'identity'>> {
   /** Null together with the subject. */
   readonly issuer: string | null;
   readonly subject: string | null;
-  readonly created_at: number;
-  readonly last_signed_in_at: number | null;
 }
 
-export interface AuditRow {
-  readonly id: string;
-  readonly at: number;
-  readonly actor: string;
-  readonly action: string;
-  readonly subject_kind: string;
-  readonly subject_id: string;
-  /** JSON text. */
-  readonly detail: string;
-}
-
-export interface EntityRow {
-  readonly kind: EntityKind;
-  readonly name: string;
-  /** JSON text. */
-  readonly body: string;
-  readonly updated_at: number;
-}
-
-/** One row, which every change of an entity counts up. */
-export interface EntityVersionRow {
-  readonly id: number;
-  readonly version: number;
-}
-
-export interface ExchangeRow {
-  readonly id: string;
-  readonly key_id: string;
-  readonly account_id: string;
-  readonly group_name: string;
-  readonly endpoint: string;
-  readonly inbound: ExchangeRecord['inbound'];
-  readonly outbound: ExchangeRecord['inbound'] | null;
-  readonly call_name: string;
-  readonly upstream: string | null;
-  readonly upstream_model: string | null;
-  readonly stream: Flag;
-  readonly outcome: ExchangeRecord['outcome'];
-  readonly status: number;
-  readonly error_code: NonNullable<ExchangeRecord['errorCode']> | null;
-  readonly error_reason: string | null;
-  readonly error_message: string | null;
-  readonly attempts: number;
-  /** JSON text. */
-  readonly attempt_records: string;
-  /** The token counts are null together, when the upstream reported nothing. */
-  readonly input_tokens: number | null;
-  readonly cache_read_tokens: number | null;
-  readonly cache_write_5m_tokens: number | null;
-  readonly cache_write_1h_tokens: number | null;
-  readonly output_tokens: number | null;
-  readonly reasoning_tokens: number | null;
-  readonly usage_estimated: Flag | null;
-  readonly list_nanos: number;
-  readonly charged_nanos: number;
-  readonly pricing: Pricing;
-  readonly fidelity: ExchangeRecord['fidelity'];
-  /** JSON text. */
-  readonly notes: string;
-  readonly started_at: number;
-  readonly authenticated_ms: number | null;
-  readonly admitted_ms: number | null;
-  readonly first_byte_ms: number | null;
-  readonly duration_ms: number;
-  /** When it was settled, by the store's clock; 0 in rows of versions that did not keep it. */
-  readonly settled_at: number;
-}
-
-/** What all exchanges of one step of time have in common, added up. */
-export interface UsageSumRow {
-  /** The start of the step, in milliseconds since 1970. */
-  readonly step: number;
-  readonly account_id: string;
-  readonly key_id: string;
-  readonly group_name: string;
-  readonly call_name: string;
-  /** Empty, as is the model, when no upstream was reached. */
-  readonly upstream: string;
-  readonly upstream_model: string;
-  readonly requests: number;
-  readonly failures: number;
-  readonly duration_ms: number;
+export interface UsageColumns {
   readonly input_tokens: number;
   readonly cache_read_tokens: number;
   readonly cache_write_5m_tokens: number;
   readonly cache_write_1h_tokens: number;
   readonly output_tokens: number;
   readonly reasoning_tokens: number;
-  readonly list_nanos: number;
-  readonly charged_nanos: number;
 }
 
-export interface StoredResponseRow {
-  readonly id: string;
+type Usage = NonNullable<ExchangeRecord['usage']>;
+
+/** The token counts are null together, when the upstream reported nothing. */
+type NullableUsageColumns = { readonly [Column in keyof UsageColumns]: number | null };
+
+export interface ExchangeRow extends RowOf<Omit<ExchangeRecord, 'usage'>>, NullableUsageColumns {
+  readonly usage_estimated: Flag | null;
+  /** When it was settled, by the store's clock; 0 in rows of versions that did not keep it. */
+  readonly settled_at: number;
+}
+
+/** The sum of all exchanges of one step of time with the same dimensions. */
+export interface UsageSumRow
+  extends
+    RowOf<Required<Pick<UsageSum, Exclude<UsageDimension, 'time'>>>>,
+    RowOf<Omit<UsageSum, UsageDimension | keyof Usage>>,
+    UsageColumns {
+  /** The start of the step, in milliseconds since 1970. */
+  readonly step: number;
+}
+
+export type KeyTotals = Omit<KeyState, 'quota' | 'windows'>;
+
+/** A window that does not run has no start. */
+export interface WindowColumns {
+  readonly startedAt?: number;
+  readonly nanoUsd: NanoUsd;
+}
+
+/** The quota and the windows of a key are columns of their own. */
+export interface KeyStateRow
+  extends
+    RowOf<KeyTotals>,
+    RowOf<KeyState['quota'], 'quota_'>,
+    RowOf<WindowColumns, 'window_5h_'>,
+    RowOf<WindowColumns, 'window_1d_'>,
+    RowOf<WindowColumns, 'window_7d_'> {}
+
+export interface ReservationRow {
+  readonly exchange_id: string;
   readonly key_id: string;
+  readonly account_id: string;
+  readonly nano_usd: number;
+  readonly tokens: number;
+  /** In milliseconds, with fractions. */
+  readonly rate_ms: number;
+  readonly owner: string;
   readonly created_at: number;
   readonly expires_at: number;
-  /** JSON text, as the body and the ids of the output items are. */
-  readonly input: string;
-  readonly body: string;
-  readonly item_ids: string;
+}
+
+/** One row, whose version every change of an entity increments. */
+export interface EntityVersionRow {
+  readonly id: number;
+  readonly version: number;
 }
 
 /** Leads from an output item to the answers that hold it. */
@@ -189,19 +115,22 @@ export interface ResponseItemRow {
   readonly response_id: string;
 }
 
-/** The tables as the latest migration leaves them; times are milliseconds since 1970. */
-export interface Schema extends LedgerSchema {
+export interface Schema {
   readonly accounts: AccountRow;
+  readonly account_states: RowOf<AccountState>;
   readonly keys: KeyRow;
-  readonly key_secrets: KeySecretRow;
-  readonly admin_tokens: AdminTokenRow;
-  readonly audit: AuditRow;
-  readonly sessions: SessionRow;
+  readonly key_secrets: RowOf<KeySecret>;
+  readonly key_states: KeyStateRow;
+  readonly admin_tokens: RowOf<AdminTokenRecord>;
   readonly users: UserRow;
-  readonly entities: EntityRow;
+  readonly sessions: SessionRow;
+  readonly audit: RowOf<AuditEntry>;
+  readonly entities: RowOf<EntityRecord>;
   readonly entity_version: EntityVersionRow;
   readonly exchanges: ExchangeRow;
   readonly usage_sums: UsageSumRow;
-  readonly responses: StoredResponseRow;
+  readonly reservations: ReservationRow;
+  readonly ledger: RowOf<LedgerEntry>;
+  readonly responses: RowOf<StoredResponse>;
   readonly response_items: ResponseItemRow;
 }

@@ -1,9 +1,23 @@
-/** Sessions and sign-in links. */
-import { StoreConflictError } from '@parley/core/store';
-import type { SessionRecord, SessionStore } from '@parley/core/store';
+/** The stores of users, and of their sessions and sign-in links. */
+import {
+  checkListLimit,
+  StoreConflictError,
+  toStorableText,
+  toWholeNumber,
+  userFields,
+} from '@parley/core/store';
+import type {
+  ListPage,
+  SessionRecord,
+  SessionStore,
+  UserChanges,
+  UserIdentity,
+  UserRecord,
+  UserStore,
+} from '@parley/core/store';
 import type { Kysely } from 'kysely';
-import { toInteger, toText } from './column.ts';
-import type { Schema, SessionRow } from './schema.ts';
+import { createRowCodec } from './row-codec.ts';
+import type { Schema, SessionRow, UserRow } from './schema.ts';
 
 export function createSessionStore(database: Kysely<Schema>): SessionStore {
   return {
@@ -45,7 +59,7 @@ async function deleteSession(database: Kysely<Schema>, hash: string): Promise<bo
 async function deleteExpiredSessions(database: Kysely<Schema>, now: number): Promise<number> {
   const result = await database
     .deleteFrom('sessions')
-    .where('expires_at', '<=', toInteger(now))
+    .where('expires_at', '<=', toWholeNumber(now))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
@@ -55,9 +69,9 @@ function encodeSession(session: SessionRecord): SessionRow {
     hash: session.hash,
     purpose: session.purpose,
     subject_kind: session.subject.kind,
-    subject_reference: toText(session.subject.reference),
-    created_at: toInteger(session.createdAt),
-    expires_at: toInteger(session.expiresAt),
+    subject_reference: toStorableText(session.subject.reference),
+    created_at: toWholeNumber(session.createdAt),
+    expires_at: toWholeNumber(session.expiresAt),
   };
 }
 
@@ -68,5 +82,88 @@ function decodeSession(row: SessionRow): SessionRecord {
     subject: { kind: row.subject_kind, reference: row.subject_reference },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+  };
+}
+
+const users = createRowCodec<Omit<UserRecord, 'identity'>>(userFields);
+
+export function createUserStore(database: Kysely<Schema>): UserStore {
+  return {
+    addUser: (user) => addUser(database, user),
+    readUser: (id) => findUser(database, 'id', id),
+    findUser: (email) => findUser(database, 'email', email),
+    listUsers: (page) => listUsers(database, page),
+    changeUser: (id, changes) => changeUser(database, id, changes),
+    deleteUser: (id) => deleteUser(database, id),
+  };
+}
+
+async function addUser(database: Kysely<Schema>, user: UserRecord): Promise<void> {
+  const result = await database
+    .insertInto('users')
+    .values(encodeUser(user))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (result.numInsertedOrUpdatedRows === 0n) {
+    throw new StoreConflictError('A user with this id or e-mail address exists already.');
+  }
+}
+
+async function findUser(
+  database: Kysely<Schema>,
+  column: 'id' | 'email',
+  value: string,
+): Promise<UserRecord | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .selectAll()
+    .where(column, '=', toStorableText(value))
+    .executeTakeFirst();
+  return row && decodeUser(row);
+}
+
+async function listUsers(
+  database: Kysely<Schema>,
+  { afterId, limit }: ListPage,
+): Promise<readonly UserRecord[]> {
+  checkListLimit(limit);
+  let query = database.selectFrom('users').selectAll();
+  if (afterId !== undefined) query = query.where('id', '>', afterId);
+  const rows = await query.orderBy('id').limit(limit).execute();
+  return rows.map(decodeUser);
+}
+
+async function changeUser(
+  database: Kysely<Schema>,
+  id: string,
+  changes: UserChanges,
+): Promise<UserRecord | undefined> {
+  const { identity, ...rest } = changes;
+  const row = { ...users.encodeChanges(rest), ...(identity && encodeIdentity(identity)) };
+  if (Object.keys(row).length > 0) {
+    await database.updateTable('users').set(row).where('id', '=', id).execute();
+  }
+  return findUser(database, 'id', id);
+}
+
+async function deleteUser(database: Kysely<Schema>, id: string): Promise<boolean> {
+  const result = await database.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+function encodeIdentity({ issuer, subject }: UserIdentity): { issuer: string; subject: string } {
+  return { issuer: toStorableText(issuer), subject: toStorableText(subject) };
+}
+
+function encodeUser({ identity, ...user }: UserRecord): UserRow {
+  const columns = identity ? encodeIdentity(identity) : { issuer: null, subject: null };
+  return { ...users.encode(user), ...columns };
+}
+
+function decodeUser(row: UserRow): UserRecord {
+  const { issuer, subject } = row;
+  return {
+    ...users.decode(row),
+    ...(issuer !== null && subject !== null && { identity: { issuer, subject } }),
   };
 }

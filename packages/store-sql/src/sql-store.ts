@@ -1,3 +1,4 @@
+/** The whole store over any migrated SQL database; drivers bring the database. */
 import type {
   AdminStore,
   EntityStore,
@@ -10,30 +11,24 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { createAccountStore } from './accounts.ts';
 import {
   addAdminToken,
+  addAuditEntry,
   deleteAdminToken,
   findAdminToken,
   listAdminTokens,
-} from './admin-tokens.ts';
-import { addAuditEntry, listAudit } from './audit.ts';
-import type { DatabaseFacts } from './database-facts.ts';
+  listAudit,
+} from './administration.ts';
+import type { DatabaseFacts } from './database.ts';
 import { deleteEntity, readEntities, readEntityVersion, saveEntity } from './entities.ts';
 import { findExchange, findExchanges, listExchanges, listSettled } from './exchanges.ts';
-import { createGate } from './gate.ts';
-import { guard } from './guard.ts';
+import { createGate, guard } from './gate.ts';
 import { createKeyStore } from './keys.ts';
 import { measureLatency } from './latency.ts';
-import { createSqlLedger } from './ledger.ts';
+import { createSqlLedger } from './ledger/ledger.ts';
+import { deleteResponse, findResponse, findResponsesByItem, saveResponse } from './responses.ts';
 import { deleteAudit, deleteExchanges } from './retention.ts';
 import type { Schema } from './schema.ts';
-import { createSessionStore } from './sessions.ts';
-import {
-  deleteResponse,
-  findResponse,
-  findResponsesByItem,
-  saveResponse,
-} from './stored-responses.ts';
+import { createSessionStore, createUserStore } from './sessions.ts';
 import { sumUsage } from './usage-sums.ts';
-import { createUserStore } from './users.ts';
 
 export interface SqlStoreOptions {
   readonly facts: DatabaseFacts;

@@ -1,11 +1,24 @@
-import { checkTimeStep, startOfStep } from '@parley/core/store';
-import type { UsageDimension, UsageQuery, UsageSum } from '@parley/core/store';
-import { sql } from 'kysely';
-import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
+/** Sums of usage: adding exchanges to the sums of their steps, and querying them by dimension. */
+import {
+  checkTimeStep,
+  noUsage,
+  startOfStep,
+  toStorableText,
+  toWholeNumber,
+  type ExchangeRecord,
+  type UsageDimension,
+  type UsageQuery,
+  type UsageSum,
+} from '@parley/core/store';
+import {
+  sql,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type Transaction,
+} from 'kysely';
+import { writeRows, type DatabaseFacts } from './database.ts';
 import type { Schema, UsageSumRow } from './schema.ts';
-
-/** Enough for every quarter of an hour of a year and several models; it bounds the memory. */
-const mostSums = 200_000;
 
 const dimensionColumns = {
   time: 'step',
@@ -27,11 +40,104 @@ const summedColumns = {
   cacheWrite1h: 'cache_write_1h_tokens',
   output: 'output_tokens',
   reasoning: 'reasoning_tokens',
-  listNanos: 'list_nanos',
-  chargedNanos: 'charged_nanos',
+  listNanoUsd: 'list_nano_usd',
+  chargedNanoUsd: 'charged_nano_usd',
 } as const satisfies Record<Exclude<keyof UsageSum, UsageDimension>, keyof UsageSumRow>;
 
-/** @throws RangeError when there would be more sums than one answer may hold. */
+/** The columns that identify a sum. */
+export const usageSumIdentity = Object.values(dimensionColumns);
+const counts = Object.values(summedColumns);
+
+/** An index of PostgreSQL takes no longer entries; no call name that answers is longer. */
+const maxNameLength = 256;
+
+/** Adds exchanges to the sums of their steps. The caller has locked the states of their keys. */
+export async function addToSums(
+  transaction: Transaction<Schema>,
+  facts: DatabaseFacts,
+  records: readonly ExchangeRecord[],
+): Promise<void> {
+  const rows = new Map<string, UsageSumRow>();
+  for (const record of records) {
+    const row = toSumRow(record);
+    const id = JSON.stringify(usageSumIdentity.map((name) => row[name]));
+    const known = rows.get(id);
+    rows.set(id, known === undefined ? row : addRows(known, row));
+  }
+  await writeRows(facts, [...rows.values()], (some) => writeSums(transaction, some));
+}
+
+/** Adds money to the sums of an exchange that was charged late. */
+export async function addLateCharge(
+  transaction: Transaction<Schema>,
+  record: ExchangeRecord,
+  { nanoUsd, listNanoUsd }: { readonly nanoUsd: number; readonly listNanoUsd: number },
+): Promise<void> {
+  const zeros = Object.fromEntries(counts.map((name) => [name, 0]));
+  const late = {
+    ...toSumRow(record),
+    ...zeros,
+    list_nano_usd: listNanoUsd,
+    charged_nano_usd: nanoUsd,
+  };
+  await writeSums(transaction, [late]);
+}
+
+function toSumRow(record: ExchangeRecord): UsageSumRow {
+  const { usage = noUsage } = record;
+  return {
+    key_id: record.keyId,
+    step: startOfStep(record.startedAt),
+    account_id: record.accountId,
+    group_name: record.group,
+    call_name: toStorableText(record.callName).slice(0, maxNameLength),
+    upstream: record.upstream ?? '',
+    upstream_model: record.upstreamModel ?? '',
+    requests: 1,
+    failures: record.outcome === 'completed' ? 0 : 1,
+    duration_ms: toWholeNumber(record.durationMs),
+    input_tokens: toWholeNumber(usage.input),
+    cache_read_tokens: toWholeNumber(usage.cacheRead),
+    cache_write_5m_tokens: toWholeNumber(usage.cacheWrite5m),
+    cache_write_1h_tokens: toWholeNumber(usage.cacheWrite1h),
+    output_tokens: toWholeNumber(usage.output),
+    reasoning_tokens: toWholeNumber(usage.reasoning),
+    list_nano_usd: toWholeNumber(record.listNanoUsd),
+    charged_nano_usd: toWholeNumber(record.chargedNanoUsd),
+  };
+}
+
+function addRows(left: UsageSumRow, right: UsageSumRow): UsageSumRow {
+  const sums = Object.fromEntries(counts.map((name) => [name, left[name] + right[name]]));
+  return { ...left, ...sums };
+}
+
+async function writeSums(
+  transaction: Transaction<Schema>,
+  rows: readonly UsageSumRow[],
+): Promise<void> {
+  await transaction
+    .insertInto('usage_sums')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns([...usageSumIdentity])
+        .doUpdateSet(() =>
+          Object.fromEntries(
+            counts.map((name) => [
+              name,
+              sql<number>`${sql.ref(`usage_sums.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+            ]),
+          ),
+        ),
+    )
+    .execute();
+}
+
+/** Enough for every quarter of an hour of a year and several models; bounds the memory of an answer. */
+const maxSums = 200_000;
+
+/** @throws RangeError when there would be more sums than one answer may have. */
 export async function sumUsage(
   database: Kysely<Schema>,
   query: UsageQuery,
@@ -41,11 +147,13 @@ export async function sumUsage(
   let sums = selectRows(database, query)
     .select(dimensions.map((name) => toColumn(name, query).as(name)))
     .select(Object.entries(summedColumns).map(([name, column]) => sumOf(column).as(name)))
-    .limit(mostSums + 1);
+    .limit(maxSums + 1);
   for (const column of columns) sums = sums.groupBy(column).orderBy(column);
   const found = await sums.$castTo<UsageSum>().execute();
-  if (found.length > mostSums) {
-    throw new RangeError(`These are more than ${String(mostSums)} sums: ask for a shorter time.`);
+  if (found.length > maxSums) {
+    throw new RangeError(
+      `The answer would have more than ${String(maxSums)} sums; ask for a shorter time.`,
+    );
   }
   // Rows of some drivers have no prototype; what leaves the store are plain objects.
   return found.map((sum) => ({ ...sum }));
@@ -66,17 +174,17 @@ function selectRows(
   return rows;
 }
 
-/** What a dimension is grouped by. Steps that are longer than those of the table are worked out. */
+/** The expression that a dimension is grouped by; longer steps than the table's are computed. */
 function toColumn(name: UsageDimension, { timeStep }: UsageQuery): RawBuilder<unknown> {
   const column = sql.ref(dimensionColumns[name]);
   if (name !== 'time' || timeStep === undefined) return column;
   checkTimeStep(timeStep);
-  // As literals they are whole numbers in every database, which then divides without a rest.
+  // As literals they are whole numbers in every database, which then divides without a remainder.
   const [length, offset] = [sql.lit(timeStep.lengthMs), sql.lit(timeStep.offsetMs)];
   return sql`((${column} + ${offset}) / ${length}) * ${length} - ${offset}`;
 }
 
-/** A sum of nothing is null, and PostgreSQL's sum of whole numbers is none of a fixed size. */
+/** A sum of no rows is null, and PostgreSQL's sum of whole numbers has no fixed size. */
 function sumOf(column: keyof UsageSumRow) {
   return sql<number>`coalesce(cast(sum(${sql.ref(column)}) as bigint), 0)`;
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { ReserveRequest, Store } from '@parley/core/store';
+import type { ReservationRequest, Store } from '@parley/core/store';
 import { createSqlStore, migrateToLatest } from '@parley/store-sql';
 import type { Schema } from '@parley/store-sql';
 import { addSampleKey, sampleHash, sampleResponse, settleSample } from '@parley/store-suite';
@@ -87,17 +87,17 @@ const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[
   ['sumUsage in time', (store) => store.sumUsage({ by: [], from: 1, until: 2_000_000 })],
 ];
 
-const reservation: ReserveRequest = {
+const reservation: ReservationRequest = {
   exchangeId: 'x-1',
   keyId: 'key-1',
   accountId: 'default',
   limits: { concurrency: 1 },
-  demand: { nanos: 0, leastNanos: 0, tokens: 0, leastTokens: 0, rateTokens: 0 },
+  amounts: { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 },
   last: true,
   owner: 'owner',
   lifeMs: 1_000,
 };
-const topUp = { id: 'credit-1', kind: 'top-up', nanos: 1 } as const;
+const topUp = { id: 'credit-1', kind: 'top-up', nanoUsd: 1 } as const;
 const subject = { subjectKind: 'key', subjectId: 'key-1' };
 const secret = { hash: sampleHash(9), display: 'sk-other…0009', createdAt: 1 };
 

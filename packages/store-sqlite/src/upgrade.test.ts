@@ -1,7 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@parley/core/store';
 import { migrations } from '@parley/store-sql';
-import { sampleHash, settleSample } from '@parley/store-suite';
+import {
+  expectMoneyRows,
+  lastMigrationWithoutUnits,
+  oldMoneyRows,
+  sampleHash,
+  settleSample,
+} from '@parley/store-suite';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -27,13 +33,14 @@ const oldRows = `
   insert into responses values ('key-00001', 'resp-1', 1, 2, '[]', '{"id":"resp-1"}');
 `;
 
-async function createFirstVersion(path: string): Promise<void> {
+/** Makes a file as an earlier version left it. */
+async function createOldFile(path: string, lastMigration: string, rows: string): Promise<void> {
   const database = new DatabaseSync(path);
   const kysely = new Kysely({ dialect: createSqliteDialect(database, 0) });
   const provider = { getMigrations: () => Promise.resolve(migrations) };
-  const { error } = await new Migrator({ db: kysely, provider }).migrateTo(lastOldMigration);
+  const { error } = await new Migrator({ db: kysely, provider }).migrateTo(lastMigration);
   expect(error).toBeUndefined();
-  database.exec(oldRows);
+  database.exec(rows);
   database.close();
 }
 
@@ -43,7 +50,7 @@ describe('a file of the first version', () => {
 
   beforeEach(async () => {
     path = await temporaryPath();
-    await createFirstVersion(path);
+    await createOldFile(path, lastOldMigration, oldRows);
     store = await createSqliteStore({ path });
     onTestFinished(() => store.close());
   });
@@ -91,8 +98,8 @@ describe('a file of the first version', () => {
     expect(record).toMatchObject({
       keyId: 'key-00001',
       accountId: 'default',
-      listNanos: 0,
-      chargedNanos: 0,
+      listNanoUsd: 0,
+      chargedNanoUsd: 0,
       pricing: 'free',
       usage: { input: 11, reasoning: 16 },
       attempts: 1,
@@ -112,5 +119,41 @@ describe('a file of the first version', () => {
     await settleSample(store, 'x-new', { keyId: 'key-00001' });
     expect(await store.listExchanges({ keyId: 'key-00001', limit: 10 })).toHaveLength(2);
     expect((await store.checkLedger()).faults).toStrictEqual([]);
+  });
+});
+
+describe('a file whose amounts had no unit in their names', () => {
+  /** More than two of the steps in which records are rewritten. */
+  const exchangeCount = 10_500;
+  const manyExchanges = `
+    with recursive serials (serial) as (select 1 union all select serial + 1 from serials
+      where serial < ${exchangeCount})
+    insert into exchanges (id, key_id, group_name, endpoint, inbound, call_name, stream, outcome,
+      status, attempts, attempt_records, fidelity, notes, started_at, duration_ms)
+      select printf('old-%05d', serial), 'key-2', 'default', '/v1/messages', 'anthropic-messages',
+        'fast', 0, 'completed', 200, 1, '[{"listNanos":3,"chargedNanos":4}]', 'exact', '[]', serial, 1
+      from serials;
+  `;
+
+  async function open(rows: readonly string[]): Promise<Store> {
+    const path = await temporaryPath();
+    await createOldFile(path, lastMigrationWithoutUnits, rows.join(';'));
+    const store = await createSqliteStore({ path });
+    onTestFinished(() => store.close());
+    return store;
+  }
+
+  it('has the same money under its new names', async () => {
+    const now = Date.now();
+    await expectMoneyRows(await open(oldMoneyRows(now)), now);
+  });
+
+  it('has new names in every record of an attempt', async () => {
+    const store = await open([manyExchanges]);
+    for (const serial of [1, 4_999, 5_000, 5_001, 10_000, 10_001, exchangeCount]) {
+      const id = `old-${String(serial).padStart(5, '0')}`;
+      const record = await store.findExchange(id);
+      expect(record?.attemptRecords).toStrictEqual([{ listNanoUsd: 3, chargedNanoUsd: 4 }]);
+    }
   });
 });

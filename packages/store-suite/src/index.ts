@@ -1,3 +1,4 @@
+/** The suite that every store driver must pass, and the samples of its tests. */
 export { describeStore } from './suite.ts';
 export type { ProcessSupport, StoreHarness, StoreSuiteOptions, StoreSupport } from './harness.ts';
 export { startStoreProcess } from './process/parent.ts';
@@ -19,3 +20,9 @@ export {
   settleSample,
   settlementOf,
 } from './samples.ts';
+export {
+  expectMoneyRows,
+  lastMigrationWithoutUnits,
+  oldMoneyRows,
+  undoUnitNames,
+} from './old-version.ts';

@@ -7,8 +7,8 @@ import type {
   ExchangeRecord,
   KeyRecord,
   KeySecret,
-  Nanos,
-  ReserveRequest,
+  NanoUsd,
+  ReservationRequest,
   SessionRecord,
   Settlement,
   Store,
@@ -148,8 +148,8 @@ export const sampleAttempts: ExchangeRecord['attemptRecords'] = [
     outbound: 'anthropic-messages',
     startedMs: 8,
     endedMs: 9,
-    listNanos: 0,
-    chargedNanos: 0,
+    listNanoUsd: 0,
+    chargedNanoUsd: 0,
   },
   {
     number: 2,
@@ -172,8 +172,8 @@ export const sampleAttempts: ExchangeRecord['attemptRecords'] = [
       reasoning: 16,
       estimated: true,
     },
-    listNanos: 1_700,
-    chargedNanos: 1_800,
+    listNanoUsd: 1_700,
+    chargedNanoUsd: 1_800,
     pricing: 'priced',
   },
 ];
@@ -208,8 +208,8 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
       reasoning: 16,
       estimated: true,
     },
-    listNanos: 1_700,
-    chargedNanos: 1_800,
+    listNanoUsd: 1_700,
+    chargedNanoUsd: 1_800,
     pricing: 'priced',
     fidelity: 'lossy',
     notes: [
@@ -225,7 +225,7 @@ export function sampleExchange(id: string, changes: Partial<ExchangeRecord> = {}
   };
 }
 
-/** An exchange with nothing but what the contract demands. */
+/** An exchange with nothing but what the contract requested. */
 export function sparseExchange(id: string): ExchangeRecord {
   return {
     id,
@@ -240,8 +240,8 @@ export function sparseExchange(id: string): ExchangeRecord {
     status: 200,
     attempts: 0,
     attemptRecords: [],
-    listNanos: 0,
-    chargedNanos: 0,
+    listNanoUsd: 0,
+    chargedNanoUsd: 0,
     pricing: 'free',
     fidelity: 'exact',
     notes: [],
@@ -255,11 +255,11 @@ export function settlementOf(
   record: ExchangeRecord,
   changes: Partial<Settlement> = {},
 ): Settlement {
-  const { chargedNanos: nanos, listNanos, pricing, upstream, upstreamModel, usage } = record;
+  const { chargedNanoUsd: nanoUsd, listNanoUsd, pricing, upstream, upstreamModel, usage } = record;
   const charge = {
     attempt: 1,
-    nanos,
-    listNanos,
+    nanoUsd,
+    listNanoUsd,
     pricing,
     ...(upstream !== undefined && { upstream }),
     ...(upstreamModel !== undefined && { upstreamModel }),
@@ -280,31 +280,36 @@ export async function settleSample(
 }
 
 /** What a reservation is asked for, beyond whose it is; the least is the whole unless told. */
-export interface SampleDemand extends Partial<Omit<ReserveRequest['demand'], 'nanos'>> {
-  readonly nanos: Nanos;
+export interface SampleAmounts extends Partial<Omit<ReservationRequest['amounts'], 'nanoUsd'>> {
+  readonly nanoUsd: NanoUsd;
   readonly last?: boolean;
   readonly owner?: string;
   readonly lifeMs?: number;
 }
 
 /** Asks for money of a key, for a minute. */
-export function reserveRequestOf(
+export function reservationRequestOf(
   exchangeId: string,
   { id: keyId, accountId, limits }: KeyRecord,
-  { last = false, owner = 'process-1', lifeMs = 60_000, ...wanted }: SampleDemand,
-): ReserveRequest {
-  const { nanos, tokens = 0 } = wanted;
-  const demand = { leastNanos: nanos, tokens, leastTokens: tokens, rateTokens: 0, ...wanted };
-  return { exchangeId, keyId, accountId, limits, demand, last, owner, lifeMs };
+  { last = false, owner = 'process-1', lifeMs = 60_000, ...wanted }: SampleAmounts,
+): ReservationRequest {
+  const { nanoUsd, tokens = 0 } = wanted;
+  const amounts = { leastNanoUsd: nanoUsd, tokens, leastTokens: tokens, rateTokens: 0, ...wanted };
+  return { exchangeId, keyId, accountId, limits, amounts, last, owner, lifeMs };
 }
 
 /** The end of an exchange of a key that cost so much. */
 export function settlementOfCost(
   id: string,
   { id: keyId, accountId, limits }: KeyRecord,
-  nanos: Nanos,
+  nanoUsd: NanoUsd,
 ): Settlement {
-  const record = sampleExchange(id, { keyId, accountId, listNanos: nanos, chargedNanos: nanos });
+  const record = sampleExchange(id, {
+    keyId,
+    accountId,
+    listNanoUsd: nanoUsd,
+    chargedNanoUsd: nanoUsd,
+  });
   return settlementOf(record, { limits });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readNanos, toNanos, writeNanos } from './nanos.ts';
+import { readNanoUsd, toNanoUsd, writeNanoUsd } from './nano-usd.ts';
 
-describe('readNanos', () => {
+describe('readNanoUsd', () => {
   it.each([
     '',
     '1,5',
@@ -14,22 +14,22 @@ describe('readNanos', () => {
     ' 1',
     '$1',
   ])('refuses %j as the gateway does', (text) => {
-    expect(readNanos(text)).toBeUndefined();
+    expect(readNanoUsd(text)).toBeUndefined();
   });
 
   it('reads to the last billionth', () => {
-    expect(readNanos('12.50')).toBe(12_500_000_000n);
-    expect(readNanos('-0.000000001')).toBe(-1n);
-    expect(readNanos('9007199.254740991')).toBe(BigInt(Number.MAX_SAFE_INTEGER));
+    expect(readNanoUsd('12.50')).toBe(12_500_000_000n);
+    expect(readNanoUsd('-0.000000001')).toBe(-1n);
+    expect(readNanoUsd('9007199.254740991')).toBe(BigInt(Number.MAX_SAFE_INTEGER));
   });
 });
 
-describe('toNanos and writeNanos', () => {
+describe('toNanoUsd and writeNanoUsd', () => {
   it.each(['0', '0.1', '-0.000000001', '-12.5', '123456789012.000000001'])('keep %s', (text) => {
-    expect(writeNanos(toNanos(text))).toBe(text);
+    expect(writeNanoUsd(toNanoUsd(text))).toBe(text);
   });
 
   it('add up where floating numbers do not', () => {
-    expect(writeNanos(toNanos('0.1') + toNanos('0.2'))).toBe('0.3');
+    expect(writeNanoUsd(toNanoUsd('0.1') + toNanoUsd('0.2'))).toBe('0.3');
   });
 });

@@ -65,14 +65,14 @@ describe.skipIf(serverUrl === '')('a store that is copied to PostgreSQL', () => 
     await store.saveEntity({ kind: 'model', name: 'new', body: '{}', updatedAt: 1 });
     expect(await store.readEntityVersion()).toBe(entities + 1);
     await store.addKey({ ...key, id: 'key-new' }, { ...secretOf('new'), keyId: 'key-new' });
-    await store.settle(settlementOf(recordOf('x-1', { chargedNanos: 999 })));
+    await store.settle(settlementOf(recordOf('x-1', { chargedNanoUsd: 999 })));
     await store.settle(settlementOf(recordOf('x-new')));
     expect(await store.reserve(reserveRequest('x-next'))).toMatchObject({ kind: 'granted' });
     expect(await store.freeExpired()).toBe(1);
-    await store.credit({ id: 'c-2', kind: 'top-up', accountId: account.id, nanos: 5 });
+    await store.credit({ id: 'c-2', kind: 'top-up', accountId: account.id, nanoUsd: 5 });
     const next = await store.checkLedger();
     expect(next).toMatchObject({ faults: [], openReservations: 1, granted: report.granted + 5 });
-    expect(next.spent).toBe(report.spent + recordOf('x-new').chargedNanos);
+    expect(next.spent).toBe(report.spent + recordOf('x-new').chargedNanoUsd);
     expect(next.entries).toBe(report.entries + 2);
   });
 

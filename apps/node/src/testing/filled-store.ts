@@ -5,7 +5,7 @@ import {
   type ExchangeRecord,
   type KeyRecord,
   type KeySecret,
-  type ReserveRequest,
+  type ReservationRequest,
   type Settlement,
   type Store,
 } from '@parley/core/store';
@@ -27,7 +27,7 @@ export const key: KeyRecord = {
   groups: ['default', 'other'],
   models: ['fast*'],
   limits: {
-    quota: { nanos: 10_000_000, tokens: 1_000_000, reset: 'month' },
+    quota: { nanoUsd: 10_000_000, tokens: 1_000_000, reset: 'month' },
     windows: { '5h': 5_000_000, '7d': 9_000_000 },
     requestsPerMinute: 700,
     tokensPerMinute: 90_000,
@@ -76,13 +76,13 @@ export function recordOf(id: string, changes: Partial<ExchangeRecord> = {}): Exc
         message: 'Zu viele Aufrufe. 🙂',
         startedMs: 3,
         endedMs: 120,
-        listNanos: 0,
-        chargedNanos: 0,
+        listNanoUsd: 0,
+        chargedNanoUsd: 0,
       },
     ],
     usage: { ...noUsage, input: 11, cacheRead: 12, output: 13, reasoning: 14, estimated: true },
-    listNanos: 1_700,
-    chargedNanos: 1_800,
+    listNanoUsd: 1_700,
+    chargedNanoUsd: 1_800,
     pricing: 'priced',
     fidelity: 'lossy',
     notes: [{ path: 'top_k', action: 'dropped', reason: 'The upstream has no such setting. 🙂' }],
@@ -96,20 +96,26 @@ export function recordOf(id: string, changes: Partial<ExchangeRecord> = {}): Exc
 }
 
 export function settlementOf(record: ExchangeRecord): Settlement {
-  const { chargedNanos: nanos, listNanos, pricing, usage } = record;
-  const charge = { attempt: 1, nanos, listNanos, pricing, arithmetic: '{"lines":[]}' };
+  const { chargedNanoUsd: nanoUsd, listNanoUsd, pricing, usage } = record;
+  const charge = { attempt: 1, nanoUsd, listNanoUsd, pricing, arithmetic: '{"lines":[]}' };
   const charges = [{ ...charge, upstream: 'first', ...(usage && { usage }) }];
   return { record, charges, limits: key.limits };
 }
 
-export function reserveRequest(exchangeId: string): ReserveRequest {
-  const demand = { nanos: 2_000, leastNanos: 1_000, tokens: 50, leastTokens: 10, rateTokens: 33 };
+export function reserveRequest(exchangeId: string): ReservationRequest {
+  const amounts = {
+    nanoUsd: 2_000,
+    leastNanoUsd: 1_000,
+    tokens: 50,
+    leastTokens: 10,
+    rateTokens: 33,
+  };
   return {
     exchangeId,
     keyId: key.id,
     accountId: account.id,
     limits: key.limits,
-    demand,
+    amounts,
     last: true,
     owner: 'process-1',
     lifeMs: 45_000,
@@ -146,14 +152,14 @@ async function fillKeys(store: Store): Promise<void> {
 }
 
 async function fillMoney(store: Store): Promise<void> {
-  const credit = { id: 'c-1', kind: 'top-up', accountId: account.id, nanos: 50_000_000 } as const;
+  const credit = { id: 'c-1', kind: 'top-up', accountId: account.id, nanoUsd: 50_000_000 } as const;
   await store.credit({ ...credit, note: 'Invoice 7' });
   await store.reserve(reserveRequest('x-1'));
   await store.settle(settlementOf(recordOf('x-1')));
-  const unpriced = { listNanos: 0, chargedNanos: 0, pricing: 'quarantined' } as const;
+  const unpriced = { listNanoUsd: 0, chargedNanoUsd: 0, pricing: 'quarantined' } as const;
   await store.settle(settlementOf(recordOf('x-2', unpriced)));
   await store.settle(settlementOf(recordOf('x-3', unpriced)));
-  const price = { nanos: 77, listNanos: 70, arithmetic: '{"lines":[]}' };
+  const price = { nanoUsd: 77, listNanoUsd: 70, arithmetic: '{"lines":[]}' };
   await store.chargeQuarantined({ exchangeId: 'x-2', attempt: 1, ...price });
   const {
     outbound: _,
@@ -162,7 +168,7 @@ async function fillMoney(store: Store): Promise<void> {
     usage: _3,
     firstByteMs: _4,
     ...sparse
-  } = recordOf('x-4', { keyId: 'key-2', accountId: 'default', attempts: 0, chargedNanos: 0 });
+  } = recordOf('x-4', { keyId: 'key-2', accountId: 'default', attempts: 0, chargedNanoUsd: 0 });
   await store.settle({ record: sparse, charges: [], limits: {} });
   await store.reserve(reserveRequest('x-left'));
 }

@@ -23,7 +23,7 @@ function createScriptedStore() {
       ids.map((id) => ({
         ...{ id, keyId: 'k', accountId: 'a', group: 'g', endpoint: '/', inbound: 'openai-chat' },
         ...{ callName: 'm', stream: false, outcome: 'completed', status: 200, attempts: 0 },
-        ...{ attemptRecords: [], listNanos: 0, chargedNanos: 0, pricing: 'free' },
+        ...{ attemptRecords: [], listNanoUsd: 0, chargedNanoUsd: 0, pricing: 'free' },
         ...{ fidelity: 'exact', notes: [], startedAt: 0, durationMs: 0 },
       })),
   };

@@ -8,9 +8,9 @@ describe('dollars', () => {
     ['12.5', 12_500_000_000],
     ['-0.000000001', -1],
     ['9007199.254740991', Number.MAX_SAFE_INTEGER],
-  ])('%s is %d nano-dollars and back', (text, nanos) => {
-    expect(parseDollars(text)).toBe(nanos);
-    expect(formatDollars(nanos)).toBe(text);
+  ])('%s is %d nano-dollars and back', (text, nanoUsd) => {
+    expect(parseDollars(text)).toBe(nanoUsd);
+    expect(formatDollars(nanoUsd)).toBe(text);
   });
 
   it.each([
@@ -30,8 +30,8 @@ describe('dollars', () => {
 
   it('come back exactly, whatever the amount', () => {
     fc.assert(
-      fc.property(fc.maxSafeInteger(), (nanos) => {
-        expect(parseDollars(formatDollars(nanos))).toBe(nanos);
+      fc.property(fc.maxSafeInteger(), (nanoUsd) => {
+        expect(parseDollars(formatDollars(nanoUsd))).toBe(nanoUsd);
       }),
     );
   });
@@ -42,8 +42,8 @@ describe('dollars', () => {
     [0.000_000_25, 250],
     [5, 5_000_000_000],
     ['7.25', 7_250_000_000],
-  ])('may be given as %j', (value, nanos) => {
-    expect(dollars.parse(value)).toBe(nanos);
+  ])('may be given as %j', (value, nanoUsd) => {
+    expect(dollars.parse(value)).toBe(nanoUsd);
   });
 
   it.each([[0.123_456_789_1], [Number.POSITIVE_INFINITY], ['x'], [true], [null]])(
@@ -61,14 +61,14 @@ describe('formatMultiplied', () => {
     [1, 1, '0.000000000000001'],
     [0, 1_000_000, '0'],
     [Number.MAX_SAFE_INTEGER, 2_000_000, '18014398.509481982'],
-  ])('%d nano-dollars × %d millionths are %s', (nanos, multiplier, text) => {
-    expect(formatMultiplied(nanos, multiplier)).toBe(text);
+  ])('%d nano-dollars × %d millionths are %s', (nanoUsd, multiplier, text) => {
+    expect(formatMultiplied(nanoUsd, multiplier)).toBe(text);
   });
 
   it('is formatDollars where nothing is multiplied', () => {
     fc.assert(
-      fc.property(fc.maxSafeNat(), (nanos) => {
-        expect(formatMultiplied(nanos, 1_000_000)).toBe(formatDollars(nanos));
+      fc.property(fc.maxSafeNat(), (nanoUsd) => {
+        expect(formatMultiplied(nanoUsd, 1_000_000)).toBe(formatDollars(nanoUsd));
       }),
     );
   });

@@ -82,8 +82,8 @@ function addSums(sum: UsageSum, other: UsageSum | undefined): UsageSum {
     cacheWrite1h: sum.cacheWrite1h + other.cacheWrite1h,
     output: sum.output + other.output,
     reasoning: sum.reasoning + other.reasoning,
-    listNanos: sum.listNanos + other.listNanos,
-    chargedNanos: sum.chargedNanos + other.chargedNanos,
+    listNanoUsd: sum.listNanoUsd + other.listNanoUsd,
+    chargedNanoUsd: sum.chargedNanoUsd + other.chargedNanoUsd,
   };
 }
 

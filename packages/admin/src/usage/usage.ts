@@ -137,8 +137,8 @@ function toUsageView(sum: UsageSum, keyNames: ReadonlyMap<string, string>): Usag
     cache_write_tokens: sum.cacheWrite5m + sum.cacheWrite1h,
     output_tokens: outputTotal(sum),
     reasoning_tokens: sum.reasoning,
-    list_amount: formatDollars(sum.listNanos),
-    amount: formatDollars(sum.chargedNanos),
+    list_amount: formatDollars(sum.listNanoUsd),
+    amount: formatDollars(sum.chargedNanoUsd),
     average_duration_ms: sum.requests === 0 ? 0 : Math.round(sum.durationMs / sum.requests),
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { nanosPerDollar, type KeyRecord } from '../store/index.ts';
+import { nanoUsdPerDollar, type KeyRecord } from '../store/index.ts';
 import { plainPrices } from '../testing/clients.ts';
 import { chatQuestion, setStage, type Stage, type StageSettings } from '../testing/stage.ts';
 
@@ -52,11 +52,11 @@ const ccSwitch = z
   }));
 
 const limits: KeyRecord['limits'] = {
-  quota: { nanos: nanosPerDollar, reset: 'month' },
-  windows: { '5h': nanosPerDollar / 2, '7d': 2 * nanosPerDollar },
+  quota: { nanoUsd: nanoUsdPerDollar, reset: 'month' },
+  windows: { '5h': nanoUsdPerDollar / 2, '7d': 2 * nanoUsdPerDollar },
 };
 const long = 365 * 86_400_000;
-const usedUp = { quota: { nanos: 22_000, reset: 'none' } } as const;
+const usedUp = { quota: { nanoUsd: 22_000, reset: 'none' } } as const;
 
 async function ask(settings: StageSettings): Promise<unknown> {
   stage = await setStage({ configuration: plainPrices, ...settings });
@@ -79,7 +79,7 @@ const keys: readonly [string, Partial<KeyRecord>, object][] = [
   ],
   [
     'a key with windows alone',
-    { limits: { windows: { '1d': nanosPerDollar } } },
+    { limits: { windows: { '1d': nanoUsdPerDollar } } },
     { isValid: true, remaining: 0.999978, unit: 'USD' },
   ],
   [

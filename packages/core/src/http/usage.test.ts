@@ -1,7 +1,7 @@
 import { answerWith, failWith } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { defaultAccountId, nanosPerDollar } from '../store/index.ts';
+import { defaultAccountId, nanoUsdPerDollar } from '../store/index.ts';
 import { formats, plainPrices, stageClients } from '../testing/clients.ts';
 import {
   callName,
@@ -125,7 +125,7 @@ describe('the usage of a key', () => {
     const running = await arrange({
       formats: ['chat'],
       group: { multiplier: 1.5 },
-      key: { limits: { quota: { nanos: nanosPerDollar, reset: 'none' } } },
+      key: { limits: { quota: { nanoUsd: nanoUsdPerDollar, reset: 'none' } } },
     });
     const { post, upstream, store } = running;
     const usage = { input: 20, cacheRead: 7, output: 30, reasoning: 4 };
@@ -139,8 +139,8 @@ describe('the usage of a key', () => {
     await (await post('/v1/chat/completions', chatQuestion)).text();
     await expect.poll(() => store.exchanges.length).toBe(9);
     const entries = await store.listLedger({ keyId: 'key_1', limit: 1_000 });
-    const charged = entries.reduce((sum, { nanos }) => sum + nanos, 0);
-    const listed = entries.reduce((sum, { listNanos = 0 }) => sum + listNanos, 0);
+    const charged = entries.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0);
+    const listed = entries.reduce((sum, { listNanoUsd = 0 }) => sum + listNanoUsd, 0);
     const body = await read(running);
     const { total } = body.usage;
     expect(charged).toBeGreaterThan(listed);
@@ -151,16 +151,16 @@ describe('the usage of a key', () => {
       cache_creation_tokens: 0,
       cache_read_tokens: 4 * 7,
       total_tokens: 4 * (12 + 20 + 5 + 34 + 7),
-      cost: listed / nanosPerDollar,
-      actual_cost: charged / nanosPerDollar,
+      cost: listed / nanoUsdPerDollar,
+      actual_cost: charged / nanoUsdPerDollar,
     });
     expect(body.usage.today).toEqual(total);
     expect(body.daily_usage.map(({ date: _, ...day }) => day)).toEqual([total]);
     expect(body.model_stats).toEqual([{ model: callName, ...total }]);
     expect(body.quota).toEqual({
       limit: 1,
-      used: charged / nanosPerDollar,
-      remaining: (nanosPerDollar - charged) / nanosPerDollar,
+      used: charged / nanoUsdPerDollar,
+      remaining: (nanoUsdPerDollar - charged) / nanoUsdPerDollar,
       unit: 'USD',
     });
     expect(body.usage).toMatchObject({ rpm: 9, tpm: total.total_tokens });
@@ -168,19 +168,25 @@ describe('the usage of a key', () => {
 
   it('tells what running calls hold, which is not used yet', async () => {
     const running = await arrange({
-      key: { limits: { quota: { nanos: nanosPerDollar, reset: 'none' } } },
+      key: { limits: { quota: { nanoUsd: nanoUsdPerDollar, reset: 'none' } } },
     });
     const request = { exchangeId: 'x', keyId: 'key_1', accountId: defaultAccountId };
-    const demand = { nanos: 5_000, leastNanos: 5_000, tokens: 0, leastTokens: 0, rateTokens: 0 };
-    const limits = { quota: { nanos: nanosPerDollar, reset: 'none' } } as const;
+    const amounts = {
+      nanoUsd: 5_000,
+      leastNanoUsd: 5_000,
+      tokens: 0,
+      leastTokens: 0,
+      rateTokens: 0,
+    };
+    const limits = { quota: { nanoUsd: nanoUsdPerDollar, reset: 'none' } } as const;
     const owner = { owner: 'process', lifeMs: 60_000, last: true };
-    await running.store.reserve({ ...request, ...owner, limits, demand });
+    await running.store.reserve({ ...request, ...owner, limits, amounts });
     expect(await read(running)).toMatchObject({ reserved: 0.000005, remaining: 1 });
   });
 
   it('shows every window, those that have begun with their ends', async () => {
     const running = await arrange({
-      key: { limits: { windows: { '5h': nanosPerDollar, '1d': nanosPerDollar } } },
+      key: { limits: { windows: { '5h': nanoUsdPerDollar, '1d': nanoUsdPerDollar } } },
     });
     const { rate_limits: before } = await read(running);
     expect(before.map(({ window, window_start: start }) => [window, start])).toEqual([
@@ -198,7 +204,7 @@ describe('the usage of a key', () => {
   });
 
   it('has tokens beside money where both are limited', async () => {
-    const limits = { quota: { nanos: nanosPerDollar, tokens: 100, reset: 'day' } } as const;
+    const limits = { quota: { nanoUsd: nanoUsdPerDollar, tokens: 100, reset: 'day' } } as const;
     const body = await read(await arrange({ key: { limits } }));
     expect(body.token_quota).toMatchObject({ limit: 100, used: 0, remaining: 100, unit: 'tokens' });
     expect(body.quota?.unit).toBe('USD');
@@ -207,7 +213,7 @@ describe('the usage of a key', () => {
 });
 
 describe('a key that can call no more', () => {
-  const limits = { quota: { nanos: 0, reset: 'none' } } as const;
+  const limits = { quota: { nanoUsd: 0, reset: 'none' } } as const;
 
   it.each([
     ['quota_exhausted', { limits }, true],
@@ -262,14 +268,14 @@ describe('who asks with a wrong key', () => {
 });
 
 describe('the balance of an account', () => {
-  const limits = { quota: { nanos: nanosPerDollar, reset: 'none' } } as const;
+  const limits = { quota: { nanoUsd: nanoUsdPerDollar, reset: 'none' } } as const;
 
   async function open(settings: StageSettings): Promise<Stage> {
     const running = await arrange({ ...settings, key: {} });
     const { store } = running;
     const account = { id: 'acc', name: 'Company', prepaid: true, disabled: false, createdAt: 0 };
     await store.addAccount(account);
-    await store.credit({ id: 'c', kind: 'top-up', accountId: 'acc', nanos: 12_340_000_000 });
+    await store.credit({ id: 'c', kind: 'top-up', accountId: 'acc', nanoUsd: 12_340_000_000 });
     const secret = await running.addKey({ id: 'key_2', accountId: 'acc', ...settings.key });
     return { ...running, secret };
   }

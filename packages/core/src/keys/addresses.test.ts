@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayCallFrom } from './addresses.ts';
+import { findCallerAddress, mayCallFrom } from './addresses.ts';
 
 describe('mayCallFrom', () => {
   it.each([
@@ -24,5 +24,37 @@ describe('mayCallFrom', () => {
     [{ allowedFrom: ['192.0.2.0/24'], deniedFrom: ['192.0.2.1'] }, '192.0.2.1', false],
   ])('by %o from %s is %j', (rules, address, may) => {
     expect(mayCallFrom(rules, address)).toBe(may);
+  });
+});
+
+const trusted = ['10.0.0.0/8', '2001:db8:1::/48'];
+
+describe('findCallerAddress', () => {
+  it.each([
+    ['the neighbour, whatever it says', '192.0.2.1', '198.51.100.1', '192.0.2.1'],
+    ['nothing where the host knows nothing', undefined, '198.51.100.1', undefined],
+    ['whom a proxy got it from', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['the last that no proxy is', '10.0.0.1', '198.51.100.1, 10.0.0.2', '198.51.100.1'],
+    ['not what the caller claims', '10.0.0.1', '127.0.0.1, 198.51.100.1', '198.51.100.1'],
+    ['the first of all proxies', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['the proxy that says nothing', '10.0.0.1', '', '10.0.0.1'],
+    ['without the port', '10.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+    ['without brackets', '2001:db8:1::5', '[2001:db8:2::1]:4711', '2001:db8:2::1'],
+    ['by IPv4 in IPv6', '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['what is no address, which is on no list', '10.0.0.1', 'unknown', 'unknown'],
+  ] as const)('finds %s', (...[, neighbour, forwarded, found]) => {
+    const headers = new Headers({ 'x-forwarded-for': forwarded });
+    expect(findCallerAddress(neighbour, headers, trusted)).toBe(found);
+  });
+
+  it('believes nobody unless told', () => {
+    const headers = new Headers({ 'x-forwarded-for': '198.51.100.1' });
+    expect(findCallerAddress('127.0.0.1', headers, [])).toBe('127.0.0.1');
+  });
+
+  it('reads a header of any length, from its end', () => {
+    const long = `${'10.0.0.9,'.repeat(100_000)}198.51.100.1`;
+    const headers = new Headers({ 'x-forwarded-for': long });
+    expect(findCallerAddress('10.0.0.1', headers, trusted)).toBe('198.51.100.1');
   });
 });

@@ -1,3 +1,4 @@
+/** Finds keys by their secrets, with a short cache. */
 import { GatewayError } from '@parley/protocol';
 import type { Clock, Logger } from '../ports.ts';
 import type { FoundKey, KeyStore } from '../store/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { crc32 } from './checksum.ts';
 import {
+  crc32,
   createAdminSecret,
   createKeySecret,
   hashSecret,

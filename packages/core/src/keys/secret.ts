@@ -1,5 +1,4 @@
-import { encodeBase62 } from './base62.ts';
-import { crc32 } from './checksum.ts';
+/** Makes and checks the secrets of keys, admin tokens and sessions. */
 
 /** A new secret: shown once, then known only by its hash. */
 export interface NewSecret {
@@ -79,4 +78,25 @@ function hasShape(credential: string, prefix: string): boolean {
 
 function checksum(text: string): string {
   return encodeBase62(BigInt(crc32(text)), checksumLength);
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Writes a whole number of at least 0 with the digits `0-9A-Za-z`, padded to `length`. */
+export function encodeBase62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= 62n) text = (digits[Number(rest % 62n)] ?? '') + text;
+  return text.padStart(length, '0');
+}
+
+/** CRC-32 (IEEE 802.3) of ASCII text: finds typing errors in a key before the store is asked. */
+export function crc32(text: string): number {
+  let remainder = 0xffffffff;
+  for (let index = 0; index < text.length; index++) {
+    remainder ^= text.charCodeAt(index);
+    for (let bit = 0; bit < 8; bit++) {
+      remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
+    }
+  }
+  return (remainder ^ 0xffffffff) >>> 0;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EntityKind } from '../store/index.ts';
-import { createMemoryStore, type MemoryStore } from '../store/memory/memory-store.ts';
+import { createMemoryStore, type MemoryStore } from '../memory-store/memory-store.ts';
 import { encryptedCredentialField, credentialContext } from '../configuration/entities.ts';
 import { createManagedConfiguration, type ManagedConfiguration } from './managed-configuration.ts';
 import { configurationSchema } from '../configuration/schema.ts';

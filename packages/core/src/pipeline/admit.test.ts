@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { StoreUnavailableError, type KeyLimits } from '../store/index.ts';
 import {
   formats,
-  inputNanos,
-  outputNanos,
+  inputNanoUsd,
+  outputNanoUsd,
   pairs,
   plainPrices,
   plainRates,
@@ -39,14 +39,14 @@ function limitedTo(limits: KeyLimits): Pick<StageSettings, 'key'> {
   return { key: { limits } };
 }
 
-function quotaOf(nanos: number): KeyLimits {
-  return { quota: { nanos, reset: 'none' } };
+function quotaOf(nanoUsd: number): KeyLimits {
+  return { quota: { nanoUsd, reset: 'none' } };
 }
 
 const question = { ...chatQuestion, max_completion_tokens: 100 };
 /** What such a question must have at most, and at least. */
-const full = promptBound(question) * inputNanos + 100 * outputNanos;
-const least = promptBound(question) * inputNanos + 64 * outputNanos;
+const full = promptBound(question) * inputNanoUsd + 100 * outputNanoUsd;
+const least = promptBound(question) * inputNanoUsd + 64 * outputNanoUsd;
 
 interface ErrorBody {
   readonly error: { readonly type: string; readonly code: string; readonly message: string };
@@ -68,7 +68,7 @@ describe('a limit that is used up', () => {
       code: 'key_quota_exhausted',
     });
     expect(upstream.requests).toHaveLength(0);
-    expect(store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanos: 0, attempts: 0 }]);
+    expect(store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0, attempts: 0 }]);
   });
 
   it('tells when a window begins anew, in words and in a header', async () => {
@@ -93,7 +93,7 @@ describe('a limit that is used up', () => {
   it('lets a topped-up account go on', async () => {
     const { post, store } = await arrange({});
     await store.changeAccount('default', { prepaid: true });
-    await store.credit({ id: 'c', kind: 'top-up', accountId: 'default', nanos: 10_000_000 });
+    await store.credit({ id: 'c', kind: 'top-up', accountId: 'default', nanoUsd: 10_000_000 });
     expect((await post('/v1/messages', messagesQuestion)).status).toBe(200);
   });
 });
@@ -159,7 +159,7 @@ describe('money that others hold', () => {
   it('is held across the keys of one account', async () => {
     const { post, upstream, store, addKey } = await arrange({});
     await store.changeAccount('default', { prepaid: true });
-    await store.credit({ id: 'c', kind: 'top-up', accountId: 'default', nanos: full });
+    await store.credit({ id: 'c', kind: 'top-up', accountId: 'default', nanoUsd: full });
     const authorization = `Bearer ${await addKey({ id: 'key_2' })}`;
     upstream.script(reshape(answerWith({}), (answer) => holdAfter(answer, 0)));
     const first = post('/v1/chat/completions', question);
@@ -194,8 +194,8 @@ describe('money that others hold', () => {
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
     const key = await store.readKey('key_1');
-    expect(key?.state.spent).toBe(100 * (12 * inputNanos + 5 * outputNanos));
-    expect(key?.state.reservedNanos).toBe(0);
+    expect(key?.state.spent).toBe(100 * (12 * inputNanoUsd + 5 * outputNanoUsd));
+    expect(key?.state.reservedNanoUsd).toBe(0);
   });
 });
 
@@ -218,7 +218,7 @@ describe('a price that is not known', () => {
     const response = await post('/v1/chat/completions', question);
     expect(response.status).toBe(200);
     expect(response.headers.get('parley-cost')).toBeNull();
-    expect(store.exchanges).toMatchObject([{ pricing: 'quarantined', chargedNanos: 0 }]);
+    expect(store.exchanges).toMatchObject([{ pricing: 'quarantined', chargedNanoUsd: 0 }]);
   });
 
   it('only leaves out the targets without one', async () => {
@@ -263,8 +263,8 @@ describe.each(pairs)('a %s client of a %s upstream that can pay for less', (clie
   it('gets a shorter answer', async () => {
     const { path, ask } = stageClients[client];
     const body = ask(500, false);
-    const nanos = promptBound(body) * inputNanos + 90 * outputNanos;
-    const { post, upstream } = await arrange({ formats: [format], ...limitedTo(quotaOf(nanos)) });
+    const nanoUsd = promptBound(body) * inputNanoUsd + 90 * outputNanoUsd;
+    const { post, upstream } = await arrange({ formats: [format], ...limitedTo(quotaOf(nanoUsd)) });
     expect((await post(path, body)).status).toBe(200);
     expect(limitOf(upstream.requests[0]?.body)).toBe(90);
   });
@@ -274,8 +274,8 @@ describe.each(formats)('a %s client that can pay for what it asks', (client) => 
   it('is served as it asked', async () => {
     const { path, ask } = stageClients[client];
     const body = ask(500, false);
-    const nanos = promptBound(body) * inputNanos + 500 * outputNanos;
-    const { post, upstream } = await arrange({ formats: [client], ...limitedTo(quotaOf(nanos)) });
+    const nanoUsd = promptBound(body) * inputNanoUsd + 500 * outputNanoUsd;
+    const { post, upstream } = await arrange({ formats: [client], ...limitedTo(quotaOf(nanoUsd)) });
     expect((await post(path, body)).status).toBe(200);
     expect(limitOf(upstream.requests[0]?.body)).toBe(500);
   });
@@ -287,10 +287,10 @@ it('refuses an answer that would have no room for its thinking', async () => {
     max_tokens: 4_000,
     thinking: { type: 'enabled', budget_tokens: 2_000 },
   };
-  const prompt = promptBound(body) * inputNanos;
+  const prompt = promptBound(body) * inputNanoUsd;
   const { post } = await arrange({
     formats: ['messages'],
-    ...limitedTo(quotaOf(prompt + 2_063 * outputNanos)),
+    ...limitedTo(quotaOf(prompt + 2_063 * outputNanoUsd)),
   });
   expect((await post('/v1/messages', body)).status).toBe(429);
 });

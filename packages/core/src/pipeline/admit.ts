@@ -1,6 +1,6 @@
 /** The fifth stage: whether the limits of the gateway and of the key allow the exchange. */
 import { GatewayError } from '@parley/protocol';
-import type { PricedTarget } from '../billing/pricing/priced-target.ts';
+import type { PricedTarget } from '../billing/quota/reserve.ts';
 import { isLimited, needsPrice } from '../billing/quota/limited.ts';
 import { reserve } from '../billing/quota/reserve.ts';
 import type { GatewayContext } from '../context.ts';
@@ -37,7 +37,7 @@ async function reserveCost(
   resolved: Resolved,
   priced: readonly PricedTarget[],
 ): Promise<Admission> {
-  if (gateway.desk.isFull) {
+  if (gateway.settlements.isFull) {
     throw new GatewayError('overloaded', 'The gateway cannot record exchanges right now.', {
       reason: 'store_unavailable',
       retryAfter: 5,

@@ -1,7 +1,7 @@
 /** The sixth stage: upstreams are called until one gives an answer. */
 import { GatewayError } from '@parley/protocol';
-import type { PricedTarget } from '../billing/pricing/priced-target.ts';
-import { createMeter } from '../billing/quota/create-meter.ts';
+import type { PricedTarget } from '../billing/quota/reserve.ts';
+import { createMeter } from '../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Admitted, Answer, Answered } from './state.ts';

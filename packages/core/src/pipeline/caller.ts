@@ -1,7 +1,7 @@
 /** Finds the key that a request shows; used by the authenticate stage and by endpoints that are no exchange. */
 import { GatewayError } from '@parley/protocol';
 import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
-import { refuseGuess } from '../keys/guesses.ts';
+import { refuseCredential } from '../keys/auth-failure-limiter.ts';
 import { isKeyShaped } from '../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../models/routing/snapshot.ts';
@@ -47,7 +47,7 @@ export async function identifyCaller(
       : await findKeyOfSecret(gateway, secret);
   if (found === undefined) {
     const isShaped = secret !== undefined;
-    throw refuseGuess(gateway.guesses, incoming.host.address, { isShaped, ...wrongKey });
+    throw refuseCredential(gateway.authFailures, incoming.host.address, { isShaped, ...wrongKey });
   }
   if (!tolerant) checkKey(found, gateway.clock.now());
   checkAddress(found.key, incoming.host.address);

@@ -44,14 +44,14 @@ async function recordOf({ store }: Stage): Promise<ExchangeRecord> {
 }
 
 const place = { upstreamModel: 'scripted-model', outbound: 'openai-chat' } as const;
-const nothing = { listNanos: 0, chargedNanos: 0 };
+const nothing = { listNanoUsd: 0, chargedNanoUsd: 0 };
 
 describe('the attempts in a record', () => {
   it('tell of each upstream that failed, and of the one that answered', async () => {
     const running = await arrange({ formats: ['chat', 'messages'] });
     running.upstreams[0]?.script(failWith(503, { message: `Busy, ${credential}` }));
     await running.post(path, chatQuestion);
-    const { attemptRecords, chargedNanos, usage } = await recordOf(running);
+    const { attemptRecords, chargedNanoUsd, usage } = await recordOf(running);
     const [failed, answered] = attemptRecords;
     expect(failed).toMatchObject({
       ...{ ...place, ...nothing, number: 1, upstream: 'up0', status: 503 },
@@ -61,11 +61,11 @@ describe('the attempts in a record', () => {
     expect(failed).not.toHaveProperty('pricing');
     expect(answered).toMatchObject({
       ...{ ...place, outbound: 'anthropic-messages', number: 2, upstream: 'up1', status: 200 },
-      ...{ usage, chargedNanos, listNanos: chargedNanos, pricing: 'priced' },
+      ...{ usage, chargedNanoUsd, listNanoUsd: chargedNanoUsd, pricing: 'priced' },
     });
     expect(answered?.firstByteMs).toBeDefined();
     expect(answered).not.toHaveProperty('errorCode');
-    expect(chargedNanos).toBeGreaterThan(0);
+    expect(chargedNanoUsd).toBeGreaterThan(0);
   });
 
   it('have no status where nobody answered', async () => {
@@ -104,9 +104,9 @@ describe('the attempts in a record', () => {
       ),
     );
     await (await running.post(path, question)).text();
-    const { attemptRecords, errorCode, chargedNanos } = await recordOf(running);
+    const { attemptRecords, errorCode, chargedNanoUsd } = await recordOf(running);
     expect(attemptRecords).toMatchObject([
-      { status: 200, errorCode, chargedNanos, usage: { estimated: true } },
+      { status: 200, errorCode, chargedNanoUsd, usage: { estimated: true } },
     ]);
     expect(errorCode).toBe('upstream-unavailable');
   });
@@ -153,7 +153,7 @@ describe('the attempts in a record', () => {
 
 describe('the times of an exchange', () => {
   it('say when its key was known, and not that it was admitted when it was refused', async () => {
-    const running = await arrange({ key: { limits: { quota: { nanos: 0, reset: 'none' } } } });
+    const running = await arrange({ key: { limits: { quota: { nanoUsd: 0, reset: 'none' } } } });
     await running.post(path, chatQuestion);
     const record = await recordOf(running);
     expect(record.attemptRecords).toEqual([]);

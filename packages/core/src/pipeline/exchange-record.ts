@@ -47,8 +47,8 @@ export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRe
     status: ending.status,
     attempts: attempts.all.length,
     attemptRecords: recordAttempts(reached, bill.charges, durationMs),
-    listNanos: bill.listNanos,
-    chargedNanos: bill.nanos,
+    listNanoUsd: bill.listNanoUsd,
+    chargedNanoUsd: bill.nanoUsd,
     pricing: bill.pricing,
     fidelity: fidelityOf(notes),
     notes,
@@ -118,13 +118,13 @@ function recordAttempts(
   });
 }
 
-type RecordedCharge = Pick<AttemptRecord, 'usage' | 'listNanos' | 'chargedNanos' | 'pricing'>;
+type RecordedCharge = Pick<AttemptRecord, 'usage' | 'listNanoUsd' | 'chargedNanoUsd' | 'pricing'>;
 
 /** Without usage there is nothing that could have a price. */
 function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
-  if (charge?.usage === undefined) return { listNanos: 0, chargedNanos: 0 };
-  const { usage, listNanos, nanos: chargedNanos, pricing } = charge;
-  return { usage, listNanos, chargedNanos, pricing };
+  if (charge?.usage === undefined) return { listNanoUsd: 0, chargedNanoUsd: 0 };
+  const { usage, listNanoUsd, nanoUsd: chargedNanoUsd, pricing } = charge;
+  return { usage, listNanoUsd, chargedNanoUsd, pricing };
 }
 
 type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'>;

@@ -1,10 +1,10 @@
 /** All headers that core writes for a caller, and those of a caller that it forwards. */
 import { fidelityOf, type DialectWire, type GatewayError, type Note } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
-import { limitHeaders, type HeaderRecord } from '../billing/quota/limit-headers.ts';
+import { limitHeaders, type HeaderRecord } from '../billing/quota/refusal.ts';
 import { LimitRefusal } from '../billing/quota/refusal.ts';
 import type { GatewayContext } from '../context.ts';
-import type { Nanos } from '../store/index.ts';
+import type { NanoUsd } from '../store/index.ts';
 import type { Reached } from './state.ts';
 
 /**
@@ -68,12 +68,12 @@ export function standingHeaders(
 /** What a whole answer cost, in dollars as a plain decimal; absent while its price is not known. */
 export function costHeaders(bill: Bill | undefined): HeaderRecord {
   if (bill === undefined || bill.pricing === 'quarantined') return {};
-  return { 'parley-cost': writeDollars(bill.nanos) };
+  return { 'parley-cost': writeDollars(bill.nanoUsd) };
 }
 
 /** Nine decimals are one nano-dollar each; zeros at the end are left out. */
-function writeDollars(nanos: Nanos): string {
-  const digits = String(nanos).padStart(10, '0');
+function writeDollars(nanoUsd: NanoUsd): string {
+  const digits = String(nanoUsd).padStart(10, '0');
   const fraction = digits.slice(-9).replace(/0+$/, '');
   return digits.slice(0, -9) + (fraction === '' ? '' : `.${fraction}`);
 }

@@ -1,8 +1,8 @@
 import { answerWith, rawReply, stallBeforeHead } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  inputNanos,
-  outputNanos,
+  inputNanoUsd,
+  outputNanoUsd,
   plainPrices,
   promptBound,
   stageClients,
@@ -15,7 +15,7 @@ import {
   type Stage,
   type StageSettings,
 } from '../testing/stage.ts';
-import type { Demand } from '../store/index.ts';
+import type { RequestedAmounts } from '../store/index.ts';
 
 let stage: Stage | undefined;
 afterEach(async () => {
@@ -25,27 +25,27 @@ afterEach(async () => {
 
 const plenty = 1_000_000_000_000;
 
-async function arrange(nanos: number, settings: StageSettings = {}) {
+async function arrange(nanoUsd: number, settings: StageSettings = {}) {
   stage = await setStage({
     configuration: plainPrices,
-    key: { limits: { quota: { nanos, reset: 'none' } } },
+    key: { limits: { quota: { nanoUsd, reset: 'none' } } },
     ...settings,
   });
-  const demands: Demand[] = [];
+  const requested: RequestedAmounts[] = [];
   const { store } = stage;
   const reserve = store.reserve.bind(store);
   Object.assign(store, {
     reserve: (request: Parameters<typeof reserve>[0]) => {
-      demands.push(request.demand);
+      requested.push(request.amounts);
       return reserve(request);
     },
   });
-  return { ...stage, demands };
+  return { ...stage, requested };
 }
 
 /** Enough for the prompt of a body and so many tokens, and for not one more. */
 function priceOf(body: unknown, outputTokens: number): number {
-  return promptBound(body) * inputNanos + outputTokens * outputNanos;
+  return promptBound(body) * inputNanoUsd + outputTokens * outputNanoUsd;
 }
 
 function sentBody({ upstream }: Stage, index = 0): unknown {
@@ -56,8 +56,8 @@ describe('what an exchange costs is never more than what was held for it', () =>
   it('although the first upstreams report a prompt before they fail', async () => {
     const body = { ...messagesQuestion, max_tokens: 100, stream: true };
     const input = promptBound(body);
-    const nanos = priceOf(body, 100);
-    const { post, upstreams, store } = await arrange(nanos, {
+    const nanoUsd = priceOf(body, 100);
+    const { post, upstreams, store } = await arrange(nanoUsd, {
       formats: ['messages', 'messages', 'messages'],
     });
     const usage = { input_tokens: input, output_tokens: 1 };
@@ -71,7 +71,7 @@ describe('what an exchange costs is never more than what was held for it', () =>
     upstreams[1]?.script(rawReply(200, head, broken));
     upstreams[2]?.script(answerWith({ text: 'Yes.', usage: { input, output: 100 } }));
     await (await post('/v1/messages', body)).text();
-    expect(store.exchanges).toMatchObject([{ attempts: 3, chargedNanos: nanos }]);
+    expect(store.exchanges).toMatchObject([{ attempts: 3, chargedNanoUsd: nanoUsd }]);
   });
 
   it.each([
@@ -81,14 +81,14 @@ describe('what an exchange costs is never more than what was held for it', () =>
     ['numbers below nothing', { prompt_tokens: -10, completion_tokens: -5 }],
   ])('although the upstream claims %s', async (_, rawUsage) => {
     const body = { ...chatQuestion, max_tokens: 100 };
-    const nanos = priceOf(body, 100);
-    const { post, upstream, store } = await arrange(nanos);
+    const nanoUsd = priceOf(body, 100);
+    const { post, upstream, store } = await arrange(nanoUsd);
     upstream.script(answerWith({ text: 'Yes.', rawUsage }));
     expect((await post('/v1/chat/completions', body)).status).toBe(200);
     const [record] = store.exchanges;
     expect(record?.usage).toMatchObject({ estimated: true });
-    expect(record?.chargedNanos).toBeGreaterThan(0);
-    expect(record?.chargedNanos).toBeLessThanOrEqual(nanos);
+    expect(record?.chargedNanoUsd).toBeGreaterThan(0);
+    expect(record?.chargedNanoUsd).toBeLessThanOrEqual(nanoUsd);
   });
 
   it('and what is left out of the bill is said in the log', async () => {
@@ -147,14 +147,14 @@ describe('what is held', () => {
       model: 'claude-sonnet-4-5',
       group: { tiers: [{ match: 'tier', tier: 'opus', to: callName, effort: 'high' }] },
     });
-    const { post, demands } = running;
+    const { post, requested } = running;
     for (const limit of [100, 2_000]) {
       const body = { ...chatQuestion, model: 'claude-opus-4-8', max_tokens: limit };
       await post('/v1/chat/completions', body);
-      const demand = demands.at(-1)?.nanos ?? 0;
-      const sent = sentBody(running, demands.length - 1);
+      const amounts = requested.at(-1)?.nanoUsd ?? 0;
+      const sent = sentBody(running, requested.length - 1);
       expect(sent).toMatchObject({ max_tokens: limit + 1_024 });
-      expect(demand).toBe(priceOf(body, limit + 1_024));
+      expect(amounts).toBe(priceOf(body, limit + 1_024));
     }
   });
 
@@ -163,16 +163,16 @@ describe('what is held', () => {
     const body = { ...chatQuestion, max_tokens: 1 };
     await running.post('/v1/chat/completions', body);
     expect(sentBody(running)).toMatchObject({ max_output_tokens: 16 });
-    expect(running.demands[0]?.nanos).toBe(priceOf(body, 16));
+    expect(running.requested[0]?.nanoUsd).toBe(priceOf(body, 16));
   });
 
   it.each([{ conversation: 'conv_1' }, { prompt: { id: 'pmpt_1' } }])(
     'takes in a prompt that only the provider has: %o',
     async (elsewhere) => {
-      const { post, demands } = await arrange(plenty, { formats: ['responses'] });
+      const { post, requested } = await arrange(plenty, { formats: ['responses'] });
       const { path, ask } = stageClients.responses;
       expect((await post(path, { ...ask(100, false), ...elsewhere })).status).toBe(200);
-      expect(demands[0]?.nanos).toBeGreaterThan(1_000_000 * inputNanos);
+      expect(requested[0]?.nanoUsd).toBeGreaterThan(1_000_000 * inputNanoUsd);
     },
   );
 });
@@ -183,7 +183,7 @@ describe('nothing stays held', () => {
 
   async function expectNothingHeld({ store }: Stage, count: number): Promise<void> {
     await expect.poll(() => store.exchanges.length).toBe(count);
-    expect((await store.readKey('key_1'))?.state).toMatchObject({ reservedNanos: 0, running: 0 });
+    expect((await store.readKey('key_1'))?.state).toMatchObject({ reservedNanoUsd: 0, running: 0 });
     expect(await store.checkLedger()).toMatchObject({ openReservations: 0, faults: [] });
   }
 

@@ -14,8 +14,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { StoreUnavailableError, type LedgerEntry } from '../store/index.ts';
 import {
   formats,
-  inputNanos,
-  outputNanos,
+  inputNanoUsd,
+  outputNanoUsd,
   pairs,
   plainPrices,
   stageClients,
@@ -49,7 +49,7 @@ async function chargesOf({ store }: Stage): Promise<readonly LedgerEntry[]> {
 }
 
 /** What the testkit's answers report when nothing else is said. */
-const usualCost = 12 * inputNanos + 5 * outputNanos;
+const usualCost = 12 * inputNanoUsd + 5 * outputNanoUsd;
 const pieces = ['Part one.', ' Part two.', ' Part', ' three.'];
 
 function framesUntil(answer: Answer, awaited: string): number {
@@ -78,7 +78,12 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     const response = await post(path, ask(100, false));
     expect(response.headers.get('parley-cost')).toBe('0.000022');
     expect(store.exchanges).toMatchObject([
-      { chargedNanos: usualCost, listNanos: usualCost, pricing: 'priced', accountId: 'default' },
+      {
+        chargedNanoUsd: usualCost,
+        listNanoUsd: usualCost,
+        pricing: 'priced',
+        accountId: 'default',
+      },
     ]);
   });
 
@@ -90,13 +95,13 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
       ),
     );
     await (await post(streamPath, ask(100, true))).text();
-    const { usage = noUsage, outcome, chargedNanos } = store.exchanges[0] ?? {};
+    const { usage = noUsage, outcome, chargedNanoUsd } = store.exchanges[0] ?? {};
     expect(outcome).toBe('failed');
     expect(usage.estimated).toBe(true);
     expect(usage.input).toBeGreaterThan(0);
     expect(usage.output).toBeGreaterThanOrEqual(5);
     expect(usage.output).toBeLessThanOrEqual(7);
-    expect(chargedNanos).toBe(usage.input * inputNanos + usage.output * outputNanos);
+    expect(chargedNanoUsd).toBe(usage.input * inputNanoUsd + usage.output * outputNanoUsd);
   });
 
   it('pays by estimate when the upstream reports nothing', async () => {
@@ -122,7 +127,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     await running.upstream.nextRequest();
     leaving.abort();
     await asking.catch(() => undefined);
-    expect(await chargesOf(running)).toMatchObject([{ attempt: 1, nanos: 0 }]);
+    expect(await chargesOf(running)).toMatchObject([{ attempt: 1, nanoUsd: 0 }]);
     expect(running.store.exchanges[0]?.usage).toBeUndefined();
   });
 });
@@ -134,11 +139,11 @@ describe('attempts', () => {
     await running.post('/v1/chat/completions', chatQuestion);
     const place = { keyId: 'key_1', accountId: 'default', upstreamModel: 'scripted-model' };
     expect(await chargesOf(running)).toMatchObject([
-      { ...place, attempt: 1, upstream: 'up0', nanos: 0 },
-      { ...place, attempt: 2, upstream: 'up1', nanos: usualCost, pricing: 'priced' },
+      { ...place, attempt: 1, upstream: 'up0', nanoUsd: 0 },
+      { ...place, attempt: 2, upstream: 'up1', nanoUsd: usualCost, pricing: 'priced' },
     ]);
     const [record] = running.store.exchanges;
-    expect(record).toMatchObject({ attempts: 2, chargedNanos: usualCost });
+    expect(record).toMatchObject({ attempts: 2, chargedNanoUsd: usualCost });
   });
 
   it('that gave no usable answer cost nothing, even if they were accepted', async () => {
@@ -146,14 +151,14 @@ describe('attempts', () => {
     const json = { 'content-type': 'application/json' };
     running.upstreams[0]?.script(rawReply(200, json, '{"choices":'));
     await running.post('/v1/chat/completions', chatQuestion);
-    expect((await chargesOf(running)).map(({ nanos }) => nanos)).toEqual([0, usualCost]);
+    expect((await chargesOf(running)).map(({ nanoUsd }) => nanoUsd)).toEqual([0, usualCost]);
   });
 
   it('leave no row when nothing was tried', async () => {
     const running = await arrange();
     await running.post('/v1/chat/completions', { ...chatQuestion, model: 'nobody' });
     expect(await chargesOf(running)).toEqual([]);
-    expect(running.store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanos: 0 }]);
+    expect(running.store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
   });
 });
 
@@ -174,8 +179,8 @@ describe('whoever leaves a whole answer half-way', () => {
     await asking.catch(() => undefined);
     const [charge] = await chargesOf(running);
     expect(charge?.usage).toMatchObject({ output: 0, estimated: true });
-    expect(charge?.nanos).toBe((charge?.usage?.input ?? 0) * inputNanos);
-    expect(charge?.nanos).toBeGreaterThan(0);
+    expect(charge?.nanoUsd).toBe((charge?.usage?.input ?? 0) * inputNanoUsd);
+    expect(charge?.nanoUsd).toBeGreaterThan(0);
   });
 });
 
@@ -186,14 +191,14 @@ describe('embeddings and token counts', () => {
     expect(response.status).toBe(200);
     const [charge] = await chargesOf(running);
     expect(charge?.usage?.output).toBe(0);
-    expect(charge?.nanos).toBe((charge?.usage?.input ?? 0) * inputNanos);
+    expect(charge?.nanoUsd).toBe((charge?.usage?.input ?? 0) * inputNanoUsd);
     expect(response.headers.get('parley-cost')).toMatch(/^0\.0\d+$/);
   });
 
   it('need no reservation to be counted', async () => {
     const { post, store } = await arrange({
       formats: ['messages'],
-      key: { limits: { quota: { nanos: 0, reset: 'none' } } },
+      key: { limits: { quota: { nanoUsd: 0, reset: 'none' } } },
     });
     const { max_tokens: _, ...question } = messagesQuestion;
     expect((await post('/v1/messages/count_tokens', question)).status).toBe(200);
@@ -201,7 +206,7 @@ describe('embeddings and token counts', () => {
   });
 
   it('are reserved as everything else', async () => {
-    const { post } = await arrange({ key: { limits: { quota: { nanos: 10, reset: 'none' } } } });
+    const { post } = await arrange({ key: { limits: { quota: { nanoUsd: 10, reset: 'none' } } } });
     const response = await post('/v1/embeddings', { model: callName, input: 'Hello' });
     expect(response.status).toBe(429);
   });
@@ -218,7 +223,7 @@ describe('a store that is down at the end', () => {
     Object.assign(store, { settle });
     await expect
       .poll(() => store.exchanges, { timeout: 5_000 })
-      .toMatchObject([{ chargedNanos: usualCost }]);
+      .toMatchObject([{ chargedNanoUsd: usualCost }]);
   });
 
   it('refuses new work when no more can be kept', async () => {
@@ -237,7 +242,7 @@ describe.each(formats)('a %s client that leaves in the middle', (client) => {
   it('gives everything back that was held for it', async () => {
     const running = await arrange({
       formats: [client],
-      key: { limits: { quota: { nanos: 10_000_000, reset: 'none' }, concurrency: 1 } },
+      key: { limits: { quota: { nanoUsd: 10_000_000, reset: 'none' }, concurrency: 1 } },
     });
     running.upstream.script(
       reshape(answerWith({ text: pieces }), (answer) =>
@@ -248,7 +253,7 @@ describe.each(formats)('a %s client that leaves in the middle', (client) => {
     await running.upstream.whenClientLeft(0);
     const [charge] = await chargesOf(running);
     const key = await running.store.readKey('key_1');
-    expect(key?.state).toMatchObject({ reservedNanos: 0, running: 0, spent: charge?.nanos });
+    expect(key?.state).toMatchObject({ reservedNanoUsd: 0, running: 0, spent: charge?.nanoUsd });
     running.upstream.script(answerWith({}));
     const again = await running.post(streamPath, ask(100, true));
     expect(again.status).toBe(200);

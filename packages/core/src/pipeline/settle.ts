@@ -47,7 +47,11 @@ export async function settle(
       settled = priced;
       reportExcess(gateway, reached);
       const record = recordExchange(reached, { ...priced, key, ending, durationMs });
-      await gateway.desk.settle({ record, charges: priced.bill.charges, limits: key.limits });
+      await gateway.settlements.settle({
+        record,
+        charges: priced.bill.charges,
+        limits: key.limits,
+      });
     }
     gateway.log.debug?.('A request was settled.', {
       ...{ request_id: id, is_recorded: settled.bill !== undefined },
@@ -55,7 +59,7 @@ export async function settle(
     });
   } catch (thrown) {
     gateway.log('error', 'An exchange could not be recorded.', { request_id: id, cause: thrown });
-    gateway.keeper.abandon(id);
+    gateway.leases.abandon(id);
   } finally {
     interruption.complete();
     gateway.running.delete(interruption);
@@ -108,7 +112,7 @@ function logExchange(
     first_byte_ms: firstByteMsOf(reached, ending),
     duration_ms: Math.round(durationMs),
     usage: settled.bill?.usage,
-    charged_nanos: settled.bill?.nanos,
+    charged_nano_usd: settled.bill?.nanoUsd,
     pricing: settled.bill?.pricing,
     notes: settled.notes.length,
     error_code: error?.code,

@@ -3,8 +3,8 @@
  * holds everything of the one before it; `pipeline.ts` passes them on.
  */
 import type { Codec, Effort, Note, RequestAddress } from '@parley/protocol';
-import type { PricedTarget } from '../billing/pricing/priced-target.ts';
-import type { Allowance } from '../billing/quota/allowance.ts';
+import type { PricedTarget } from '../billing/quota/reserve.ts';
+import type { TokenBudget } from '../billing/quota/token-bound.ts';
 import type { IncomingRequest } from '../context.ts';
 import type { Group, Target } from '../models/routing/snapshot.ts';
 import type { Standing } from '../store/index.ts';
@@ -76,7 +76,7 @@ export interface Admission {
   /** The targets that it may call, in the order in which they are tried, at least one. */
   readonly targets: readonly PricedTarget[];
   /** What is reserved for it, in tokens; absent where nothing limits tokens or money. */
-  readonly budget?: Allowance;
+  readonly budget?: TokenBudget;
   /** How far the key's rates were used when the exchange was admitted; absent for keys without limits. */
   readonly standing?: Standing;
 }

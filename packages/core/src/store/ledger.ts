@@ -1,13 +1,15 @@
+/** Reservations, settlements and the ledger of all money, and what a driver does with them. */
 import type { Usage } from '@parley/protocol';
-import type { ExchangeRecord, Pricing } from './exchange.ts';
-import type { KeyLimits, LimitName, Nanos } from './money.ts';
+import type { ExchangeRecord, Pricing } from './exchanges.ts';
+import type { KeyLimits, LimitName, NanoUsd } from './money.ts';
+import type { Fields } from './records.ts';
 
-/** What a call wants held before its upstream is called. */
-export interface Demand {
+/** What a call may use at most and what it needs at least, which is reserved before its upstream is called. */
+export interface RequestedAmounts {
   /** Upper bound of its cost; 0 for a call that costs nothing. */
-  readonly nanos: Nanos;
-  /** The least with which it can begin: its prompt and a short answer. At most `nanos`. */
-  readonly leastNanos: Nanos;
+  readonly nanoUsd: NanoUsd;
+  /** The cost of its prompt and a short answer, without which it cannot begin. At most `nanoUsd`. */
+  readonly leastNanoUsd: NanoUsd;
   /** Upper bound of its tokens, and the least. */
   readonly tokens: number;
   readonly leastTokens: number;
@@ -15,28 +17,29 @@ export interface Demand {
   readonly rateTokens: number;
 }
 
-export interface ReserveRequest {
+export interface ReservationRequest {
   readonly exchangeId: string;
   readonly keyId: string;
   readonly accountId: string;
   /** The key's limits, as its record has them. */
   readonly limits: KeyLimits;
-  readonly demand: Demand;
+  readonly amounts: RequestedAmounts;
   /**
-   * True when the caller will wait no longer: what others hold is then not waited for, and the call
-   * gets what is free as long as that is the least it needs.
+   * True for the last attempt, after which the caller waits no longer. The call then gets what is free
+   * as long as that is the least it needs, instead of waiting for what others have reserved.
    */
   readonly last: boolean;
-  /** The process that holds it and keeps it alive. */
+  /** The process that owns the reservation and renews it. */
   readonly owner: string;
   /** How long it lives without being renewed, in milliseconds. */
   readonly lifeMs: number;
 }
 
-/** How far a limit is used, as headers tell it. Times are milliseconds since 1970. */
+/** How much of a limit per minute is left, as rate limit headers tell it. */
 export interface RateStanding {
   readonly limit: number;
   readonly remaining: number;
+  /** When all of it is available again, in milliseconds since 1970. */
   readonly wholeAt: number;
 }
 
@@ -45,31 +48,30 @@ export interface Standing {
   readonly tokens?: RateStanding;
 }
 
-/** What became of a reservation's request. */
 export type ReserveOutcome =
   | {
       readonly kind: 'granted';
       /**
-       * What may be used: at least the least that was asked for, at most the upper bound. It is held
-       * where it is limited.
+       * What may be used: at least the least that was asked for, at most the upper bound. It is
+       * reserved where it is limited.
        */
-      readonly nanos: Nanos;
+      readonly nanoUsd: NanoUsd;
       readonly tokens: number;
       readonly standing: Standing;
     }
-  /** There is enough, but running exchanges hold it: ask again soon. */
+  /** There is enough, but running exchanges have reserved it: ask again soon. */
   | { readonly kind: 'held'; readonly limit: LimitName }
   | {
       readonly kind: 'refused';
       readonly limit: LimitName;
-      /** When it is worth asking again, in milliseconds since 1970; absent when nobody knows. */
+      /** When a retry may succeed, in milliseconds since 1970; absent when that is not known. */
       readonly retryAt?: number;
-      /** There when it is not used up, but running exchanges still hold it. */
+      /** Present when the limit is not used up, but reserved by running exchanges. */
       readonly isHeld?: true;
       readonly standing: Standing;
     };
 
-/** What happens to money: a top-up and an adjustment change what is granted, a charge what is spent. */
+/** A top-up and an adjustment change what is granted, a charge what is spent. */
 export type LedgerKind = 'top-up' | 'adjustment' | 'charge';
 
 /** One movement of money. Rows are only ever added. */
@@ -79,9 +81,9 @@ export interface LedgerEntry {
   /** Milliseconds since 1970, by the store's clock. */
   readonly at: number;
   readonly accountId: string;
-  /** What was granted, or charged; adjustments may be negative. */
-  readonly nanos: Nanos;
-  /** Of a charge, as are all the others but `note`. */
+  /** The amount granted or charged; adjustments may be negative. */
+  readonly nanoUsd: NanoUsd;
+  /** Only charges have it and the fields below, except `note`. */
   readonly keyId?: string;
   readonly exchangeId?: string;
   /** Which attempt of the exchange, from 1. */
@@ -90,27 +92,50 @@ export interface LedgerEntry {
   readonly upstreamModel?: string;
   readonly usage?: Usage;
   /** By the price list, without the group's multiplier. */
-  readonly listNanos?: Nanos;
+  readonly listNanoUsd?: NanoUsd;
   readonly pricing?: Pricing;
-  /** How the amount came about, as JSON text: prices, multiplier and their dates. */
+  /** How the amount was computed, as JSON text: prices, multiplier and their dates. */
   readonly arithmetic?: string;
   /** What a person wrote about it. */
   readonly note?: string;
 }
 
+export const ledgerEntryFields: Fields<LedgerEntry> = {
+  id: 'word',
+  kind: 'word',
+  at: 'integer',
+  accountId: 'word',
+  nanoUsd: 'integer',
+  keyId: 'word',
+  exchangeId: 'word',
+  attempt: 'integer',
+  upstream: 'word',
+  upstreamModel: 'word',
+  usage: 'json',
+  listNanoUsd: 'integer',
+  pricing: 'word',
+  arithmetic: 'word',
+  note: 'text',
+};
+
 /** The charge of one attempt, before the store gives it its time. */
 export type AttemptCharge = Required<
-  Pick<LedgerEntry, 'attempt' | 'nanos' | 'listNanos' | 'pricing'>
+  Pick<LedgerEntry, 'attempt' | 'nanoUsd' | 'listNanoUsd' | 'pricing'>
 > &
   Pick<LedgerEntry, 'upstream' | 'upstreamModel' | 'usage' | 'arithmetic'>;
 
-/** The end of an exchange: its record and what it cost, one charge an attempt. */
+/** The end of an exchange: its record and one charge for each attempt. */
 export interface Settlement {
   readonly record: ExchangeRecord;
   readonly charges: readonly AttemptCharge[];
-  /** The key's limits, whose running periods are charged. */
+  /** The key's limits, whose current periods are charged. */
   readonly limits: KeyLimits;
 }
+
+/** The charge of a quarantined attempt whose price is known now. */
+export type LateCharge = Required<
+  Pick<LedgerEntry, 'exchangeId' | 'attempt' | 'nanoUsd' | 'listNanoUsd' | 'arithmetic'>
+>;
 
 export interface Credit {
   /** Chosen by the caller; a second credit with the same id changes nothing. */
@@ -118,7 +143,7 @@ export interface Credit {
   readonly kind: 'top-up' | 'adjustment';
   readonly accountId: string;
   /** Above 0 for a top-up; any amount but 0 for an adjustment. */
-  readonly nanos: Nanos;
+  readonly nanoUsd: NanoUsd;
   readonly note?: string;
 }
 
@@ -136,28 +161,61 @@ export interface LedgerFilter {
   readonly limit: number;
 }
 
-/** A total that does not add up. */
+/** A total that differs from the sum of its rows. */
 export interface LedgerFault {
   readonly subject: 'account' | 'key' | 'exchange';
   readonly id: string;
   /** Such as `spent`. */
   readonly total: string;
-  /** What the total says, and what the rows behind it add up to. */
+  /** The stored total, and the sum of the rows behind it. */
   readonly stated: number;
   readonly counted: number;
 }
 
-/** What a check of all money found. The invariant holds when there are no faults. */
+/** The result of checking all money. Every total is right when there are no faults. */
 export interface LedgerReport {
   readonly accounts: number;
   readonly keys: number;
   readonly entries: number;
   readonly openReservations: number;
   readonly expiredReservations: number;
-  readonly granted: Nanos;
-  readonly spent: Nanos;
-  readonly reserved: Nanos;
+  readonly granted: NanoUsd;
+  readonly spent: NanoUsd;
+  readonly reserved: NanoUsd;
   readonly quarantinedCharges: number;
   /** At most 100. */
   readonly faults: readonly LedgerFault[];
+}
+
+/** Every movement of money. All times are those of the store's own clock. */
+export interface LedgerStore {
+  /** Reserves money, tokens, rate and a concurrency slot, all of them or none, in one step. */
+  reserve(request: ReservationRequest): Promise<ReserveOutcome>;
+  /**
+   * Ends an exchange in one transaction: writes its record and its charges and releases its
+   * reservation. A second settlement of the same exchange changes nothing and resolves once the first
+   * one is on disk. An exchange without a reservation is charged too.
+   * @throws RangeError when a number is not finite or too large to be kept exactly.
+   */
+  settle(settlement: Settlement): Promise<void>;
+  /** Releases a reservation of which nothing was used; without one nothing happens. */
+  release(exchangeId: string): Promise<void>;
+  /** Extends all reservations of an owner by another life. */
+  renewReservations(owner: string, lifeMs: number): Promise<void>;
+  /** Releases the reservations that have expired, and gives how many. */
+  freeExpired(): Promise<number>;
+  /**
+   * Changes what an account was granted. Gives the entry, or nothing when there is no such account.
+   * @throws RangeError when the amount cannot be kept exactly, or would take away more than is free.
+   */
+  credit(credit: Credit): Promise<LedgerEntry | undefined>;
+  /**
+   * Charges an attempt that was quarantined for want of a price. Gives false when that attempt is not
+   * quarantined.
+   */
+  chargeQuarantined(charge: LateCharge): Promise<boolean>;
+  /** Newest first. */
+  listLedger(filter: LedgerFilter): Promise<readonly LedgerEntry[]>;
+  /** Recomputes every total from its rows, at one moment. */
+  checkLedger(): Promise<LedgerReport>;
 }

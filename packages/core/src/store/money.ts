@@ -1,12 +1,14 @@
+/** Money and what may limit it: the unit of every amount, quota periods, windows and the limits of a key. */
+
 /**
- * Money: whole nano-dollars, so that 1 US dollar is 1,000,000,000. Amounts lie within
- * ±9,007,199 dollars, where a number holds every one of them exactly.
+ * Money in whole nano-US-dollars: 1 US dollar is 1,000,000,000. Amounts lie within ±9,007,199 dollars,
+ * where a number holds every one of them exactly.
  */
-export type Nanos = number;
+export type NanoUsd = number;
 
-export const nanosPerDollar = 1_000_000_000;
+export const nanoUsdPerDollar = 1_000_000_000;
 
-/** Spans of time after whose end a key's quota begins anew; days, weeks and months are those of UTC. */
+/** How often a key's quota is reset; days, weeks and months are those of UTC. */
 export type QuotaReset = 'none' | 'day' | 'week' | 'month';
 
 /** The windows in which a key's spending may be limited. */
@@ -20,19 +22,17 @@ export const windowLengths: Readonly<Record<WindowName, number>> = {
   '7d': 7 * 24 * 3_600_000,
 };
 
-/** What a key may use up. Whatever is absent is not limited. */
+/** The limits of a key. Whatever is absent is not limited. */
 export interface KeyLimits {
   readonly quota?: {
     /** Money in one period, at least 0. */
-    readonly nanos?: Nanos;
+    readonly nanoUsd?: NanoUsd;
     /** Tokens in one period, prompt and answer together, at least 0. */
     readonly tokens?: number;
     readonly reset: QuotaReset;
   };
-  /**
-   * Money in each window. A window begins with the first call after the previous one has ended.
-   */
-  readonly windows?: Readonly<Partial<Record<WindowName, Nanos>>>;
+  /** Money in each window. A window begins with the first call after the previous one has ended. */
+  readonly windows?: Readonly<Partial<Record<WindowName, NanoUsd>>>;
   /** At least 1, as are the two below. */
   readonly requestsPerMinute?: number;
   readonly tokensPerMinute?: number;
@@ -40,7 +40,7 @@ export interface KeyLimits {
   readonly concurrency?: number;
 }
 
-/** Which limit stands in the way of a call. */
+/** The limit that refused a call or makes it wait. */
 export type LimitName =
   | 'key_quota'
   | 'key_tokens'

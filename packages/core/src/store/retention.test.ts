@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { configurationSchema } from '../configuration/schema.ts';
 import { StoreUnavailableError } from './index.ts';
-import { createMemoryStore } from './memory/memory-store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { sampleRecord } from '../testing/sample-records.ts';
 import { setStage, type Stage } from '../testing/stage.ts';
 

@@ -1,25 +1,28 @@
-/** Deletes records that are older than the configuration lets them grow; the ledger and sums of usage stay. */
+/** Deletes records that are older than the configuration allows, while the gateway is maintained. */
 import type { Clock, Logger } from '../ports.ts';
-import type { Snapshot } from '../models/routing/snapshot.ts';
-import type { Store } from './index.ts';
+import type { AdminStore } from './administration.ts';
+import type { ExchangeStore } from './exchanges.ts';
 
 export interface Retention {
-  /** Deletes a part of what is too old, if it is due. Resolves when that is done; never rejects. */
+  /** Deletes some of what is too old, if it is due. Resolves when that is done; never rejects. */
   maintain(): Promise<void>;
 }
 
 interface RetentionParts {
-  readonly store: Store;
+  readonly store: Pick<ExchangeStore & AdminStore, 'deleteExchanges' | 'deleteAudit'>;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly snapshot: () => Pick<Snapshot, 'retention'>;
+  /** Gives the current configuration: after how many days records are deleted; absent means never. */
+  readonly snapshot: () => {
+    readonly retention: { readonly exchanges?: number; readonly audit?: number };
+  };
 }
 
 const dayMs = 86_400_000;
-/** How many records one transaction deletes, so that it keeps nobody waiting, and how many follow at once. */
+/** How many records one transaction deletes, which bounds how long it locks, and how many transactions follow. */
 const recordsAtOnce = 500;
 const mostSteps = 10;
-/** Milliseconds between two looks when nothing is left, and for a host that stopped in the middle of one. */
+/** Milliseconds until the next check when nothing is left, or when the host stopped during one. */
 const pauseMs = 60_000;
 
 export function createRetention({ store, clock, log, snapshot }: RetentionParts): Retention {

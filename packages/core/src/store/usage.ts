@@ -1,10 +1,11 @@
+/** Sums of usage by time and other dimensions, as a store adds them up. */
 import type { Usage } from '@parley/protocol';
-import type { Nanos } from './money.ts';
+import type { NanoUsd } from './money.ts';
 
 /** Usage is summed up in steps of this many milliseconds, which fit every time zone. */
 export const usageStepMs = 15 * 60_000;
 
-/** By what usage may be told apart. `time` is the start of the step, in milliseconds since 1970. */
+/** What usage may be grouped by. `time` is the start of the step, in milliseconds since 1970. */
 export const usageDimensions = [
   'time',
   'accountId',
@@ -17,8 +18,8 @@ export const usageDimensions = [
 export type UsageDimension = (typeof usageDimensions)[number];
 
 /**
- * Where the step begins in which a time lies.
- * @throws RangeError when the step is not made of whole usual ones
+ * The start of the step that a time lies in.
+ * @throws RangeError when the step is no multiple of `usageStepMs`
  */
 export function startOfStep(time: number, { timeStep }: Pick<UsageQuery, 'timeStep'> = {}): number {
   const { lengthMs, offsetMs } = timeStep ?? { lengthMs: usageStepMs, offsetMs: 0 };
@@ -26,11 +27,13 @@ export function startOfStep(time: number, { timeStep }: Pick<UsageQuery, 'timeSt
   return Math.floor((time + offsetMs) / lengthMs) * lengthMs - offsetMs;
 }
 
-/** @throws RangeError when the step is not made of whole usual ones */
+/** @throws RangeError when the step is no multiple of `usageStepMs` */
 export function checkTimeStep({ lengthMs, offsetMs }: NonNullable<UsageQuery['timeStep']>): void {
-  const isMade = [lengthMs, offsetMs].every((length) => Number.isSafeInteger(length / usageStepMs));
-  if (isMade && lengthMs > 0) return;
-  throw new RangeError('Steps of time are made of whole quarters of an hour.');
+  const isWhole = [lengthMs, offsetMs].every((length) =>
+    Number.isSafeInteger(length / usageStepMs),
+  );
+  if (isWhole && lengthMs > 0) return;
+  throw new RangeError('A time step must be a multiple of a quarter of an hour.');
 }
 
 export interface UsageQuery {
@@ -39,19 +42,19 @@ export interface UsageQuery {
   readonly group?: string;
   readonly callName?: string;
   readonly upstream?: string;
-  /** In milliseconds since 1970, taken down to the start of a step. */
+  /** In milliseconds since 1970, rounded down to the start of a step. */
   readonly from?: number;
   readonly until?: number;
-  /** What the sums are told apart by; one sum of everything when empty. */
+  /** What the sums are grouped by; one sum of everything when empty. */
   readonly by: readonly UsageDimension[];
   /**
-   * Makes the steps of `time` longer: so long, and beginning so much earlier than those of UTC, which a
-   * zone east of Greenwich has. Both are whole numbers of the usual steps.
+   * Makes the steps of `time` longer. The offset says how much earlier they begin than those of UTC, as
+   * in a zone east of Greenwich. Both are multiples of `usageStepMs`.
    */
   readonly timeStep?: { readonly lengthMs: number; readonly offsetMs: number };
 }
 
-/** Counts and money of all exchanges that share their dimensions. */
+/** Counts and money of all exchanges with the same dimensions. */
 export interface UsageSum extends Omit<Usage, 'estimated' | 'corrections'> {
   readonly time?: number;
   readonly accountId?: string;
@@ -65,6 +68,6 @@ export interface UsageSum extends Omit<Usage, 'estimated' | 'corrections'> {
   /** Requests that failed or were left by their caller. */
   readonly failures: number;
   readonly durationMs: number;
-  readonly listNanos: Nanos;
-  readonly chargedNanos: Nanos;
+  readonly listNanoUsd: NanoUsd;
+  readonly chargedNanoUsd: NanoUsd;
 }

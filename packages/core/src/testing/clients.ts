@@ -72,7 +72,7 @@ export const pairs = formats.flatMap((client) =>
   formats.map((upstream) => [client, upstream] as const),
 );
 
-/** What a token costs, caches included: 1,000 nanos of the prompt and 2,000 of the answer. */
+/** What a token costs, caches included: 1,000 nanoUsd of the prompt and 2,000 of the answer. */
 export const plainRates = {
   input: 1,
   cache_read: 1,
@@ -81,8 +81,8 @@ export const plainRates = {
   output: 2,
 };
 export const plainPrices = { prices: [{ match: '*', ...plainRates }] };
-export const inputNanos = 1_000;
-export const outputNanos = 2_000;
+export const inputNanoUsd = 1_000;
+export const outputNanoUsd = 2_000;
 
 /** What bounds the prompt of a body, in tokens: its bytes and what a maker adds. */
 export function promptBound(body: unknown): number {

@@ -5,7 +5,7 @@ import { createGateway, type Gateway } from '../gateway.ts';
 import { createKeySecret } from '../keys/secret.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../ports.ts';
 import { defaultAccountId } from '../store/index.ts';
-import { createMemoryStore } from '../store/memory/index.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 
 /** Every prefix that vendors among our providers give their keys, opaque ones, odd ones, short ones. */
 export const credentials: readonly string[] = [

@@ -21,7 +21,7 @@ export interface WatchedKey {
 
 interface Charge {
   readonly keyId: string;
-  readonly nanos: number;
+  readonly nanoUsd: number;
   readonly at: number;
 }
 
@@ -42,7 +42,7 @@ export class LedgerModel {
 
   spent(isOf: (keyId: string) => boolean, since = -Infinity): number {
     const own = this.#charges.filter(({ keyId, at }) => isOf(keyId) && at >= since);
-    return own.reduce((sum, { nanos }) => sum + nanos, 0);
+    return own.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0);
   }
 
   open(isOf: (keyId: string) => boolean): readonly WatchedExchange[] {
@@ -62,8 +62,8 @@ export class LedgerModel {
     const isOwn = (id: string) => id === key.id;
     const { quota, windows = {} } = key.limits;
     const left: number[] = [];
-    if (quota?.nanos !== undefined) {
-      left.push(quota.nanos - this.spent(isOwn, startOfPeriod(quota.reset, now)));
+    if (quota?.nanoUsd !== undefined) {
+      left.push(quota.nanoUsd - this.spent(isOwn, startOfPeriod(quota.reset, now)));
     }
     for (const name of windowNames) {
       const total = windows[name];
@@ -87,7 +87,7 @@ export class LedgerModel {
   }
 
   charge(charge: Charge): void {
-    if (charge.nanos > 0) this.beginWindows(charge.keyId, charge.at);
+    if (charge.nanoUsd > 0) this.beginWindows(charge.keyId, charge.at);
     this.#charges.push(charge);
   }
 

@@ -1,12 +1,15 @@
 import { noUsage } from '@parley/protocol';
 import { emptyAccountState, emptyKeyState, type LedgerStates } from '../billing/ledger/index.ts';
-import type { AccountState, AttemptCharge, Demand, KeyState } from '../store/index.ts';
+import type { AccountState, AttemptCharge, RequestedAmounts, KeyState } from '../store/index.ts';
 
 /** Noon of a Saturday in UTC, in milliseconds since 1970. */
 export const sampleNow = Date.parse('2026-11-21T12:00:00Z');
 
-export function sampleDemand(nanos: number, changes: Partial<Demand> = {}): Demand {
-  return { nanos, leastNanos: nanos, tokens: 0, leastTokens: 0, rateTokens: 0, ...changes };
+export function sampleAmounts(
+  nanoUsd: number,
+  changes: Partial<RequestedAmounts> = {},
+): RequestedAmounts {
+  return { nanoUsd, leastNanoUsd: nanoUsd, tokens: 0, leastTokens: 0, rateTokens: 0, ...changes };
 }
 
 export function sampleStates(
@@ -19,7 +22,7 @@ export function sampleStates(
   };
 }
 
-export function sampleCharge(nanos: number, tokens = 0, attempt = 1): AttemptCharge {
+export function sampleCharge(nanoUsd: number, tokens = 0, attempt = 1): AttemptCharge {
   const usage = { ...noUsage, output: tokens };
-  return { attempt, nanos, listNanos: nanos, pricing: 'priced', usage };
+  return { attempt, nanoUsd, listNanoUsd: nanoUsd, pricing: 'priced', usage };
 }

@@ -2,18 +2,18 @@ import { expect } from 'vitest';
 import type { ReserveOutcome, Settlement } from '../store/index.ts';
 import { LedgerModel, type WatchedExchange, type WatchedKey } from './ledger-model.ts';
 import { sampleCharge, sampleNow } from './ledger-samples.ts';
-import { createMemoryLedger } from '../store/memory/ledger.ts';
+import { createMemoryLedger } from '../memory-store/ledger.ts';
 
 export const keys: readonly WatchedKey[] = [
-  { id: 'daily', accountId: 'prepaid', limits: { quota: { nanos: 100, reset: 'day' } } },
+  { id: 'daily', accountId: 'prepaid', limits: { quota: { nanoUsd: 100, reset: 'day' } } },
   { id: 'windowed', accountId: 'prepaid', limits: { windows: { '5h': 60, '1d': 90 } } },
   { id: 'bare', accountId: 'prepaid', limits: {} },
   {
     id: 'monthly',
     accountId: 'counted',
-    limits: { quota: { nanos: 150, reset: 'month' }, windows: { '7d': 120 } },
+    limits: { quota: { nanoUsd: 150, reset: 'month' }, windows: { '7d': 120 } },
   },
-  { id: 'lasting', accountId: 'counted', limits: { quota: { nanos: 200, reset: 'none' } } },
+  { id: 'lasting', accountId: 'counted', limits: { quota: { nanoUsd: 200, reset: 'none' } } },
 ];
 const prepaid = 'prepaid';
 export const owners = ['first', 'second', 'third'] as const;
@@ -26,7 +26,7 @@ export type Action =
       readonly kind: 'reserve';
       readonly key: WatchedKey;
       readonly least: number;
-      /** What the whole demand is beyond the least. */
+      /** What the whole amounts is beyond the least. */
       readonly more: number;
       readonly last: boolean;
       readonly owner: Owner;
@@ -35,15 +35,15 @@ export type Action =
   | {
       readonly kind: 'settle';
       readonly pick: number;
-      readonly nanos: number;
+      readonly nanoUsd: number;
       readonly again: number;
     }
-  | { readonly kind: 'settle unheld'; readonly key: WatchedKey; readonly nanos: number }
+  | { readonly kind: 'settle unheld'; readonly key: WatchedKey; readonly nanoUsd: number }
   | { readonly kind: 'release'; readonly pick: number }
   /** A process goes and renews nothing any more. */
   | { readonly kind: 'crash'; readonly owner: Owner }
   | { readonly kind: 'sweep' }
-  | { readonly kind: 'credit'; readonly nanos: number; readonly id: number }
+  | { readonly kind: 'credit'; readonly nanoUsd: number; readonly id: number }
   | { readonly kind: 'pass'; readonly seconds: number };
 
 /** The ledger and the model side by side. */
@@ -66,7 +66,7 @@ export class LedgerTrial {
       case 'settle':
         return this.#settlePicked(step);
       case 'settle unheld':
-        return this.#settle(this.#watch(step.key, 'first'), step.nanos);
+        return this.#settle(this.#watch(step.key, 'first'), step.nanoUsd);
       case 'release':
         return this.#release(step.pick);
       case 'crash':
@@ -75,7 +75,7 @@ export class LedgerTrial {
       case 'sweep':
         return this.#sweep();
       case 'credit':
-        return this.#credit(step.id, step.nanos);
+        return this.#credit(step.id, step.nanoUsd);
       case 'pass':
         return this.#pass(step.seconds * 1_000);
     }
@@ -106,14 +106,14 @@ export class LedgerTrial {
       keyId: key.id,
       accountId: key.accountId,
       limits: key.limits,
-      demand: { nanos: full, leastNanos: least, tokens: 0, leastTokens: 0, rateTokens: 0 },
+      amounts: { nanoUsd: full, leastNanoUsd: least, tokens: 0, leastTokens: 0, rateTokens: 0 },
       last,
       owner: holder,
       lifeMs,
     });
     expectFair(outcome, { full, least, last, available: Math.min(Infinity, ...left), free });
     if (outcome.kind !== 'granted') return;
-    exchange.held = left.length === 0 ? 0 : outcome.nanos;
+    exchange.held = left.length === 0 ? 0 : outcome.nanoUsd;
     exchange.isOpen = true;
     exchange.expiresAt = this.#now + lifeMs;
     this.#model.beginWindows(key.id, this.#now);
@@ -128,20 +128,20 @@ export class LedgerTrial {
     return Math.min(Infinity, ...own, ...all.map((left) => left - heldByAll));
   }
 
-  async #settlePicked({ pick: index, nanos, again }: Extract<Action, { kind: 'settle' }>) {
+  async #settlePicked({ pick: index, nanoUsd, again }: Extract<Action, { kind: 'settle' }>) {
     const { exchanges } = this.#model;
     const exchange = exchanges[index % Math.max(exchanges.length, 1)];
     if (exchange === undefined) return;
-    await this.#settle(exchange, nanos);
+    await this.#settle(exchange, nanoUsd);
     await this.#settle(exchange, again);
   }
 
-  async #settle(exchange: WatchedExchange, nanos: number): Promise<void> {
+  async #settle(exchange: WatchedExchange, nanoUsd: number): Promise<void> {
     const key = keys.find(({ id }) => id === exchange.keyId);
     if (key === undefined) throw new Error('There is no such key.');
-    await this.#ledger.settle(settlementOf(exchange.id, key, nanos));
+    await this.#ledger.settle(settlementOf(exchange.id, key, nanoUsd));
     if (exchange.isSettled) return;
-    this.#model.charge({ keyId: key.id, nanos, at: this.#now });
+    this.#model.charge({ keyId: key.id, nanoUsd, at: this.#now });
     Object.assign(exchange, { isSettled: true, isOpen: false });
   }
 
@@ -161,21 +161,21 @@ export class LedgerTrial {
     for (const exchange of expired) exchange.isOpen = false;
   }
 
-  async #credit(serial: number, nanos: number): Promise<void> {
+  async #credit(serial: number, nanoUsd: number): Promise<void> {
     const model = this.#model;
     const granted = model.granted.get(prepaid) ?? 0;
     const isOwn = model.isOfAccount(prepaid);
     const free = granted - model.spent(isOwn) - model.held(isOwn);
     const kind = 'adjustment';
-    const credit = { id: `credit-${String(serial)}`, kind, accountId: prepaid, nanos } as const;
+    const credit = { id: `credit-${String(serial)}`, kind, accountId: prepaid, nanoUsd } as const;
     if (this.#credits.has(serial)) {
       await this.#ledger.credit(credit);
-    } else if (nanos === 0 || -nanos > Math.max(free, 0)) {
+    } else if (nanoUsd === 0 || -nanoUsd > Math.max(free, 0)) {
       await expect(this.#ledger.credit(credit)).rejects.toThrow(RangeError);
     } else {
       await this.#ledger.credit(credit);
       this.#credits.add(serial);
-      model.granted.set(prepaid, granted + nanos);
+      model.granted.set(prepaid, granted + nanoUsd);
     }
   }
 
@@ -206,7 +206,7 @@ export class LedgerTrial {
     for (const key of keys) {
       expect(this.#ledger.readKeyState(key)).toMatchObject({
         spent: model.spent(is(key.id)),
-        reservedNanos: model.held(is(key.id)),
+        reservedNanoUsd: model.held(is(key.id)),
         running: model.open(is(key.id)).length,
       });
     }
@@ -231,9 +231,9 @@ interface Fairness {
 function expectFair(outcome: ReserveOutcome, { full, least, last, available, free }: Fairness) {
   switch (outcome.kind) {
     case 'granted':
-      expect(outcome.nanos).toBe(full === 0 ? 0 : Math.min(full, free));
-      expect(outcome.nanos).toBeGreaterThanOrEqual(least);
-      if (outcome.nanos < full) expect(last || full > available).toBe(true);
+      expect(outcome.nanoUsd).toBe(full === 0 ? 0 : Math.min(full, free));
+      expect(outcome.nanoUsd).toBeGreaterThanOrEqual(least);
+      if (outcome.nanoUsd < full) expect(last || full > available).toBe(true);
       return;
     case 'held':
       expect(last).toBe(false);
@@ -249,7 +249,7 @@ function expectFair(outcome: ReserveOutcome, { full, least, last, available, fre
 function settlementOf(
   id: string,
   { id: keyId, accountId, limits }: WatchedKey,
-  nanos: number,
+  nanoUsd: number,
 ): Settlement {
   return {
     record: {
@@ -265,15 +265,15 @@ function settlementOf(
       status: 200,
       attempts: 1,
       attemptRecords: [],
-      listNanos: nanos,
-      chargedNanos: nanos,
+      listNanoUsd: nanoUsd,
+      chargedNanoUsd: nanoUsd,
       pricing: 'priced',
       fidelity: 'exact',
       notes: [],
       startedAt: 0,
       durationMs: 1,
     },
-    charges: [sampleCharge(nanos)],
+    charges: [sampleCharge(nanoUsd)],
     limits,
   };
 }

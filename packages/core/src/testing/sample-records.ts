@@ -23,8 +23,8 @@ export const sampleRecord: ExchangeRecord = {
   attempts: 1,
   attemptRecords: [],
   usage: { ...noUsage, input: 10, cacheRead: 5, output: 3 },
-  listNanos: 1_000,
-  chargedNanos: 1_000,
+  listNanoUsd: 1_000,
+  chargedNanoUsd: 1_000,
   pricing: 'priced',
   fidelity: 'exact',
   notes: [],
@@ -37,7 +37,7 @@ export const sampleRecord: ExchangeRecord = {
 const changes: readonly Partial<ExchangeRecord>[] = [
   {},
   { id: 'req_1', keyId: 'key_2', callName: '=1+2|cmd', outcome: 'failed', status: 502 },
-  { id: 'req_2', accountId: 'other', group: 'team', pricing: 'free', chargedNanos: 0 },
+  { id: 'req_2', accountId: 'other', group: 'team', pricing: 'free', chargedNanoUsd: 0 },
   { id: 'req_3', callName: 'say "hi", twice\r\n', upstream: 'up1' },
   { id: 'req_4', callName: '@sum', outcome: 'canceled', status: 499 },
 ];
@@ -50,8 +50,8 @@ const samples = changes.map((change, index): ExchangeRecord => ({
 /** Settles all of them, each with its charge. */
 export async function settleSamples({ store }: Stage): Promise<void> {
   for (const record of samples) {
-    const { listNanos, pricing, usage = noUsage, chargedNanos: nanos } = record;
-    const charge = { attempt: 1, nanos, listNanos, pricing, usage };
+    const { listNanoUsd, pricing, usage = noUsage, chargedNanoUsd: nanoUsd } = record;
+    const charge = { attempt: 1, nanoUsd, listNanoUsd, pricing, usage };
     await store.settle({ record, charges: [charge], limits: {} });
   }
 }

@@ -9,7 +9,7 @@ import {
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 import { createKeySecret } from '../keys/secret.ts';
 import { defaultAccountId, type KeyRecord } from '../store/index.ts';
-import { createMemoryStore, type MemoryStore } from '../store/memory/memory-store.ts';
+import { createMemoryStore, type MemoryStore } from '../memory-store/memory-store.ts';
 
 /** The formats an upstream may speak. */
 export type Format = 'chat' | 'messages' | 'gemini' | 'responses';

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settlement } from '@parley/core';
@@ -8,7 +8,7 @@ import { createSettlementOutbox } from './settlement-outbox.ts';
 let folder: string;
 let log: string[];
 beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'parley-spool-')), 'spool');
+  folder = join(await mkdtemp(join(tmpdir(), 'parley-outbox-')), 'outbox');
   log = [];
 });
 afterEach(() => rm(join(folder, '..'), { recursive: true }));
@@ -33,15 +33,15 @@ function settlementOf(id: string, startedAt: number): Settlement {
       status: 200,
       attempts: 1,
       attemptRecords: [],
-      listNanos: 1,
-      chargedNanos: 1,
+      listNanoUsd: 1,
+      chargedNanoUsd: 1,
       pricing: 'priced',
       fidelity: 'exact',
       notes: [],
       startedAt,
       durationMs: 1,
     },
-    charges: [{ attempt: 1, nanos: 1, listNanos: 1, pricing: 'priced' }],
+    charges: [{ attempt: 1, nanoUsd: 1, listNanoUsd: 1, pricing: 'priced' }],
     limits: {},
   };
 }
@@ -59,7 +59,43 @@ test('a line of an earlier version, which knew no attempts, can be settled', asy
   expect(await open().readLeft()).toEqual([one]);
 });
 
-test('nothing is created before the first settlement', async () => {
+test('what an earlier version left is read with its old names, and cleared from its old folder', async () => {
+  const { listNanoUsd, chargedNanoUsd, ...record } = one.record;
+  const callName = String.raw`named "nanos":1`;
+  const attempt = { number: 1, listNanos: 2, chargedNanos: 3 };
+  const old: unknown = {
+    record: {
+      ...record,
+      callName,
+      attemptRecords: [attempt],
+      listNanos: listNanoUsd,
+      chargedNanos: chargedNanoUsd,
+    },
+    charges: [{ attempt: 1, nanos: 1, listNanos: 1, pricing: 'priced' }],
+    limits: { quota: { nanos: 9, reset: 'none' } },
+  };
+  await open().append(old as Settlement);
+  const oldFolder = join(folder, '..', 'spool');
+  await mkdir(oldFolder);
+  const [name = ''] = await readdir(folder);
+  await rename(join(folder, name), join(oldFolder, name.replace('.outbox', '.spool')));
+  const next = open();
+  expect(await next.readLeft()).toEqual([
+    {
+      record: {
+        ...one.record,
+        callName,
+        attemptRecords: [{ number: 1, listNanoUsd: 2, chargedNanoUsd: 3 }],
+      },
+      charges: one.charges,
+      limits: { quota: { nanoUsd: 9, reset: 'none' } },
+    },
+  ]);
+  await next.clear();
+  expect(await readdir(oldFolder)).toEqual([]);
+});
+
+test('nothing is made before there is something to keep', async () => {
   expect(await open().readLeft()).toEqual([]);
   await open().clear();
   await expect(stat(folder)).rejects.toThrow('ENOENT');
@@ -95,7 +131,7 @@ test('what is added after it was read is not cleared away', async () => {
   expect(await open().readLeft()).toEqual([]);
 });
 
-test('a process can append after another has cleared its file', async () => {
+test('a process goes on after another has cleared its file', async () => {
   const living = open();
   await living.append(one);
   const next = open();
@@ -105,17 +141,17 @@ test('a process can append after another has cleared its file', async () => {
   expect(await open().readLeft()).toEqual([two]);
 });
 
-test('damaged and incomplete lines are skipped and logged', async () => {
+test('damaged and torn lines are left out and said', async () => {
   await open().append(one);
   const [name = ''] = await readdir(folder);
   await appendFile(join(folder, name), 'ffffffff {"record":{}}\n12345678 {"rec');
-  await writeFile(join(folder, 'other.txt'), 'no spool');
+  await writeFile(join(folder, 'other.txt'), 'no outbox');
   expect(await open().readLeft()).toEqual([one]);
   expect(log).toHaveLength(1);
   expect(log[0]).toContain('"damaged":2');
 });
 
-test('a disk that cannot be written rejects', async () => {
+test('a disk that does not take it rejects', async () => {
   await writeFile(folder, 'a file where the folder should be');
   await expect(open().append(one)).rejects.toThrow();
 });

@@ -1,22 +1,25 @@
 /** The outbox on disk: settlements wait here while the store is down, so that a crash loses none. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Logger, Settlement, SettlementSpool } from '@parley/core';
+import type { Logger, Settlement, SettlementOutbox } from '@parley/core';
 
-const extension = '.spool';
+const extension = '.outbox';
+/** The folder and the extension of earlier versions, beside today's folder. */
+const earlier = { folder: 'spool', extension: '.spool' };
 
 /**
- * Creates an outbox with one file per process. The next process to start reads what earlier ones left.
+ * Creates an outbox with one file per process. The next process to start reads what earlier ones left,
+ * files of earlier versions included.
  * Reading the same settlement twice does no harm: an exchange is settled once by its id.
  * @param folder created when the first settlement is written
  */
-export function createSettlementOutbox(folder: string, log: Logger): SettlementSpool {
+export function createSettlementOutbox(folder: string, log: Logger): SettlementOutbox {
   return new FileOutbox(folder, log);
 }
 
-class FileOutbox implements SettlementSpool {
+class FileOutbox implements SettlementOutbox {
   readonly #folder: string;
   readonly #log: Logger;
   readonly #ownPath: string;
@@ -48,11 +51,13 @@ class FileOutbox implements SettlementSpool {
 
   readLeft(): Promise<readonly Settlement[]> {
     return this.#enqueue(async () => {
-      const names = await readdir(this.#folder).catch(ignoreMissing);
+      const earlierFolder = join(dirname(this.#folder), earlier.folder);
+      const paths = [
+        ...(await listFiles(earlierFolder, earlier.extension)),
+        ...(await listFiles(this.#folder, extension)),
+      ];
       const settlements: Settlement[] = [];
-      for (const name of names?.filter((each) => each.endsWith(extension)).sort() ?? []) {
-        settlements.push(...(await this.#readFile(join(this.#folder, name))));
-      }
+      for (const path of paths) settlements.push(...(await this.#readFile(path)));
       this.#log.debug?.('The outbox was read.', { settlements: settlements.length });
       return settlements.sort((left, right) => left.record.startedAt - right.record.startedAt);
     });
@@ -94,6 +99,14 @@ function ignoreMissing(error: unknown): undefined {
   throw error;
 }
 
+async function listFiles(folder: string, end: string): Promise<readonly string[]> {
+  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
+  return names
+    .filter((name) => name.endsWith(end))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
 interface DecodedLines {
   readonly settlements: readonly Settlement[];
   /** Lines with a wrong checksum: most often the last one, of a process that crashed while writing. */
@@ -111,9 +124,28 @@ function decodeLines(content: string): DecodedLines {
   const intact = lines.filter((line) => line.slice(0, 9) === `${checksumOf(line.slice(9))} `);
   return {
     // The checksum proves that `encodeLine` wrote the line.
-    settlements: intact.map((line) => upgrade(JSON.parse(line.slice(9)) as StoredSettlement)),
+    settlements: intact.map((line) =>
+      upgrade(JSON.parse(renameAmounts(line.slice(9))) as StoredSettlement),
+    ),
     damaged: lines.length - intact.length,
   };
+}
+
+const currentNames: Readonly<Record<string, string>> = {
+  nanos: 'nanoUsd',
+  listNanos: 'listNanoUsd',
+  chargedNanos: 'chargedNanoUsd',
+};
+
+/**
+ * Earlier versions wrote amounts without their unit. A quote within a JSON string is escaped, so only
+ * names of fields match.
+ */
+function renameAmounts(json: string): string {
+  return json.replaceAll(
+    /"(nanos|listNanos|chargedNanos)":/g,
+    (_, name: string) => `"${currentNames[name] ?? name}":`,
+  );
 }
 
 /** A settlement as written by this version or by an earlier one, which had no records of attempts. */

@@ -13,16 +13,28 @@ export const processSupport: ProcessSupport = {
   execArgv: ['--conditions=parley-source', '--disable-warning=ExperimentalWarning'],
 };
 
+/** An empty schema of its own, and an address that leads to it. */
+export interface TemporarySchema {
+  readonly schema: string;
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
 /**
- * A schema of its own whose clock can run ahead: its function of the same name is found before that of
- * the server. A child process is told the address.
+ * Creates a schema whose clock can run ahead: its function of the same name is found before that of the
+ * server.
  */
-export async function createHarness(): Promise<StoreHarness> {
+export async function createSchema(): Promise<TemporarySchema> {
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(serverUrl ?? '');
   url.searchParams.set('options', `-c search_path=${schema},pg_catalog`);
-  const location = url.href;
-  await runSql(location, createClock(schema));
+  await runSql(url.href, createClock(schema));
+  return { schema, url: url.href, drop: () => runSql(url.href, `drop schema ${schema} cascade`) };
+}
+
+/** Stores on a schema of their own. A child process is told the address. */
+export async function createHarness(): Promise<StoreHarness> {
+  const { url: location, drop } = await createSchema();
   const stores: Store[] = [];
   const reopen = async (): Promise<Store> => {
     const store = await createPostgresStore({ url: location, poolSize: 4 });
@@ -38,7 +50,7 @@ export async function createHarness(): Promise<StoreHarness> {
     runSql: (statement) => runSql(location, statement),
     async dispose() {
       await Promise.all(stores.map((store) => store.close()));
-      await runSql(location, `drop schema ${schema} cascade`);
+      await drop();
     },
   };
 }

@@ -5,6 +5,7 @@ import { money } from './0003-money.ts';
 import { accountsAndAdministration } from './0004-accounts-and-administration.ts';
 import { attempts } from './0005-attempts.ts';
 import { sessionsAndUsers } from './0006-sessions-and-users.ts';
+import { nanoUsd } from './0007-nano-usd.ts';
 
 /**
  * Every change of the schema in the order of its name. They only go forward, and one that was
@@ -17,4 +18,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-accounts-and-administration': accountsAndAdministration,
   '0005-attempts': attempts,
   '0006-sessions-and-users': sessionsAndUsers,
+  '0007-nano-usd': nanoUsd,
 };

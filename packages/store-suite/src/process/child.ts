@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import type { Store } from '@parley/core/store';
-import { reserveRequestOf, settlementOfCost, settleSample } from '../samples.ts';
+import { reservationRequestOf, settlementOfCost, settleSample } from '../samples.ts';
 import { go, ready } from './task.ts';
 import type { StoreTask } from './task.ts';
 import { range, reserveInTime } from './waiting.ts';
@@ -100,8 +100,8 @@ async function hold(store: Store, task: SpendTask): Promise<void> {
 }
 
 function requestOf({ prefix, key, demand, lifeMs }: SpendTask, index: number) {
-  return reserveRequestOf(`${prefix}-${String(index)}`, key, {
-    nanos: demand,
+  return reservationRequestOf(`${prefix}-${String(index)}`, key, {
+    nanoUsd: demand,
     owner: prefix,
     lifeMs,
   });

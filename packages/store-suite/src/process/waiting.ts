@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReserveOutcome, ReserveRequest, Store } from '@parley/core/store';
+import type { ReserveOutcome, ReservationRequest, Store } from '@parley/core/store';
 
 /** How long a call waits for what others hold, and how long it pauses, in milliseconds. */
 const patienceMs = 30_000;
@@ -8,7 +8,7 @@ const longestPauseMs = 40;
 /** Asks as the gateway does: again and again while others hold what is wanted. */
 export async function reserveInTime(
   store: Store,
-  request: ReserveRequest,
+  request: ReservationRequest,
 ): Promise<Exclude<ReserveOutcome, { kind: 'held' }>> {
   const deadline = performance.now() + patienceMs;
   for (;;) {

@@ -116,7 +116,7 @@ function describeSearch(open: OpenHarness): void {
     const { store } = await open();
     await store.settle(settlementOf(sparseExchange('x-1')));
     expect(await listIds(store, { minFirstByteMs: 0, limit: 10 })).toStrictEqual([]);
-    expect(await listIds(store, { minNanos: 0, limit: 10 })).toStrictEqual(['x-1']);
+    expect(await listIds(store, { minNanoUsd: 0, limit: 10 })).toStrictEqual(['x-1']);
   });
 }
 
@@ -147,11 +147,11 @@ function describeFilters(open: OpenHarness): void {
     [{ callName: 'it’s a "name"' }, { callName: 'it’s a "name"' }],
     [{ upstream: 'second' }, { upstream: 'second' }],
     [{ outcome: 'canceled' }, { outcome: 'canceled' }],
-    [{ pricing: 'quarantined', listNanos: 0, chargedNanos: 0 }, { pricing: 'quarantined' }],
-    [{ pricing: 'free', listNanos: 0, chargedNanos: 0 }, { pricing: 'free' }],
+    [{ pricing: 'quarantined', listNanoUsd: 0, chargedNanoUsd: 0 }, { pricing: 'quarantined' }],
+    [{ pricing: 'free', listNanoUsd: 0, chargedNanoUsd: 0 }, { pricing: 'free' }],
     [{ status: 429 }, { status: { from: 400, to: 499 } }],
     [{ status: 404 }, { status: { from: 404, to: 404 } }],
-    [{ chargedNanos: 1_801 }, { minNanos: 1_801 }],
+    [{ chargedNanoUsd: 1_801 }, { minNanoUsd: 1_801 }],
     [{ firstByteMs: 121 }, { minFirstByteMs: 121 }],
     [{ errorCode: 'too-large' }, { text: 'OO-LARG' }],
     [{ errorReason: 'Price_Unknown' }, { text: 'price_u' }],

@@ -87,7 +87,7 @@ function describeKeptExchanges(open: OpenHarness): void {
     ],
     [
       'an exchange whose price is not known yet',
-      sampleExchange('x-1', { pricing: 'quarantined', listNanos: 0, chargedNanos: 0 }),
+      sampleExchange('x-1', { pricing: 'quarantined', listNanoUsd: 0, chargedNanoUsd: 0 }),
     ],
     ['a first byte after zero milliseconds', sampleExchange('x-1', { firstByteMs: 0 })],
     ['a key that the store does not know', sampleExchange('x-1', { keyId: 'gone' })],
@@ -107,7 +107,7 @@ function describeKeptNumbers(open: OpenHarness): void {
 
   it.each([
     { startedAt: most, firstByteMs: most, durationMs: most },
-    { listNanos: most, chargedNanos: most },
+    { listNanoUsd: most, chargedNanoUsd: most },
     { usage: { ...noUsage, input: most } },
     { usage: { ...noUsage, cacheRead: most } },
     { usage: { ...noUsage, cacheWrite5m: most } },

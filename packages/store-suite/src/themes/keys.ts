@@ -20,7 +20,7 @@ const fullKey: KeyRecord = sampleKey(1, {
   groups: ['chat', 'messages'],
   models: ['fast', 'vendor/*'],
   limits: {
-    quota: { nanos: 5, tokens: 6, reset: 'month' },
+    quota: { nanoUsd: 5, tokens: 6, reset: 'month' },
     windows: { '5h': 1, '7d': 2 },
     requestsPerMinute: 60,
     tokensPerMinute: 1_000,
@@ -100,7 +100,7 @@ function describeKeptKeys(open: OpenHarness): void {
   it('keeps the largest exact numbers', async () => {
     const { store } = await open();
     const most = Number.MAX_SAFE_INTEGER;
-    const limits = { quota: { nanos: most, tokens: most, reset: 'none' as const } };
+    const limits = { quota: { nanoUsd: most, tokens: most, reset: 'none' as const } };
     const key = await addSampleKey(store, 1, { expiresAt: most, limits });
     expect(await findRecord(store, 1)).toStrictEqual(key);
   });
@@ -125,7 +125,7 @@ function describeKeptKeys(open: OpenHarness): void {
         spent: 0,
         tokens: 0,
         requests: 0,
-        reservedNanos: 0,
+        reservedNanoUsd: 0,
         reservedTokens: 0,
         running: 0,
         windows: {},

@@ -53,14 +53,14 @@ async function runTogether(children: readonly StoreProcess[]): Promise<readonly 
 function describeSpending(open: OpenHarness, support: ProcessSupport): void {
   it('spends a quota to the end and not beyond, by 800 calls of 4 processes', bounded, async () => {
     const harness = await open();
-    const limits = { quota: { nanos: 5_000, reset: 'none' } } as const;
+    const limits = { quota: { nanoUsd: 5_000, reset: 'none' } } as const;
     const key = await addSampleKey(harness.store, 1, { limits });
     // What a call asks for is an upper bound; three times as many calls can be paid in the end.
     const refused = await runTogether(
       startSpending(support, harness, { key, demand: 30, cost: 10 }),
     );
     const state = (await harness.store.readKey(key.id))?.state;
-    expect(state).toMatchObject({ reservedNanos: 0, running: 0 });
+    expect(state).toMatchObject({ reservedNanoUsd: 0, running: 0 });
     expect(state?.spent).toBeLessThanOrEqual(5_000);
     expect(state?.spent).toBeGreaterThan(5_000 - 30);
     expect(refused.length).toBe(processCount * callsEach - (state?.spent ?? 0) / 10);
@@ -72,7 +72,7 @@ function describeCrashes(open: OpenHarness, support: ProcessSupport): void {
   it('frees what a killed process held, once its reservations have expired', bounded, async () => {
     const harness = await open();
     const { store, location = '' } = harness;
-    const limits = { quota: { nanos: 1_000, reset: 'none' } } as const;
+    const limits = { quota: { nanoUsd: 1_000, reset: 'none' } } as const;
     const key = await addSampleKey(store, 1, { limits });
     const child = startStoreProcess(support, location, {
       kind: 'hold',

@@ -4,7 +4,7 @@ import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { range } from '../process/waiting.ts';
 import {
   addSampleKey,
-  reserveRequestOf,
+  reservationRequestOf,
   sampleExchange,
   settlementOf,
   settlementOfCost,
@@ -29,11 +29,11 @@ const usage = {
   reasoning: 1,
 };
 
-function chargeOf(attempt: number, nanos: number): AttemptCharge {
+function chargeOf(attempt: number, nanoUsd: number): AttemptCharge {
   return {
     attempt,
-    nanos,
-    listNanos: nanos * 2,
+    nanoUsd,
+    listNanoUsd: nanoUsd * 2,
     pricing: 'priced',
     upstream: `upstream-${String(attempt)}`,
     upstreamModel: 'vendor/model-1',
@@ -44,7 +44,7 @@ function chargeOf(attempt: number, nanos: number): AttemptCharge {
 
 /** An exchange of the key with three attempts that cost 1, 2 and 3. */
 function threeAttempts(id: string): Settlement {
-  const record = sampleExchange(id, { attempts: 3, listNanos: 12, chargedNanos: 6 });
+  const record = sampleExchange(id, { attempts: 3, listNanoUsd: 12, chargedNanoUsd: 6 });
   return settlementOf(record, { charges: [1, 2, 3].map((each) => chargeOf(each, each)) });
 }
 
@@ -104,7 +104,7 @@ function describeCharges(open: OpenHarness): void {
       spent: 6,
       tokens: 48,
       requests: 1,
-      quota: { nanos: 6, tokens: 48 },
+      quota: { nanoUsd: 6, tokens: 48 },
     });
     expect((await store.readAccount('default'))?.state).toMatchObject({ spent: 6 });
   });
@@ -112,7 +112,7 @@ function describeCharges(open: OpenHarness): void {
   it('charges once what is settled twice, at once or later', async () => {
     const { store } = await open();
     const key = await addSampleKey(store, 1, { limits: { concurrency: 3 } });
-    await store.reserve(reserveRequestOf('x-1', key, { nanos: 5 }));
+    await store.reserve(reservationRequestOf('x-1', key, { nanoUsd: 5 }));
     const twice = [settlementOfCost('x-1', key, 5), settlementOfCost('x-1', key, 7)];
     await Promise.all(twice.map((settlement) => store.settle(settlement)));
     await store.settle(settlementOfCost('x-1', key, 9));
@@ -142,10 +142,10 @@ function describeCharges(open: OpenHarness): void {
     const { store } = await open();
     const limits = { tokensPerMinute: 600 };
     const key = await addSampleKey(store, 1, { limits });
-    await store.reserve(reserveRequestOf('x-1', key, { nanos: 0, rateTokens: 500 }));
+    await store.reserve(reservationRequestOf('x-1', key, { nanoUsd: 0, rateTokens: 500 }));
     const record = sampleExchange('x-1', { usage });
     await store.settle(settlementOf(record, { limits }));
-    const outcome = await store.reserve(reserveRequestOf('x-2', key, { nanos: 0 }));
+    const outcome = await store.reserve(reservationRequestOf('x-2', key, { nanoUsd: 0 }));
     if (outcome.kind !== 'granted') throw new Error('Nothing was granted.');
     expect(outcome.standing.tokens?.remaining).toBeGreaterThanOrEqual(580);
   });
@@ -156,7 +156,9 @@ function describeRaces(open: OpenHarness): void {
     const { store, reopen } = await open();
     const key = await addSampleKey(store, 1, { limits: { concurrency: 1_000 } });
     const ids = range(100).map((index) => `x-${String(index)}`);
-    await Promise.all(ids.map((id) => store.reserve(reserveRequestOf(id, key, { nanos: 1 }))));
+    await Promise.all(
+      ids.map((id) => store.reserve(reservationRequestOf(id, key, { nanoUsd: 1 }))),
+    );
     const stores = [store, await reopen(), await reopen()];
     const races = stores.flatMap((one, place) =>
       (place === 1 ? ids.toReversed() : ids).map((id) => one.settle(settlementOfCost(id, key, 3))),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreHarness, StoreSupport } from '../harness.ts';
 import { createChance, type Chance } from '../process/chance.ts';
 import { range } from '../process/waiting.ts';
-import { addSampleKey, reserveRequestOf, sampleAccount, settlementOfCost } from '../samples.ts';
+import { addSampleKey, reservationRequestOf, sampleAccount, settlementOfCost } from '../samples.ts';
 
 const bounded = { timeout: 60_000 };
 const steps = 25;
@@ -60,10 +60,13 @@ class Walk {
     const { id: accountId } = sampleAccount(1);
     await store.addAccount(sampleAccount(1));
     walk.#keys.push(
-      await addSampleKey(store, 1, { accountId, limits: { quota: { nanos: 300, reset: 'day' } } }),
+      await addSampleKey(store, 1, {
+        accountId,
+        limits: { quota: { nanoUsd: 300, reset: 'day' } },
+      }),
       await addSampleKey(store, 2, { accountId, limits: { windows: { '5h': 200, '1d': 250 } } }),
       await addSampleKey(store, 3, { accountId }),
-      await addSampleKey(store, 4, { limits: { quota: { nanos: 900, reset: 'none' } } }),
+      await addSampleKey(store, 4, { limits: { quota: { nanoUsd: 900, reset: 'none' } } }),
     );
     return walk;
   }
@@ -93,12 +96,12 @@ class Walk {
   async #reserve(): Promise<void> {
     const chance = this.#chance;
     const key = chance.pick(this.#keys);
-    const nanos = chance.below(80);
+    const nanoUsd = chance.below(80);
     const isLost = chance.below(4) === 0;
     const share = chance.below(101) / 100;
-    const request = reserveRequestOf(this.#newId(), key, {
-      nanos,
-      leastNanos: chance.below(nanos + 1),
+    const request = reservationRequestOf(this.#newId(), key, {
+      nanoUsd,
+      leastNanoUsd: chance.below(nanoUsd + 1),
       last: chance.below(2) === 0,
       owner: isLost ? 'lost' : 'alive',
       lifeMs: isLost ? 1 : lastingMs,
@@ -106,8 +109,8 @@ class Walk {
     const outcome = await this.#anyStore().reserve(request);
     if (outcome.kind !== 'granted') return;
     const id = request.exchangeId;
-    const cost = Math.floor(outcome.nanos * share);
-    this.#running.set(id, { id, key, held: outcome.nanos, cost, isLost });
+    const cost = Math.floor(outcome.nanoUsd * share);
+    this.#running.set(id, { id, key, held: outcome.nanoUsd, cost, isLost });
   }
 
   /** Releases or settles one that runs; settles it on several stores at once, as retries do. */
@@ -124,11 +127,11 @@ class Walk {
 
   async #credit(): Promise<void> {
     const id = this.#newId();
-    const nanos = this.#chance.below(300) - 50;
-    const credit = { id, kind: 'adjustment', accountId: 'account-1', nanos } as const;
+    const nanoUsd = this.#chance.below(300) - 50;
+    const credit = { id, kind: 'adjustment', accountId: 'account-1', nanoUsd } as const;
     const stores = [this.#anyStore(), this.#anyStore()];
     const results = await Promise.allSettled(stores.map((store) => store.credit(credit)));
-    if (results.some(({ status }) => status === 'fulfilled')) this.#granted += nanos;
+    if (results.some(({ status }) => status === 'fulfilled')) this.#granted += nanoUsd;
   }
 
   #newId(): string {
@@ -145,7 +148,7 @@ class Walk {
     expect(account).toMatchObject({
       granted: this.#granted,
       spent: sum(own, ({ spent }) => spent),
-      reserved: sum(own, ({ reservedNanos }) => reservedNanos),
+      reserved: sum(own, ({ reservedNanoUsd }) => reservedNanoUsd),
     });
     expectWithin(account);
   }
@@ -156,14 +159,16 @@ class Walk {
     const running = [...this.#running.values()].filter((one) => one.key.id === key.id);
     expect(state).toMatchObject({
       spent: this.#spent.get(key.id) ?? 0,
-      reservedNanos: sum(running, ({ held }) => held),
+      reservedNanoUsd: sum(running, ({ held }) => held),
       running: running.length,
     });
     const { quota, windows = {} } = key.limits;
-    expect(state.quota.nanos + state.reservedNanos).toBeLessThanOrEqual(quota?.nanos ?? Infinity);
+    expect(state.quota.nanoUsd + state.reservedNanoUsd).toBeLessThanOrEqual(
+      quota?.nanoUsd ?? Infinity,
+    );
     for (const [name, limit] of Object.entries(windows)) {
-      const used = state.windows[name as keyof typeof windows]?.nanos ?? 0;
-      expect(used + state.reservedNanos).toBeLessThanOrEqual(limit);
+      const used = state.windows[name as keyof typeof windows]?.nanoUsd ?? 0;
+      expect(used + state.reservedNanoUsd).toBeLessThanOrEqual(limit);
     }
     return state;
   }

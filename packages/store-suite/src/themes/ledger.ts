@@ -4,7 +4,7 @@ import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { range } from '../process/waiting.ts';
 import {
   addSampleKey,
-  reserveRequestOf,
+  reservationRequestOf,
   sampleAccount,
   sampleExchange,
   settlementOf,
@@ -33,7 +33,7 @@ async function openWithAccount(open: OpenHarness) {
   const harness = await open();
   const account: AccountRecord = sampleAccount(1);
   await harness.store.addAccount(account);
-  const topUp: Credit = { id: 'c-1', kind: 'top-up', accountId: account.id, nanos: 100 };
+  const topUp: Credit = { id: 'c-1', kind: 'top-up', accountId: account.id, nanoUsd: 100 };
   return { ...harness, account, topUp };
 }
 
@@ -42,11 +42,14 @@ async function readMoney(store: Store, id: string) {
 }
 
 function describeCredits(open: OpenHarness): void {
-  it.each([0, -1, 0.5, Number.NaN, Infinity, 2 ** 53])('refuses a top-up of %d', async (nanos) => {
-    const { store, topUp } = await openWithAccount(open);
-    await expect(store.credit({ ...topUp, nanos })).rejects.toBeInstanceOf(RangeError);
-    expect(await store.checkLedger()).toMatchObject({ entries: 0, granted: 0 });
-  });
+  it.each([0, -1, 0.5, Number.NaN, Infinity, 2 ** 53])(
+    'refuses a top-up of %d',
+    async (nanoUsd) => {
+      const { store, topUp } = await openWithAccount(open);
+      await expect(store.credit({ ...topUp, nanoUsd })).rejects.toBeInstanceOf(RangeError);
+      expect(await store.checkLedger()).toMatchObject({ entries: 0, granted: 0 });
+    },
+  );
 
   it('gives nothing to an account that is not there', async () => {
     const { store, topUp } = await openWithAccount(open);
@@ -58,19 +61,19 @@ function describeCredits(open: OpenHarness): void {
     const { store, account, topUp } = await openWithAccount(open);
     const key = await addSampleKey(store, 1, { accountId: account.id });
     await store.credit(topUp);
-    await store.reserve(reserveRequestOf('x-1', key, { nanos: 60 }));
+    await store.reserve(reservationRequestOf('x-1', key, { nanoUsd: 60 }));
     const taking = { ...topUp, kind: 'adjustment' } as const;
-    await expect(store.credit({ ...taking, id: 'c-2', nanos: -41 })).rejects.toBeInstanceOf(
+    await expect(store.credit({ ...taking, id: 'c-2', nanoUsd: -41 })).rejects.toBeInstanceOf(
       RangeError,
     );
-    await store.credit({ ...taking, id: 'c-3', nanos: -40 });
+    await store.credit({ ...taking, id: 'c-3', nanoUsd: -40 });
     expect(await readMoney(store, account.id)).toMatchObject({ granted: 60, reserved: 60 });
   });
 
   it('refuses what would make the total too large', async () => {
     const { store, account, topUp } = await openWithAccount(open);
     await store.credit(topUp);
-    const most = { ...topUp, id: 'c-2', nanos: Number.MAX_SAFE_INTEGER };
+    const most = { ...topUp, id: 'c-2', nanoUsd: Number.MAX_SAFE_INTEGER };
     await expect(store.credit(most)).rejects.toBeInstanceOf(RangeError);
     expect(await readMoney(store, account.id)).toMatchObject({ granted: 100 });
   });
@@ -79,8 +82,8 @@ function describeCredits(open: OpenHarness): void {
     const { store, account, topUp } = await openWithAccount(open);
     const first = await store.credit({ ...topUp, note: 'Invoice 1\0' });
     expect(first).toMatchObject({ ...topUp, note: expect.stringContaining('Invoice 1') as string });
-    const again = await store.credit({ ...topUp, nanos: 500 });
-    expect(again).toMatchObject({ id: 'c-1', nanos: 100, at: first?.at });
+    const again = await store.credit({ ...topUp, nanoUsd: 500 });
+    expect(again).toMatchObject({ id: 'c-1', nanoUsd: 100, at: first?.at });
     expect(await readMoney(store, account.id)).toMatchObject({ granted: 100 });
   });
 
@@ -89,11 +92,11 @@ function describeCredits(open: OpenHarness): void {
     const key = await addSampleKey(store, 1, { accountId: account.id });
     await store.settle(settlementOfCost('x-1', key, 70));
     await store.credit(topUp);
-    expect(await store.reserve(reserveRequestOf('x-2', key, { nanos: 31 }))).toMatchObject({
+    expect(await store.reserve(reservationRequestOf('x-2', key, { nanoUsd: 31 }))).toMatchObject({
       kind: 'refused',
       limit: 'account_balance',
     });
-    expect(await store.reserve(reserveRequestOf('x-2', key, { nanos: 30 }))).toMatchObject({
+    expect(await store.reserve(reservationRequestOf('x-2', key, { nanoUsd: 30 }))).toMatchObject({
       kind: 'granted',
     });
   });
@@ -113,28 +116,44 @@ function describeCreditRaces(open: OpenHarness): void {
 }
 
 function describeQuarantine(open: OpenHarness): void {
-  const unpriced = { nanos: 0, listNanos: 0, pricing: 'quarantined', arithmetic: '{}' } as const;
-  const price = { exchangeId: 'x-1', nanos: 30, listNanos: 20, arithmetic: '{"price":"known"}' };
+  const unpriced = {
+    nanoUsd: 0,
+    listNanoUsd: 0,
+    pricing: 'quarantined',
+    arithmetic: '{}',
+  } as const;
+  const price = {
+    exchangeId: 'x-1',
+    nanoUsd: 30,
+    listNanoUsd: 20,
+    arithmetic: '{"price":"known"}',
+  };
 
   const unpricedAttempt = {
     ...{ number: 1, upstream: 'first', upstreamModel: 'model-1', outbound: 'openai-chat' as const },
-    ...{ startedMs: 1, endedMs: 2, listNanos: 0, chargedNanos: 0, pricing: 'quarantined' as const },
+    ...{
+      startedMs: 1,
+      endedMs: 2,
+      listNanoUsd: 0,
+      chargedNanoUsd: 0,
+      pricing: 'quarantined' as const,
+    },
   };
 
   async function openQuarantined() {
     const { store } = await open();
-    const limits = { quota: { nanos: 1_000, reset: 'day' } } as const;
+    const limits = { quota: { nanoUsd: 1_000, reset: 'day' } } as const;
     await addSampleKey(store, 1, { limits });
     const record = sampleExchange('x-1', {
-      chargedNanos: 0,
-      listNanos: 0,
+      chargedNanoUsd: 0,
+      listNanoUsd: 0,
       pricing: 'quarantined',
       attempts: 3,
       attemptRecords: [1, 2, 3].map((number) => ({ ...unpricedAttempt, number })),
     });
     const charges = [
       { attempt: 1, ...unpriced },
-      { attempt: 2, nanos: 0, listNanos: 0, pricing: 'free' as const },
+      { attempt: 2, nanoUsd: 0, listNanoUsd: 0, pricing: 'free' as const },
       { attempt: 3, ...unpriced },
     ];
     await store.settle(settlementOf(record, { charges, limits }));
@@ -159,20 +178,23 @@ function describeQuarantine(open: OpenHarness): void {
     const races = [store.chargeQuarantined(charge), store.chargeQuarantined(charge)];
     expect((await Promise.all(races)).filter((isCharged) => isCharged)).toHaveLength(1);
     expect(await store.findExchange('x-1')).toMatchObject({
-      chargedNanos: 30,
-      listNanos: 20,
+      chargedNanoUsd: 30,
+      listNanoUsd: 20,
       pricing: 'quarantined',
       attemptRecords: [
-        { ...unpricedAttempt, chargedNanos: 30, listNanos: 20, pricing: 'priced' },
+        { ...unpricedAttempt, chargedNanoUsd: 30, listNanoUsd: 20, pricing: 'priced' },
         { ...unpricedAttempt, number: 2 },
         { ...unpricedAttempt, number: 3 },
       ],
     });
     expect(await store.chargeQuarantined({ ...price, attempt: 3 })).toBe(true);
-    expect(await store.findExchange('x-1')).toMatchObject({ chargedNanos: 60, pricing: 'priced' });
+    expect(await store.findExchange('x-1')).toMatchObject({
+      chargedNanoUsd: 60,
+      pricing: 'priced',
+    });
     expect((await store.readKey('key-1'))?.state).toMatchObject({
       spent: 60,
-      quota: { nanos: 60 },
+      quota: { nanoUsd: 60 },
     });
     expect(await store.checkLedger()).toMatchObject({
       entries: 5,
@@ -180,7 +202,7 @@ function describeQuarantine(open: OpenHarness): void {
       quarantinedCharges: 0,
       faults: [],
     });
-    expect(await store.sumUsage({ by: [] })).toMatchObject([{ requests: 1, chargedNanos: 60 }]);
+    expect(await store.sumUsage({ by: [] })).toMatchObject([{ requests: 1, chargedNanoUsd: 60 }]);
   });
 }
 
@@ -246,8 +268,11 @@ function describeCheck(open: OpenHarness): void {
   const breakages: readonly (readonly [string, readonly object[]])[] = [
     [`update account_states set granted = 90`, [{ subject: 'account', total: 'granted' }]],
     [`update account_states set spent = spent + 1`, [{ subject: 'account', id: 'account-1' }]],
-    [`update key_states set quota_nanos = 0`, [{ subject: 'key', total: 'quota', stated: 0 }]],
-    [`update exchanges set charged_nanos = 9`, [{ subject: 'exchange', id: 'x-1', counted: 40 }]],
+    [`update key_states set quota_nano_usd = 0`, [{ subject: 'key', total: 'quota', stated: 0 }]],
+    [
+      `update exchanges set charged_nano_usd = 9`,
+      [{ subject: 'exchange', id: 'x-1', counted: 40 }],
+    ],
     [
       `delete from reservations`,
       [{ subject: 'account' }, { subject: 'key' }, { subject: 'key', total: 'running', stated: 1 }],
@@ -264,7 +289,7 @@ function describeCheck(open: OpenHarness): void {
     await store.credit(topUp);
     const key = await addSampleKey(store, 1, { accountId: account.id });
     await store.settle(settlementOfCost('x-1', key, 40));
-    await store.reserve(reserveRequestOf('x-2', key, { nanos: 30 }));
+    await store.reserve(reservationRequestOf('x-2', key, { nanoUsd: 30 }));
     expect((await store.checkLedger()).faults).toStrictEqual([]);
     await runSql(statement);
     expect((await store.checkLedger()).faults).toMatchObject(faults);

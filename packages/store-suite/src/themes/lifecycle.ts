@@ -1,5 +1,5 @@
 import { StoreUnavailableError, defaultAccountId } from '@parley/core/store';
-import type { ReserveRequest, Store } from '@parley/core/store';
+import type { ReservationRequest, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
 import {
@@ -28,12 +28,12 @@ export function describeLifecycle(open: OpenHarness, supports: StoreSupport): vo
   });
 }
 
-const sampleReserve: ReserveRequest = {
+const sampleReserve: ReservationRequest = {
   exchangeId: 'x-1',
   keyId: 'key-1',
   accountId: defaultAccountId,
   limits: { concurrency: 1 },
-  demand: { nanos: 0, leastNanos: 0, tokens: 0, leastTokens: 0, rateTokens: 0 },
+  amounts: { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 },
   last: true,
   owner: 'owner',
   lifeMs: 1_000,
@@ -42,8 +42,8 @@ const sampleReserve: ReserveRequest = {
 const sampleQuarantinedCharge = {
   exchangeId: 'x-1',
   attempt: 1,
-  nanos: 1,
-  listNanos: 1,
+  nanoUsd: 1,
+  listNanoUsd: 1,
   arithmetic: '{}',
 };
 
@@ -70,7 +70,7 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   renewReservations: (store) => store.renewReservations('owner', 1_000),
   freeExpired: (store) => store.freeExpired(),
   credit: (store) =>
-    store.credit({ id: 'credit-1', kind: 'top-up', accountId: 'account-1', nanos: 1 }),
+    store.credit({ id: 'credit-1', kind: 'top-up', accountId: 'account-1', nanoUsd: 1 }),
   chargeQuarantined: (store) => store.chargeQuarantined(sampleQuarantinedCharge),
   listLedger: (store) => store.listLedger({ limit: 1 }),
   checkLedger: (store) => store.checkLedger(),

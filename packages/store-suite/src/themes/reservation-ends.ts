@@ -3,7 +3,7 @@ import type { Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';
 import { range } from '../process/waiting.ts';
-import { addSampleKey, reserveRequestOf, settlementOfCost } from '../samples.ts';
+import { addSampleKey, reservationRequestOf, settlementOfCost } from '../samples.ts';
 
 export function describeReservationEnds(open: OpenHarness, supports: StoreSupport): void {
   describe('the end of a reservation', () => {
@@ -22,11 +22,11 @@ async function openWithKey(open: OpenHarness) {
   const harness = await open();
   const { store } = harness;
   const key = await addSampleKey(store, 1, {
-    limits: { quota: { nanos: 1_000, tokens: 1_000, reset: 'none' }, tokensPerMinute: 1_000 },
+    limits: { quota: { nanoUsd: 1_000, tokens: 1_000, reset: 'none' }, tokensPerMinute: 1_000 },
   });
   const hold = async (id: string, lifeMs: number, owner = 'process-1') => {
-    const demand = { nanos: 10, tokens: 10, rateTokens: 100, lifeMs, owner };
-    expect(await store.reserve(reserveRequestOf(id, key, demand))).toMatchObject({
+    const demand = { nanoUsd: 10, tokens: 10, rateTokens: 100, lifeMs, owner };
+    expect(await store.reserve(reservationRequestOf(id, key, demand))).toMatchObject({
       kind: 'granted',
     });
   };
@@ -35,7 +35,7 @@ async function openWithKey(open: OpenHarness) {
 
 async function expectFree(store: Store): Promise<void> {
   expect((await store.readKey('key-1'))?.state).toMatchObject({
-    reservedNanos: 0,
+    reservedNanoUsd: 0,
     reservedTokens: 0,
     running: 0,
   });

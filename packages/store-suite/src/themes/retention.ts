@@ -78,15 +78,17 @@ function describeDeletedExchanges(open: OpenHarness): void {
 function describeWhatStays(open: OpenHarness): void {
   it('stay while their price is not known', async () => {
     const { store } = await open();
-    const unpriced = { pricing: 'quarantined', listNanos: 0, chargedNanos: 0 } as const;
+    const unpriced = { pricing: 'quarantined', listNanoUsd: 0, chargedNanoUsd: 0 } as const;
     await settleSample(store, 'x-1', { ...unpriced, startedAt: 1 });
     await settleSample(store, 'x-2', { startedAt: 2 });
     expect(await store.deleteExchanges({ before: 10, limit: 1 })).toBe(1);
     expect(await listIds(store)).toStrictEqual(['x-1']);
-    const price = { exchangeId: 'x-1', attempt: 1, nanos: 5, listNanos: 5, arithmetic: '{}' };
+    const price = { exchangeId: 'x-1', attempt: 1, nanoUsd: 5, listNanoUsd: 5, arithmetic: '{}' };
     expect(await store.chargeQuarantined(price)).toBe(true);
     expect(await store.deleteExchanges({ before: 10, limit: 1 })).toBe(1);
-    expect(await store.sumUsage({ by: [] })).toMatchObject([{ requests: 2, chargedNanos: 1_805 }]);
+    expect(await store.sumUsage({ by: [] })).toMatchObject([
+      { requests: 2, chargedNanoUsd: 1_805 },
+    ]);
   });
 
   it('leave their charges, what was used and every total behind', async () => {

@@ -15,8 +15,8 @@ const nothing: UsageSum = {
   cacheWrite1h: 0,
   output: 0,
   reasoning: 0,
-  listNanos: 0,
-  chargedNanos: 0,
+  listNanoUsd: 0,
+  chargedNanoUsd: 0,
 };
 
 /** Four exchanges: two of key-1 and one model, one of another model, one of another key. */
@@ -24,8 +24,8 @@ async function openFour(open: OpenHarness) {
   const { store } = await open();
   const small = {
     usage: { input: 1, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 2, reasoning: 0 },
-    listNanos: 10,
-    chargedNanos: 20,
+    listNanoUsd: 10,
+    chargedNanoUsd: 20,
     durationMs: 100,
     outcome: 'completed' as const,
     status: 200,
@@ -67,8 +67,8 @@ function describeTotals(open: OpenHarness): void {
       cacheWrite1h: 28,
       output: 30,
       reasoning: 32,
-      listNanos: 3_400,
-      chargedNanos: 3_600,
+      listNanoUsd: 3_400,
+      chargedNanoUsd: 3_600,
     };
     expect(await store.sumUsage({ by: [] })).toStrictEqual([twice]);
   });
@@ -91,12 +91,12 @@ function describeTotals(open: OpenHarness): void {
 
 function describeDimensions(open: OpenHarness): void {
   const cases: readonly (readonly [UsageQuery, readonly Partial<UsageSum>[]])[] = [
-    [{ by: [] }, [{ requests: 4, failures: 2, input: 4, output: 8, chargedNanos: 80 }]],
+    [{ by: [] }, [{ requests: 4, failures: 2, input: 4, output: 8, chargedNanoUsd: 80 }]],
     [
       { by: ['keyId'] },
       [
-        { keyId: 'key-1', requests: 3, failures: 2, listNanos: 30 },
-        { keyId: 'key-2', requests: 1, failures: 0, listNanos: 10 },
+        { keyId: 'key-1', requests: 3, failures: 2, listNanoUsd: 30 },
+        { keyId: 'key-2', requests: 1, failures: 0, listNanoUsd: 10 },
       ],
     ],
     [

@@ -1,7 +1,7 @@
 /** Runs the check of the ledger and shows each total with the sum of its entries. */
 import { api, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { toNanos, writeNanos } from '../../money/nanos.ts';
+import { toNanoUsd, writeNanoUsd } from '../../money/nano-usd.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Stat } from '../../ui/page.tsx';
@@ -38,7 +38,7 @@ export function LedgerCheck() {
 function Totals({ report }: { readonly report: Report }) {
   const { t } = useLanguage();
   const { granted, spent, reserved } = report;
-  const free = writeNanos(toNanos(granted) - toNanos(spent) - toNanos(reserved));
+  const free = writeNanoUsd(toNanoUsd(granted) - toNanoUsd(spent) - toNanoUsd(reserved));
   const counts = [
     ['accounts', report.accounts],
     ['keysCounted', report.keys],

@@ -1,7 +1,7 @@
 /** Sums up the list of requests and compares it with the sums of usage. */
 import { fetchClient } from '../../api/client.ts';
 import type { Exchange } from '../../api/records.ts';
-import { toNanos, writeNanos } from '../../money/nanos.ts';
+import { toNanoUsd, writeNanoUsd } from '../../money/nano-usd.ts';
 import { inputOf, outputOf } from '../request/trace.ts';
 import type { Row } from './sums.ts';
 import type { UsageFilters } from './use-usage.ts';
@@ -50,7 +50,7 @@ function figuresOf(row: Row | undefined): Figures {
 
 async function addUp(path: Question['paths']['exchanges'], query: Question['query']) {
   let count = 0;
-  let nanos = 0n;
+  let nanoUsd = 0n;
   let tokens = 0;
   let after: string | undefined;
   do {
@@ -59,10 +59,10 @@ async function addUp(path: Question['paths']['exchanges'], query: Question['quer
     const exchanges: readonly Exchange[] = data?.data ?? [];
     for (const exchange of exchanges) {
       count += 1;
-      nanos += toNanos(exchange.amount);
+      nanoUsd += toNanoUsd(exchange.amount);
       tokens += (inputOf(exchange.tokens) ?? 0) + (outputOf(exchange.tokens) ?? 0);
     }
     after = data?.next ?? undefined;
   } while (after !== undefined && count < 2 * mostCompared);
-  return { count, amount: writeNanos(nanos), tokens };
+  return { count, amount: writeNanoUsd(nanoUsd), tokens };
 }

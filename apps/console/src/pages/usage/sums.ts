@@ -1,6 +1,6 @@
 /** Sums of usage as integers, so that they can be added and subtracted exactly. */
 import type { View } from '../../api/client.ts';
-import { toNanos } from '../../money/nanos.ts';
+import { toNanoUsd } from '../../money/nano-usd.ts';
 import type { Measure } from './search.ts';
 
 /** Tokens and requests are counts, money is nano-dollars. */
@@ -31,8 +31,8 @@ export function sumsOf(row: Row): Sums {
     cacheWrite: row.cache_write_tokens,
     output: row.output_tokens,
     reasoning: row.reasoning_tokens,
-    amount: Number(toNanos(row.amount)),
-    list: Number(toNanos(row.list_amount ?? row.amount)),
+    amount: Number(toNanoUsd(row.amount)),
+    list: Number(toNanoUsd(row.list_amount ?? row.amount)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The figures of the whole period. */
 import { useIsOperator } from '../../api/surface.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { toNanos, writeNanos } from '../../money/nanos.ts';
+import { toNanoUsd, writeNanoUsd } from '../../money/nano-usd.ts';
 import { Stat } from '../../ui/page.tsx';
 import { Count, Money } from '../../ui/values.tsx';
 import { measureOf, sumsOf, type Row } from './sums.ts';
@@ -43,7 +43,7 @@ export function Totals({ whole }: { readonly whole: Row }) {
 
 /** What callers pay beyond the list price. */
 export function marginOf(row: Row): string {
-  return writeNanos(toNanos(row.amount) - toNanos(row.list_amount ?? row.amount));
+  return writeNanoUsd(toNanoUsd(row.amount) - toNanoUsd(row.list_amount ?? row.amount));
 }
 
 function MarginText({ row }: { readonly row: Row }) {

@@ -11,7 +11,7 @@ import type { Measure } from './search.ts';
 import { atSteps, joinSteps, kinds, measureOf, splitSums } from './sums.ts';
 import type { Usage } from './use-usage.ts';
 
-const nanosPerDollar = 1_000_000_000;
+const nanoUsdPerDollar = 1_000_000_000;
 
 export function UsageChart({
   usage,
@@ -79,7 +79,7 @@ function useFormatValue(measure: Measure): (value: number) => string {
     (value: number) => {
       if (measure === 'cacheShare') return format.percent(value);
       if (measure === 'amount' || measure === 'margin') {
-        return format.money((value / nanosPerDollar).toFixed(9));
+        return format.money((value / nanoUsdPerDollar).toFixed(9));
       }
       return value >= 100_000 ? format.compact(value) : format.count(value);
     },

@@ -1,10 +1,15 @@
-import type { Credit, LedgerEntry, Settlement } from '../../store/ledger.ts';
+/** Ledger entries and attempt records, as every store keeps them. */
+import { toStorableText, toWholeNumber } from '../../store/records.ts';
+import type { AttemptRecord } from '../../store/exchanges.ts';
+import type {
+  AttemptCharge,
+  Credit,
+  LateCharge,
+  LedgerEntry,
+  Settlement,
+} from '../../store/ledger.ts';
 
-type QuarantinedCharge = Required<
-  Pick<LedgerEntry, 'exchangeId' | 'attempt' | 'nanos' | 'listNanos' | 'arithmetic'>
->;
-
-/** The rows of a settlement, one a charge. @param at milliseconds since 1970 */
+/** The entries of a settlement, one for each charge. @param at milliseconds since 1970 */
 export function chargeEntries({ record, charges }: Settlement, at: number): readonly LedgerEntry[] {
   const { id: exchangeId, keyId, accountId } = record;
   return charges.map((charge) => ({
@@ -19,22 +24,22 @@ export function chargeEntries({ record, charges }: Settlement, at: number): read
 }
 
 export function creditEntry(credit: Credit, at: number): LedgerEntry {
-  const { id, kind, accountId, nanos, note } = credit;
-  return { id, kind, at, accountId, nanos, ...(note !== undefined && { note }) };
+  const { id, kind, accountId, nanoUsd, note } = credit;
+  return { id, kind, at, accountId, nanoUsd, ...(note !== undefined && { note }) };
 }
 
 /**
- * The row that charges what was quarantined. The first row stays as it was; this one names its
- * tokens only in the arithmetic, so that they are not counted twice.
+ * The entry that charges a quarantined attempt. The first entry stays as it was; this one has its tokens
+ * only in the arithmetic, so that they are not counted twice.
  */
 export function pricedEntry(
   quarantined: LedgerEntry,
-  { nanos, listNanos, arithmetic }: QuarantinedCharge,
+  { nanoUsd, listNanoUsd, arithmetic }: LateCharge,
   at: number,
 ): LedgerEntry {
   const { usage, note, ...place } = quarantined;
   const id = pricedEntryId(quarantined.id);
-  return { ...place, id, at, nanos, listNanos, arithmetic, pricing: 'priced' };
+  return { ...place, id, at, nanoUsd, listNanoUsd, arithmetic, pricing: 'priced' };
 }
 
 export function chargeEntryId(exchangeId: string, attempt: number): string {
@@ -43,4 +48,38 @@ export function chargeEntryId(exchangeId: string, attempt: number): string {
 
 export function pricedEntryId(quarantinedId: string): string {
   return `${quarantinedId}#priced`;
+}
+
+/**
+ * The attempts as a store keeps them: fractions are rounded, and what not every database can hold in a
+ * text is replaced.
+ * @throws RangeError when a number is not finite or too large to be kept exactly
+ */
+export function keepAttempts(records: readonly AttemptRecord[]): readonly AttemptRecord[] {
+  return records.map(({ usage, ...record }) => ({
+    ...keepFields(record),
+    ...(usage && { usage: keepFields(usage) }),
+  }));
+}
+
+/** The attempts of an exchange once one of them that was quarantined has a price. */
+export function priceAttempt(
+  records: readonly AttemptRecord[],
+  { attempt, nanoUsd, listNanoUsd }: Pick<AttemptCharge, 'attempt' | 'nanoUsd' | 'listNanoUsd'>,
+): readonly AttemptRecord[] {
+  return records.map((record) =>
+    record.number === attempt
+      ? { ...record, listNanoUsd, chargedNanoUsd: nanoUsd, pricing: 'priced' }
+      : record,
+  );
+}
+
+function keepFields<Item extends object>(item: Item): Item {
+  const kept = Object.entries(item).map(([name, value]) => [name, keepField(value)] as const);
+  return Object.fromEntries(kept) as Item;
+}
+
+function keepField(value: unknown): unknown {
+  if (typeof value === 'number') return toWholeNumber(value);
+  return typeof value === 'string' ? toStorableText(value) : value;
 }

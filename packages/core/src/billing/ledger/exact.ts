@@ -1,16 +1,18 @@
-import type { Nanos } from '../../store/money.ts';
+/** Exact arithmetic of money and counts, and the checks of what the ledger is asked to keep. */
+import type { ReservationRequest, Settlement } from '../../store/ledger.ts';
+import type { NanoUsd } from '../../store/money.ts';
 
 /**
  * Adds amounts of money.
  * @throws RangeError when a number cannot hold the sum exactly
  */
-export function addNanos(amount: Nanos, change: Nanos): Nanos {
+export function addNanoUsd(amount: NanoUsd, change: NanoUsd): NanoUsd {
   const sum = amount + change;
   if (Number.isSafeInteger(sum)) return sum;
   throw new RangeError('An amount of money is too large to be kept exactly.');
 }
 
-/** Adds counts, up to the largest one that is exact: what an upstream claims never stops a key. */
+/** Adds counts, up to the largest one that is exact: what an upstream reports never blocks a key. */
 export function addCount(count: number, more: number): number {
   return Math.min(count + more, Number.MAX_SAFE_INTEGER);
 }
@@ -19,4 +21,26 @@ export function addCount(count: number, more: number): number {
 export function checkCount(value: number, name: string): void {
   if (Number.isSafeInteger(value) && value >= 0) return;
   throw new RangeError(`The ledger cannot keep ${name}: ${value}.`);
+}
+
+/** @throws RangeError when a number of the amounts cannot be kept */
+export function checkReservationRequest({ amounts, lifeMs }: ReservationRequest): void {
+  for (const [name, value] of Object.entries({ ...amounts, lifeMs })) {
+    checkCount(value, `the ${name} of a reservation`);
+  }
+  if (amounts.leastNanoUsd > amounts.nanoUsd || amounts.leastTokens > amounts.tokens) {
+    throw new RangeError('The least amount of a reservation is more than its whole.');
+  }
+}
+
+/** @throws RangeError when a charge cannot be kept, or two have the same attempt */
+export function checkSettlement({ charges }: Pick<Settlement, 'charges'>): void {
+  for (const { attempt, nanoUsd, listNanoUsd } of charges) {
+    for (const [name, value] of Object.entries({ attempt, nanoUsd, listNanoUsd })) {
+      checkCount(value, `the ${name} of a charge`);
+    }
+  }
+  if (new Set(charges.map(({ attempt }) => attempt)).size < charges.length) {
+    throw new RangeError('Two charges of a settlement have the same attempt.');
+  }
 }

@@ -1,21 +1,28 @@
+/** The rules of money that every store applies, as pure functions: `@parley/core/ledger`. */
 export { noUsage } from '@parley/protocol';
-export { advanceKeyState, endOfWindow } from './advance-key-state.ts';
-export { keepAttempts, priceAttempt } from './attempt-records.ts';
-export { applyCredit } from './credit.ts';
-export { decideReserve } from './decide-reserve.ts';
-export type { Held, ReserveDecision, ReserveQuestion } from './decide-reserve.ts';
 export {
   chargeEntries,
   chargeEntryId,
   creditEntry,
+  keepAttempts,
   pricedEntry,
   pricedEntryId,
+  priceAttempt,
 } from './entries.ts';
-export { addCount, addNanos } from './exact.ts';
+export { addCount, addNanoUsd, checkReservationRequest, checkSettlement } from './exact.ts';
 export { endOfPeriod, startOfPeriod } from './period.ts';
-export { applyRelease } from './release.ts';
-export { checkReserveRequest, checkSettlement } from './requests.ts';
-export { applyCharge, applySettlement } from './settlement.ts';
-export type { SettlementFacts } from './settlement.ts';
-export { emptyAccountState, emptyKeyState } from './states.ts';
-export type { LedgerStates } from './states.ts';
+export {
+  applyRelease,
+  decideReserve,
+  type Held,
+  type ReserveDecision,
+  type ReserveInput,
+} from './reservation.ts';
+export { applyCharge, applyCredit, applySettlement, type SettlementFacts } from './settlement.ts';
+export {
+  advanceKeyState,
+  emptyAccountState,
+  emptyKeyState,
+  endOfWindow,
+  type LedgerStates,
+} from './states.ts';

@@ -23,7 +23,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('settle' as const),
       pick,
-      nanos: amount,
+      nanoUsd: amount,
       again: amount,
     }),
   },
@@ -32,7 +32,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('settle unheld' as const),
       key: fc.constantFrom(...keys),
-      nanos: amount,
+      nanoUsd: amount,
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), pick }) },
@@ -42,7 +42,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('credit' as const),
-      nanos: fc.integer({ min: -40, max: 80 }),
+      nanoUsd: fc.integer({ min: -40, max: 80 }),
       id: fc.nat(30),
     }),
   },
@@ -59,7 +59,7 @@ it('keeps every total, and no limit is passed by a grant, whatever happens in wh
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 80, size: 'max' }), async (steps) => {
       const trial = new LedgerTrial();
-      await trial.run({ kind: 'credit', id: 99, nanos: 80 });
+      await trial.run({ kind: 'credit', id: 99, nanoUsd: 80 });
       for (const step of steps) {
         await trial.run(step);
         await trial.expectBalance();

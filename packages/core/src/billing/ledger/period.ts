@@ -1,13 +1,14 @@
+/** Quota periods: days, weeks and months in UTC. */
 import type { QuotaReset } from '../../store/money.ts';
 
 const dayMs = 86_400_000;
 
-/** 1970 began on a Thursday, so that this was the first Monday. */
+/** 1970 began on a Thursday, so this was the first Monday. */
 const firstMonday = 4 * dayMs;
 
 /**
- * When the running period of a quota began, in UTC; weeks begin on Monday. One that is never reset
- * has run since 1970.
+ * When the current period of a quota began, in UTC; weeks begin on Monday. A quota that is never reset
+ * began in 1970.
  * @param now milliseconds since 1970
  */
 export function startOfPeriod(reset: QuotaReset, now: number): number {
@@ -23,7 +24,7 @@ export function startOfPeriod(reset: QuotaReset, now: number): number {
   }
 }
 
-/** When the next period begins; nothing when none ever does. @param now milliseconds since 1970 */
+/** When the next period begins; nothing for a quota that is never reset. @param now milliseconds since 1970 */
 export function endOfPeriod(reset: QuotaReset, now: number): number | undefined {
   switch (reset) {
     case 'none':

@@ -1,8 +1,12 @@
-import type { RateStanding } from '../../store/ledger.ts';
+/** Limits per minute and concurrency slots of a key. */
+import type { KeyState } from '../../store/keys.ts';
+import type { RateStanding, Standing } from '../../store/ledger.ts';
+import type { KeyLimits, LimitName } from '../../store/money.ts';
+import type { LimitContext } from './headroom.ts';
 
 /**
- * A limit per minute by the generic cell rate algorithm (ITU-T I.371, virtual scheduling): a bucket
- * that holds a minute's worth and fills steadily is kept as the one time at which it is whole again.
+ * A limit per minute by the generic cell rate algorithm (ITU-T I.371, virtual scheduling): a bucket of
+ * one minute's worth that fills steadily is stored as the time at which it is full again.
  */
 export interface Rate {
   /** At least 1. */
@@ -13,32 +17,32 @@ export interface Rate {
 
 const minuteMs = 60_000;
 
-/** However much was taken at once, the bucket is whole again within this time. */
+/** However much was taken at once, the bucket is full again within this time. */
 const longestDebtMs = 60 * minuteMs;
 
-/** Numbers hold today's times to about a four-thousandth of a millisecond, and sums drift by that. */
+/** Numbers hold today's times to about 1/4000 of a millisecond, so sums drift by that. */
 const toleranceMs = 1;
 
 /**
- * When so many may be taken, in milliseconds since 1970. More than the bucket holds may be taken
- * when it is whole, and must then be made up for.
+ * When a count may be taken, in milliseconds since 1970. More than the bucket holds may be taken when it
+ * is full, which delays later calls.
  */
 export function fitsAt({ perMinute, wholeAt }: Rate, count: number): number {
   return wholeAt + Math.min(spanOf(count, perMinute), minuteMs) - minuteMs;
 }
 
-/** Whether so many may be taken now. */
+/** Whether a count may be taken now. */
 export function fitsNow(rate: Rate, count: number, now: number): boolean {
   return fitsAt(rate, count) <= now + toleranceMs;
 }
 
-/** When the bucket is whole once so many are taken. */
+/** When the bucket is full again once a count is taken. */
 export function takeRate({ perMinute, wholeAt }: Rate, count: number, now: number): number {
   return changeWholeAt(wholeAt, spanOf(count, perMinute), now);
 }
 
 /**
- * When the bucket is whole after a correction.
+ * When the bucket is full again after a correction.
  * @param changeMs what is taken in addition, or below 0 given back, in milliseconds of filling
  */
 export function changeWholeAt(wholeAt: number, changeMs: number, now: number): number {
@@ -47,7 +51,7 @@ export function changeWholeAt(wholeAt: number, changeMs: number, now: number): n
   return Math.min(Math.max(wholeAt, now) + changeMs, latest);
 }
 
-/** How long it takes to fill up so many, in milliseconds. */
+/** How long it takes to fill up a count, in milliseconds. */
 export function spanOf(count: number, perMinute: number): number {
   return (count * minuteMs) / perMinute;
 }
@@ -59,5 +63,59 @@ export function rateStanding({ perMinute, wholeAt }: Rate, now: number): RateSta
     limit: perMinute,
     remaining: Math.min(Math.max(remaining, 0), perMinute),
     wholeAt: Math.ceil(Math.max(wholeAt, now)),
+  };
+}
+
+type Rated = Pick<LimitContext, 'key' | 'limits' | 'now'>;
+
+/** The rate, or the number of slots, that refuses one more call. */
+export function findFullRate(
+  rated: Rated,
+  rateTokens: number,
+): { readonly limit: LimitName; readonly retryAt?: number } | undefined {
+  const { key, limits, now } = rated;
+  const { requests, tokens } = ratesOf(key, limits);
+  if (requests !== undefined && !fitsNow(requests, 1, now)) {
+    return { limit: 'requests_per_minute', retryAt: Math.ceil(fitsAt(requests, 1)) };
+  }
+  if (tokens !== undefined && !fitsNow(tokens, rateTokens, now)) {
+    return { limit: 'tokens_per_minute', retryAt: Math.ceil(fitsAt(tokens, rateTokens)) };
+  }
+  return key.running >= (limits.concurrency ?? Infinity) ? { limit: 'concurrency' } : undefined;
+}
+
+/** Takes one request and a number of tokens; `rateMs` is the delay of the tokens' bucket. */
+export function takeRates(
+  { key, limits, now }: Rated,
+  rateTokens: number,
+): Pick<KeyState, 'requestsWholeAt' | 'tokensWholeAt'> & { readonly rateMs: number } {
+  const { requests, tokens } = ratesOf(key, limits);
+  const tokensWholeAt = tokens ? takeRate(tokens, rateTokens, now) : key.tokensWholeAt;
+  return {
+    requestsWholeAt: requests ? takeRate(requests, 1, now) : key.requestsWholeAt,
+    tokensWholeAt,
+    rateMs: tokens ? tokensWholeAt - Math.max(key.tokensWholeAt, now) : 0,
+  };
+}
+
+export function tellStanding({ key, limits, now }: Rated): Standing {
+  const { requests, tokens } = ratesOf(key, limits);
+  return {
+    ...(requests && { requests: rateStanding(requests, now) }),
+    ...(tokens && { tokens: rateStanding(tokens, now) }),
+  };
+}
+
+function ratesOf(
+  { requestsWholeAt, tokensWholeAt }: KeyState,
+  { requestsPerMinute, tokensPerMinute }: KeyLimits,
+): { readonly requests?: Rate; readonly tokens?: Rate } {
+  return {
+    ...(requestsPerMinute !== undefined && {
+      requests: { perMinute: requestsPerMinute, wholeAt: requestsWholeAt },
+    }),
+    ...(tokensPerMinute !== undefined && {
+      tokens: { perMinute: tokensPerMinute, wholeAt: tokensWholeAt },
+    }),
   };
 }

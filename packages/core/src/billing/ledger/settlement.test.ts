@@ -1,27 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyLimits } from '../../store/index.ts';
 import {
+  sampleAmounts,
   sampleCharge,
-  sampleDemand,
   sampleNow as now,
   sampleStates,
 } from '../../testing/ledger-samples.ts';
-import { decideReserve, type ReserveDecision } from './decide-reserve.ts';
-import { applyRelease } from './release.ts';
-import { applySettlement } from './settlement.ts';
+import { applyRelease, decideReserve, type ReserveDecision } from './reservation.ts';
+import { applyCredit, applySettlement } from './settlement.ts';
 
 type Granted = NonNullable<ReserveDecision['granted']>;
 
-function hold(limits: KeyLimits, nanos: number, rateTokens = 0): Granted {
-  const demand = sampleDemand(nanos, { tokens: 100, rateTokens });
-  const question = { ...sampleStates(), limits, demand, last: false, prepaid: false, now };
+function hold(limits: KeyLimits, nanoUsd: number, rateTokens = 0): Granted {
+  const amounts = sampleAmounts(nanoUsd, { tokens: 100, rateTokens });
+  const question = { ...sampleStates(), limits, amounts, last: false, prepaid: false, now };
   const { granted } = decideReserve(question);
   if (granted === undefined) throw new Error('Nothing was granted.');
   return granted;
 }
 
 const limits: KeyLimits = {
-  quota: { nanos: 1_000, tokens: 1_000, reset: 'day' },
+  quota: { nanoUsd: 1_000, tokens: 1_000, reset: 'day' },
   windows: { '5h': 1_000 },
   tokensPerMinute: 600,
 };
@@ -41,11 +40,11 @@ describe('a settlement', () => {
       spent: 15,
       tokens: 30,
       requests: 1,
-      reservedNanos: 0,
+      reservedNanoUsd: 0,
       reservedTokens: 0,
       running: 0,
-      quota: { nanos: 15, tokens: 30 },
-      windows: { '5h': { startedAt: now, nanos: 15 } },
+      quota: { nanoUsd: 15, tokens: 30 },
+      windows: { '5h': { startedAt: now, nanoUsd: 15 } },
       tokensWholeAt: now + 3_000,
       lastUsedAt: now + 5,
     });
@@ -56,7 +55,7 @@ describe('a settlement', () => {
     const { held, ...states } = hold(limits, 50);
     const facts = { held, charges: [sampleCharge(80)], limits, now };
     expect(applySettlement(states, facts)).toMatchObject({
-      key: { spent: 80, reservedNanos: 0 },
+      key: { spent: 80, reservedNanoUsd: 0 },
       account: { spent: 80, reserved: 0 },
     });
   });
@@ -67,7 +66,7 @@ describe('a settlement', () => {
       key: {
         spent: 80,
         running: 0,
-        windows: { '5h': { startedAt: now, nanos: 80 } },
+        windows: { '5h': { startedAt: now, nanoUsd: 80 } },
         tokensWholeAt: now + 30_000,
       },
     });
@@ -82,8 +81,8 @@ describe('a settlement', () => {
       limits,
       now: tomorrow,
     });
-    expect(key.quota).toMatchObject({ startedAt: tomorrow - 43_200_000, nanos: 7 });
-    expect(key.windows).toEqual({ '5h': { startedAt: tomorrow, nanos: 7 } });
+    expect(key.quota).toMatchObject({ startedAt: tomorrow - 43_200_000, nanoUsd: 7 });
+    expect(key.windows).toEqual({ '5h': { startedAt: tomorrow, nanoUsd: 7 } });
   });
 
   it('keeps what is counted by limits that are newer than its exchange', () => {
@@ -95,16 +94,16 @@ describe('a settlement', () => {
       now,
     } as const;
     expect(applySettlement(counted, facts).key).toMatchObject({
-      quota: { startedAt: now - 43_200_000, nanos: 9, reset: 'day' },
-      windows: { '5h': { startedAt: now, nanos: 9 } },
+      quota: { startedAt: now - 43_200_000, nanoUsd: 9, reset: 'day' },
+      windows: { '5h': { startedAt: now, nanoUsd: 9 } },
     });
     const monthly = {
       ...facts,
       limits: { quota: { reset: 'month' }, windows: { '1d': 9 } },
     } as const;
     expect(applySettlement(counted, monthly).key).toMatchObject({
-      quota: { nanos: 9, reset: 'day' },
-      windows: { '5h': { nanos: 9 }, '1d': { nanos: 2 } },
+      quota: { nanoUsd: 9, reset: 'day' },
+      windows: { '5h': { nanoUsd: 9 }, '1d': { nanoUsd: 2 } },
     });
   });
 
@@ -127,7 +126,7 @@ describe('a release', () => {
     const { held, ...states } = hold({ ...limits, requestsPerMinute: 60 }, 50, 60);
     const { key, account } = applyRelease(states, held);
     expect(key).toMatchObject({
-      reservedNanos: 0,
+      reservedNanoUsd: 0,
       reservedTokens: 0,
       running: 0,
       spent: 0,
@@ -136,5 +135,33 @@ describe('a release', () => {
       requestsWholeAt: now + 1_000,
     });
     expect(account.reserved).toBe(0);
+  });
+});
+
+const { account } = sampleStates({}, { granted: 100, spent: 60, reserved: 30 });
+
+function credit(nanoUsd: number, kind: 'top-up' | 'adjustment' = 'adjustment') {
+  return applyCredit(account, { id: 'c', kind, accountId: 'a', nanoUsd });
+}
+
+describe('a credit', () => {
+  it.each([0, 0.5, Number.NaN, Infinity, 2 ** 53, Number.MAX_SAFE_INTEGER])(
+    'of %d is refused',
+    (nanoUsd) => {
+      expect(() => credit(nanoUsd)).toThrow(RangeError);
+    },
+  );
+
+  it('is no top-up below 0', () => {
+    expect(() => credit(-1, 'top-up')).toThrow(RangeError);
+  });
+
+  it('takes away what is free and not more', () => {
+    expect(credit(-10).granted).toBe(90);
+    expect(() => credit(-11)).toThrow(RangeError);
+  });
+
+  it('adds to what was granted', () => {
+    expect(credit(5, 'top-up')).toEqual({ ...account, granted: 105 });
   });
 });

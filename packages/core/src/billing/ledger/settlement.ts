@@ -1,31 +1,31 @@
+/** Applies settlements, late charges and credits to the states of a key and its account. */
 import { inputTotal, outputTotal } from '@parley/protocol';
-import type { KeyState } from '../../store/key.ts';
-import type { AttemptCharge, Settlement } from '../../store/ledger.ts';
-import { windowNames, type KeyLimits, type Nanos } from '../../store/money.ts';
-import { advanceChargedState, beginWindows } from './advance-key-state.ts';
-import type { Held } from './decide-reserve.ts';
-import { addCount, addNanos } from './exact.ts';
+import type { AccountState } from '../../store/accounts.ts';
+import type { KeyState } from '../../store/keys.ts';
+import type { AttemptCharge, Credit, Settlement } from '../../store/ledger.ts';
+import { type KeyLimits, type NanoUsd, windowNames } from '../../store/money.ts';
+import { addCount, addNanoUsd } from './exact.ts';
 import { changeWholeAt, spanOf } from './rate.ts';
-import { giveBack } from './release.ts';
-import type { LedgerStates } from './states.ts';
+import { releaseHeld, type Held } from './reservation.ts';
+import { advanceChargedState, beginWindows, type LedgerStates } from './states.ts';
 
 export interface SettlementFacts extends Pick<Settlement, 'charges' | 'limits'> {
-  /** What is held for the exchange; absent when it had no reservation, or that has expired. */
+  /** What is reserved for the exchange; absent when it had no reservation, or that has expired. */
   readonly held?: Held;
   /** Milliseconds since 1970, by the store's clock. */
   readonly now: number;
 }
 
 /**
- * Ends an exchange: gives back what was held and charges what was used.
+ * Ends an exchange: releases its reservation and charges what was used.
  * @throws RangeError when a total could not be kept exactly
  */
 export function applySettlement(states: LedgerStates, facts: SettlementFacts): LedgerStates {
   const { held, charges, limits, now } = facts;
-  const freed = held === undefined ? states : giveBack(states, held);
+  const freed = held === undefined ? states : releaseHeld(states, held);
   const tokens = charges.reduce((sum, charge) => addCount(sum, tokensOf(charge)), 0);
-  const nanos = charges.reduce((sum, charge) => addNanos(sum, charge.nanos), 0);
-  const { key, account } = applyCharge(freed, { nanos, limits, now });
+  const nanoUsd = charges.reduce((sum, charge) => addNanoUsd(sum, charge.nanoUsd), 0);
+  const { key, account } = applyCharge(freed, { nanoUsd, limits, now });
   return {
     account,
     key: {
@@ -40,40 +40,40 @@ export function applySettlement(states: LedgerStates, facts: SettlementFacts): L
 }
 
 /**
- * Charges money in the periods that run now. A charge outside every window begins one.
+ * Charges money in the current periods. A charge outside every window begins one.
  * @throws RangeError when a total could not be kept exactly
  */
 export function applyCharge(
   states: LedgerStates,
   {
-    nanos,
+    nanoUsd,
     limits,
     now,
-  }: { readonly nanos: Nanos; readonly limits: KeyLimits; readonly now: number },
+  }: { readonly nanoUsd: NanoUsd; readonly limits: KeyLimits; readonly now: number },
 ): LedgerStates {
   const advanced = advanceChargedState(states.key, limits, now);
-  const key = nanos > 0 ? beginWindows(advanced, limits, now) : advanced;
+  const key = nanoUsd > 0 ? beginWindows(advanced, limits, now) : advanced;
   return {
     key: {
       ...key,
-      spent: addNanos(key.spent, nanos),
-      quota: { ...key.quota, nanos: addNanos(key.quota.nanos, nanos) },
-      windows: chargeWindows(key, nanos),
+      spent: addNanoUsd(key.spent, nanoUsd),
+      quota: { ...key.quota, nanoUsd: addNanoUsd(key.quota.nanoUsd, nanoUsd) },
+      windows: chargeWindows(key, nanoUsd),
     },
-    account: { ...states.account, spent: addNanos(states.account.spent, nanos) },
+    account: { ...states.account, spent: addNanoUsd(states.account.spent, nanoUsd) },
   };
 }
 
-function chargeWindows({ windows }: KeyState, nanos: Nanos): KeyState['windows'] {
+function chargeWindows({ windows }: KeyState, nanoUsd: NanoUsd): KeyState['windows'] {
   const charged = windowNames.flatMap((name) => {
     const begun = windows[name];
     if (begun === undefined) return [];
-    return [[name, { ...begun, nanos: addNanos(begun.nanos, nanos) }] as const];
+    return [[name, { ...begun, nanoUsd: addNanoUsd(begun.nanoUsd, nanoUsd) }] as const];
   });
   return Object.fromEntries(charged);
 }
 
-/** What was taken of the tokens per minute was an estimate; now the real number is known. */
+/** Replaces the estimate that was taken from the tokens per minute by the real number. */
 function correctRate(
   { tokensWholeAt }: KeyState,
   tokens: number,
@@ -86,4 +86,21 @@ function correctRate(
 
 function tokensOf({ usage }: AttemptCharge): number {
   return usage === undefined ? 0 : addCount(inputTotal(usage), outputTotal(usage));
+}
+
+/**
+ * Changes what an account was granted: a top-up adds, an adjustment may take away some of what is free.
+ * @throws RangeError when the amount cannot be kept exactly, has the wrong sign, or is more than is
+ * free
+ */
+export function applyCredit(account: AccountState, { kind, nanoUsd }: Credit): AccountState {
+  if (!Number.isSafeInteger(nanoUsd) || nanoUsd === 0) {
+    throw new RangeError('A credit is a whole number of nano-dollars, and not 0.');
+  }
+  if (kind === 'top-up' && nanoUsd < 0) throw new RangeError('A top-up must be above 0.');
+  const { granted, spent, reserved } = account;
+  if (nanoUsd < 0 && -nanoUsd > granted - spent - reserved) {
+    throw new RangeError('An adjustment cannot take away more than is free.');
+  }
+  return { ...account, granted: addNanoUsd(granted, nanoUsd) };
 }

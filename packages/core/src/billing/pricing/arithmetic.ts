@@ -1,6 +1,7 @@
+/** How a cost was computed, as it is stored with a charge, and the exact computation itself. */
 import * as z from 'zod';
-import type { Nanos } from '../../store/money.ts';
-import { rateNames } from './price.ts';
+import type { NanoUsd } from '../../store/money.ts';
+import { rateNames } from '../../models/pricing/price.ts';
 
 const count = z.int().min(0);
 
@@ -37,16 +38,16 @@ const million = 1_000_000n;
  * exactly
  */
 export function addUp({ lines, multiplier }: Pick<Arithmetic, 'lines' | 'multiplier'>): {
-  readonly listNanos: Nanos;
-  readonly nanos: Nanos;
+  readonly listNanoUsd: NanoUsd;
+  readonly nanoUsd: NanoUsd;
 } {
   const sum = lines.reduce(
     (total, [, tokens, rate]) => total + toWhole(tokens) * toWhole(rate),
     0n,
   );
   return {
-    listNanos: toNanos(divideUp(sum, million)),
-    nanos: toNanos(divideUp(sum * toWhole(multiplier), million * million)),
+    listNanoUsd: toNanoUsd(divideUp(sum, million)),
+    nanoUsd: toNanoUsd(divideUp(sum * toWhole(multiplier), million * million)),
   };
 }
 
@@ -62,10 +63,11 @@ export function divideUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** @throws RangeError */
-function toNanos(amount: bigint): Nanos {
-  const nanos = Number(amount);
-  if (!Number.isSafeInteger(nanos)) throw new RangeError('A cost is too large to be kept exactly.');
-  return nanos;
+function toNanoUsd(amount: bigint): NanoUsd {
+  const nanoUsd = Number(amount);
+  if (!Number.isSafeInteger(nanoUsd))
+    throw new RangeError('A cost is too large to be kept exactly.');
+  return nanoUsd;
 }
 
 /** Reads what `costOf` wrote; nothing when the text is something else. */

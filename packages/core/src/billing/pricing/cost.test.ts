@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addUp, readArithmetic } from './arithmetic.ts';
 import { costOf } from './cost.ts';
-import { rateNames, type FoundPrice, type Rates } from './price.ts';
+import { rateNames, type FoundPrice, type Rates } from '../../models/pricing/price.ts';
 
 const plain = 1_000_000;
 
@@ -98,7 +98,7 @@ describe('costOf', () => {
   it('refuses an amount that a number cannot hold exactly, instead of cutting it', () => {
     const usage = { ...noUsage, output: 1_000_000_000_000 };
     expect(() => costOf(sonnet, usage, plain)).toThrow(RangeError);
-    expect(costOf(sonnet, { ...noUsage, output: 500_000_000_000 }, plain).nanos).toBe(7.5e15);
+    expect(costOf(sonnet, { ...noUsage, output: 500_000_000_000 }, plain).nanoUsd).toBe(7.5e15);
   });
 
   it('prices every kind of token by its own rate', () => {
@@ -113,16 +113,16 @@ describe('costOf', () => {
     // 3,000 + 3,000 + 7,500 + 3,000 + 4,500 + 1,500 millionths of a dollar.
     expect(costOf(sonnet, usage, plain)).toMatchObject({
       pricing: 'priced',
-      listNanos: 22_500_000,
-      nanos: 22_500_000,
+      listNanoUsd: 22_500_000,
+      nanoUsd: 22_500_000,
     });
   });
 
   it('charges the whole request by the tier of its prompt, caches included', () => {
     const atTier = { ...noUsage, input: 100_000, cacheRead: 100_000, output: 1_000 };
-    expect(costOf(sonnet, atTier, plain).nanos).toBe(345_000_000);
+    expect(costOf(sonnet, atTier, plain).nanoUsd).toBe(345_000_000);
     const above = { ...atTier, cacheRead: 100_001 };
-    expect(costOf(sonnet, above, plain).nanos).toBe(682_500_600);
+    expect(costOf(sonnet, above, plain).nanoUsd).toBe(682_500_600);
   });
 
   it('multiplies before it rounds, and rounds up once', () => {
@@ -132,14 +132,14 @@ describe('costOf', () => {
     };
     const usage = { ...noUsage, input: 1, output: 1 };
     // 0.6 nano-dollars in all; 0.9 with the multiplier.
-    expect(costOf(third, usage, 1_500_000)).toMatchObject({ listNanos: 1, nanos: 1 });
-    expect(costOf(third, usage, 0)).toMatchObject({ listNanos: 1, nanos: 0 });
+    expect(costOf(third, usage, 1_500_000)).toMatchObject({ listNanoUsd: 1, nanoUsd: 1 });
+    expect(costOf(third, usage, 0)).toMatchObject({ listNanoUsd: 1, nanoUsd: 0 });
   });
 
   it('quarantines what has no price, with what is needed to price it later', () => {
     const usage = { ...noUsage, input: 1_000, output: 100 };
     const cost = costOf({ kind: 'unknown' }, usage, 1_500_000);
-    expect(cost).toMatchObject({ pricing: 'quarantined', nanos: 0, listNanos: 0 });
+    expect(cost).toMatchObject({ pricing: 'quarantined', nanoUsd: 0, listNanoUsd: 0 });
     expect(readArithmetic(cost.arithmetic)).toEqual({
       price: 'unknown',
       lines: [
@@ -152,7 +152,7 @@ describe('costOf', () => {
 
   it('charges nothing for what is free', () => {
     const cost = costOf({ kind: 'free' }, { ...noUsage, output: 9 }, plain);
-    expect(cost).toMatchObject({ pricing: 'free', nanos: 0, listNanos: 0 });
+    expect(cost).toMatchObject({ pricing: 'free', nanoUsd: 0, listNanoUsd: 0 });
   });
 
   it('says of an estimate that it is one', () => {
@@ -163,10 +163,10 @@ describe('costOf', () => {
   it('comes out the same when it is worked out again', () => {
     fc.assert(
       fc.property(prices, usages, multipliers, (found, usage, multiplier) => {
-        const { listNanos, nanos, arithmetic } = costOf(found, usage, multiplier);
+        const { listNanoUsd, nanoUsd, arithmetic } = costOf(found, usage, multiplier);
         const read = readArithmetic(arithmetic);
-        expect(read && addUp(read)).toEqual({ listNanos, nanos });
-        expect(nanos).toBeGreaterThanOrEqual(0);
+        expect(read && addUp(read)).toEqual({ listNanoUsd, nanoUsd });
+        expect(nanoUsd).toBeGreaterThanOrEqual(0);
       }),
     );
   });
@@ -183,8 +183,8 @@ describe('costOf', () => {
       fc.property(asked, ({ found, usage, multiplier, name, more }) => {
         const less = costOf(found, usage, multiplier);
         const added = costOf(found, { ...usage, [name]: usage[name] + more }, multiplier);
-        expect(added.nanos).toBeGreaterThanOrEqual(less.nanos);
-        expect(added.listNanos).toBeGreaterThanOrEqual(less.listNanos);
+        expect(added.nanoUsd).toBeGreaterThanOrEqual(less.nanoUsd);
+        expect(added.listNanoUsd).toBeGreaterThanOrEqual(less.listNanoUsd);
       }),
     );
   });
@@ -200,8 +200,8 @@ describe('costOf', () => {
             kind: 'priced',
             price: { rates: base, tiers: [], source: '' },
           };
-          const whole = costOf(found, parts.reduce(addUsage), by).nanos;
-          const split = parts.reduce((sum, part) => sum + costOf(found, part, by).nanos, 0);
+          const whole = costOf(found, parts.reduce(addUsage), by).nanoUsd;
+          const split = parts.reduce((sum, part) => sum + costOf(found, part, by).nanoUsd, 0);
           expect(split).toBeGreaterThanOrEqual(whole);
           expect(split - whole).toBeLessThan(parts.length);
         },

@@ -1,16 +1,17 @@
+/** Computes what an attempt costs, at the price that was valid when its exchange began. */
 import { inputTotal, type Usage } from '@parley/protocol';
-import type { Pricing } from '../../store/exchange.ts';
-import type { Nanos } from '../../store/money.ts';
+import type { Pricing } from '../../store/exchanges.ts';
+import type { NanoUsd } from '../../store/money.ts';
 import { addUp, type Arithmetic, type ArithmeticLine } from './arithmetic.ts';
-import { rateNames, tierOf, type FoundPrice, type Price } from './price.ts';
+import { rateNames, priceTierOf, type FoundPrice, type Price } from '../../models/pricing/price.ts';
 
 /** What an attempt cost. */
 export interface Cost {
   readonly pricing: Pricing;
   /** By the price list, without the multiplier. */
-  readonly listNanos: Nanos;
+  readonly listNanoUsd: NanoUsd;
   /** What is charged. */
-  readonly nanos: Nanos;
+  readonly nanoUsd: NanoUsd;
   /** How it came about, as JSON text: `explainCost` reads it out. */
   readonly arithmetic: string;
 }
@@ -43,12 +44,12 @@ function workOut(found: FoundPrice, usage: Usage, multiplier: number): Arithmeti
   };
   if (found.kind !== 'priced') return { price: found.kind, ...common };
   const { price } = found;
-  const above = tierOf(price, inputTotal(usage))?.above;
+  const above = priceTierOf(price, inputTotal(usage))?.above;
   return { price: 'known', source: price.source, ...(above !== undefined && { above }), ...common };
 }
 
 function linesOf(usage: Usage, price: Price | undefined): readonly ArithmeticLine[] {
-  const rates = price && (tierOf(price, inputTotal(usage))?.rates ?? price.rates);
+  const rates = price && (priceTierOf(price, inputTotal(usage))?.rates ?? price.rates);
   return rateNames
     .filter((name) => usage[name] !== 0)
     .map((name) => [name, usage[name], rates?.[name] ?? 0]);

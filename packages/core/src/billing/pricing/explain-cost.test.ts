@@ -1,10 +1,9 @@
-import { noUsage } from '@parley/protocol';
 import fc from 'fast-check';
+import { noUsage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
+import { type FoundPrice, readPrice } from '../../models/pricing/price.ts';
 import { costOf } from './cost.ts';
 import { explainCharge, explainCost } from './explain-cost.ts';
-import type { FoundPrice } from './price.ts';
-import { readPrice } from './price-terms.ts';
 
 const found = readPrice(
   {

@@ -1,5 +1,6 @@
+/** Explains a stored cost to people, line by line. */
 import { addUp, plainMultiplier, readArithmetic, type Arithmetic } from './arithmetic.ts';
-import type { Rates } from './price.ts';
+import type { Rates } from '../../models/pricing/price.ts';
 
 /**
  * Tells a person how a cost came about, one sum a line. It names no model and no upstream, so that
@@ -24,8 +25,8 @@ export function explainCharge(arithmetic: string): readonly string[] {
   const { lines, price, multiplier } = read;
   const told = lines.map((line) => explainPaidLine(read, line));
   if (price !== 'known') return [...told, ...explainTotal(read)];
-  const { nanos } = addUp({ lines, multiplier });
-  return [...told, explainSum(nanos)];
+  const { nanoUsd } = addUp({ lines, multiplier });
+  return [...told, explainSum(nanoUsd)];
 }
 
 const tokenNames: Readonly<Record<keyof Rates, string>> = {
@@ -63,21 +64,21 @@ function countTokens(estimated: true | undefined, name: keyof Rates, tokens: num
   return `${estimated === true ? 'about ' : ''}${groupDigits(tokens)} ${tokenNames[name]} tokens`;
 }
 
-function explainSum(nanos: number): string {
-  return `Charged: ${dollars(BigInt(nanos), 9)}, rounded up to a billionth of a dollar`;
+function explainSum(nanoUsd: number): string {
+  return `Charged: ${dollars(BigInt(nanoUsd), 9)}, rounded up to a billionth of a dollar`;
 }
 
 function explainTotal(arithmetic: Arithmetic): readonly string[] {
   const { price, source, above, multiplier } = arithmetic;
   if (price === 'free') return ['This model is free.'];
   if (price === 'unknown') return ['This model had no price: nothing is charged until it has one.'];
-  const { listNanos, nanos } = addUp(arithmetic);
+  const { listNanoUsd, nanoUsd } = addUp(arithmetic);
   const tier = above === undefined ? '' : `, for prompts above ${groupDigits(above)} tokens`;
-  const multiplied = `${dollars(BigInt(listNanos), 9)} × ${decimal(BigInt(multiplier), 6)} (group)`;
+  const multiplied = `${dollars(BigInt(listNanoUsd), 9)} × ${decimal(BigInt(multiplier), 6)} (group)`;
   return [
     `Prices: ${source ?? 'not stated'}${tier}`,
     ...(multiplier === plainMultiplier ? [] : [multiplied]),
-    explainSum(nanos),
+    explainSum(nanoUsd),
   ];
 }
 

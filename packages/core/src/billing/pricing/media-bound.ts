@@ -1,5 +1,6 @@
+/** Bounds the tokens of images, documents, audio and video in a prompt. */
 import type { MediaPart, MediaSource } from '@parley/protocol';
-import { bytesOfBase64 } from '../tokens/sealed-text.ts';
+import { bytesOfBase64 } from '../tokens/estimate-text.ts';
 import { familyOf } from '../tokens/token-family.ts';
 
 export interface MediaBounds {

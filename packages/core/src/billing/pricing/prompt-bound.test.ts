@@ -1,7 +1,14 @@
-import type { CanonicalRequest, MediaPart, MediaSource, Part, Tool } from '@parley/protocol';
-import { codecOf } from '@parley/protocol';
+import fc from 'fast-check';
+import {
+  type CanonicalRequest,
+  codecOf,
+  type MediaPart,
+  type MediaSource,
+  type Part,
+  type Tool,
+} from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { boundPrompt, mayCacheAnHour, type AskedPrompt } from './prompt-bound.ts';
+import { type AskedPrompt, boundPrompt, mayCacheAnHour, utf8Length } from './prompt-bound.ts';
 
 const frame = 64;
 
@@ -128,4 +135,25 @@ describe('mayCacheAnHour', () => {
   ])('%s: %s', (text, may) => {
     expect(mayCacheAnHour(text)).toBe(may);
   });
+});
+
+const encodedLength = (text: string) => new TextEncoder().encode(text).byteLength;
+
+it.each(['', 'a', 'é', '漢', '😀', '\ud83d', '\ude00', 'a\ud83d'])('measures %j', (text) => {
+  expect(utf8Length(text)).toBe(encodedLength(text));
+});
+
+it('agrees with the encoder whatever the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      expect(utf8Length(text)).toBe(encodedLength(text));
+    }),
+  );
+});
+
+it('does not tear characters apart where it pauses', () => {
+  for (const length of [16_382, 16_383, 16_384, 32_767]) {
+    const text = `${'x'.repeat(length)}${'😀'.repeat(9_000)}`;
+    expect(utf8Length(text)).toBe(length + 36_000);
+  }
 });

@@ -18,7 +18,7 @@ const wordTokens = estimateTextTokens(words, 'openai');
 describe('what an answer costs', () => {
   it('is nothing when the upstream failed and reported nothing', () => {
     const meter = arrange();
-    meter.hear(words, 'output');
+    meter.onText(words, 'output');
     meter.fail();
     expect(meter.usage).toBeUndefined();
   });
@@ -33,8 +33,8 @@ describe('what an answer costs', () => {
 
   it('is an estimate, and says so, when it was left before any report', () => {
     const meter = arrange();
-    meter.hear(words, 'output');
-    meter.hear('well now', 'reasoning');
+    meter.onText(words, 'output');
+    meter.onText('well now', 'reasoning');
     expect(meter.usage).toEqual({
       ...noUsage,
       input: 30,
@@ -46,9 +46,9 @@ describe('what an answer costs', () => {
 
   it('takes what was reported so far and estimates only what came after it', () => {
     const meter = arrange();
-    meter.hear('these words are in the report', 'output');
+    meter.onText('these words are in the report', 'output');
     meter.report({ ...noUsage, input: 12, cacheRead: 4, output: 7 });
-    meter.hear(words, 'output');
+    meter.onText(words, 'output');
     expect(meter.usage).toEqual({
       ...noUsage,
       input: 12,
@@ -61,7 +61,7 @@ describe('what an answer costs', () => {
   it('does not believe a report in the middle that leaves words out', () => {
     const meter = arrange();
     for (let count = 0; count < 10; count++) {
-      meter.hear('these words are not in the report ', 'output');
+      meter.onText('these words are not in the report ', 'output');
       meter.report({ ...noUsage, input: 12, output: 1 });
     }
     expect(meter.usage?.output).toBeGreaterThan(60);
@@ -70,13 +70,13 @@ describe('what an answer costs', () => {
   it('counts what was reported before the first word only once', () => {
     const meter = arrange();
     meter.report({ ...noUsage, input: 12, output: 3, reasoning: 40 });
-    meter.hear(words, 'output');
+    meter.onText(words, 'output');
     expect(meter.usage).toMatchObject({ output: wordTokens, reasoning: 40 });
   });
 
   it('is the report when the answer came to its end', () => {
     const meter = arrange();
-    meter.hear(words, 'output');
+    meter.onText(words, 'output');
     meter.report({ ...noUsage, input: 12, output: 4 });
     meter.finish();
     expect(meter.usage).toEqual({ ...noUsage, input: 12, output: 4 });
@@ -84,7 +84,7 @@ describe('what an answer costs', () => {
 
   it('is an estimate when the answer ended without a report, or with one of nothing', () => {
     const meter = arrange();
-    meter.hear(words, 'output');
+    meter.onText(words, 'output');
     meter.report(noUsage);
     meter.finish();
     expect(meter.usage).toMatchObject({ input: 30, output: wordTokens, estimated: true });
@@ -102,8 +102,8 @@ describe('a report that says nothing of one side', () => {
   it('of the answer leaves that to what was heard', () => {
     const meter = arrange();
     meter.report({ ...noUsage, input: 12 });
-    expect(meter.isTold).toBe(false);
-    meter.hear(words, 'output');
+    expect(meter.isReported).toBe(false);
+    meter.onText(words, 'output');
     meter.finish();
     expect(meter.usage).toEqual({ ...noUsage, input: 12, output: wordTokens, estimated: true });
   });
@@ -156,7 +156,7 @@ describe('what is held', () => {
   it('bounds the bill of one that was left', () => {
     const meter = arrange(100, 50);
     meter.report({ ...noUsage, input: 900_000_000 });
-    meter.hear('word '.repeat(300), 'output');
+    meter.onText('word '.repeat(300), 'output');
     expect(meter.usage).toMatchObject({ input: 50, output: 100, estimated: true });
   });
 });
@@ -164,16 +164,16 @@ describe('what is held', () => {
 describe('the limit of an answer', () => {
   it('is passed only when even a much too high estimate lies beyond it', () => {
     const meter = arrange(100);
-    meter.hear('word '.repeat(120), 'output');
+    meter.onText('word '.repeat(120), 'output');
     expect(meter.isOver).toBe(false);
-    meter.hear('word '.repeat(80), 'output');
+    meter.onText('word '.repeat(80), 'output');
     expect(meter.isOver).toBe(true);
   });
 
   it('counts thinking too', () => {
     const meter = arrange(100);
-    meter.hear('word '.repeat(90), 'output');
-    meter.hear('word '.repeat(110), 'reasoning');
+    meter.onText('word '.repeat(90), 'output');
+    meter.onText('word '.repeat(110), 'reasoning');
     expect(meter.isOver).toBe(true);
   });
 
@@ -187,8 +187,8 @@ describe('the limit of an answer', () => {
 
   it('bounds what is charged for an answer that is ended there', () => {
     const meter = arrange(100);
-    meter.hear('word '.repeat(150), 'output');
-    meter.hear('word '.repeat(20), 'reasoning');
+    meter.onText('word '.repeat(150), 'output');
+    meter.onText('word '.repeat(20), 'reasoning');
     const usage = meter.cut();
     expect(usage).toMatchObject({ input: 30, estimated: true });
     expect(usage.output + usage.reasoning).toBe(100);
@@ -200,7 +200,7 @@ describe('the limit of an answer', () => {
 
   it('is never passed where there is none', () => {
     const meter = arrange();
-    meter.hear('word '.repeat(10_000), 'output');
+    meter.onText('word '.repeat(10_000), 'output');
     expect(meter.isOver).toBe(false);
   });
 });

@@ -1,115 +1,124 @@
-import { inputTotal, noUsage, outputTotal, type Usage, type TextKind } from '@parley/protocol';
-import { estimateErrorPercent } from '../tokens/estimate-error.ts';
-import type { TokenFamily } from '../tokens/token-family.ts';
+/** Counts the tokens of one answer while it passes, for its bill and for its limit. */
+import {
+  inputTotal,
+  noUsage,
+  outputTotal,
+  type CanonicalReply,
+  type Part,
+  type Usage,
+  type TextKind,
+} from '@parley/protocol';
+import { estimateErrorPercent, familyOf, type TokenFamily } from '../tokens/token-family.ts';
 import { RunningEstimate } from './running-estimate.ts';
+import { estimatePrompt, type BillableRequest, type TokenBudget } from './token-bound.ts';
 
-export interface MeterTarget {
-  /** Whose tokens are counted. */
+export interface MeterOptions {
+  /** The tokenizers of the model that answers. */
   readonly family: TokenFamily;
-  /** Tokens of the answer, thinking included, that are held for it; absent means no limit. */
+  /** Tokens reserved for the answer, thinking included; absent means no limit. */
   readonly limit?: number;
-  /** Tokens of the prompt that are held for it; absent means no limit. */
+  /** Tokens reserved for the prompt; absent means no limit. */
   readonly promptLimit?: number;
-  /** The prompt in tokens, for upstreams that never tell. */
+  /** The prompt in tokens, for upstreams that report none. */
   estimatePrompt(): number;
 }
 
-/** How an answer ended, as far as its bill is concerned. */
+/** How an answer ended, as far as it matters for its bill. */
 type End = 'open' | 'whole' | 'cut' | 'failed';
 
 const noCaches = { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };
 
-/** The words of one kind. */
-interface Heard {
+/** The text of one kind. */
+interface Received {
   readonly all: RunningEstimate;
-  /** Since the latest report. */
+  /** Since the last report. */
   readonly fresh: RunningEstimate;
 }
 
 /**
- * Counts one answer while it passes. What the upstream reports goes before our own estimate; words
- * that come after a report are estimated beside it. A report in the middle is a claim: one that is
- * far too small for the words it should take in does not count.
+ * Counts one answer while it passes. Usage that the upstream reports wins over our own estimate; text
+ * that comes after a report is estimated and added. A report in the middle of an answer that is far too
+ * small for the text before it is ignored.
  */
 export class AnswerMeter {
-  readonly #target: MeterTarget;
-  readonly #heard: Readonly<Record<TextKind, Heard>>;
-  /** The part of an estimate that is certain to be there. */
+  readonly #options: MeterOptions;
+  readonly #received: Readonly<Record<TextKind, Received>>;
+  /** The share of an estimate that is certain. */
   readonly #certain: number;
   #reported: Usage | undefined;
   #end: End = 'open';
 
-  constructor(target: MeterTarget) {
-    this.#target = target;
-    const { family } = target;
-    this.#heard = { output: listenTo(family), reasoning: listenTo(family) };
+  constructor(options: MeterOptions) {
+    this.#options = options;
+    const { family } = options;
+    this.#received = { output: receive(family), reasoning: receive(family) };
     this.#certain = 1 - estimateErrorPercent[family] / 100;
   }
 
-  /** What the upstream has reported so far; a report of nothing at all is none. */
+  /** The last report of the upstream; a report of zero tokens does not count. */
   get reported(): Usage | undefined {
     return this.#reported;
   }
 
-  hear(words: string, kind: TextKind): void {
-    const { all, fresh } = this.#heard[kind];
-    all.add(words);
-    fresh.add(words);
+  onText(text: string, kind: TextKind): void {
+    const { all, fresh } = this.#received[kind];
+    all.add(text);
+    fresh.add(text);
   }
 
-  /** A later report replaces an earlier one, and counts what was heard before it. */
+  /** A later report replaces an earlier one, and covers the text before it. */
   report(usage: Usage | undefined): void {
     if (usage === undefined || this.#end === 'cut') return;
     if (inputTotal(usage) + outputTotal(usage) === 0) return;
     this.#reported = usage;
-    this.#heard.output.fresh.restart();
-    this.#heard.reasoning.fresh.restart();
+    this.#received.output.fresh.restart();
+    this.#received.reasoning.fresh.restart();
   }
 
-  /** The answer came to its own end, so what was reported is the whole bill. */
+  /** The answer is complete, so that the last report covers all of it. */
   finish(): void {
     if (this.#end === 'open') this.#end = 'whole';
   }
 
-  /** The attempt gave no answer: it costs nothing, because what is held pays for one answer only. */
+  /** The attempt failed: it costs nothing, because the reservation pays for one answer only. */
   fail(): void {
     this.#end = 'failed';
   }
 
-  /** We end the answer at its limit: it is billed up to there, and not what an upstream sent beyond. */
+  /** The gateway ends the answer at its limit; it is billed up to the limit and not beyond. */
   cut(): Usage {
     this.#end = 'cut';
     return this.#withinLimit(this.#estimate());
   }
 
   /**
-   * True when the answer is certainly longer than what is held for it: by report, or because even
-   * an estimate that is as much too high as it may be lies beyond the limit.
+   * True when the answer is certainly longer than its reservation: by report, or because even an estimate
+   * reduced by its largest error lies beyond the limit.
    */
   get isOver(): boolean {
-    const { limit } = this.#target;
+    const { limit } = this.#options;
     if (limit === undefined) return false;
     const reported = this.#reported === undefined ? 0 : outputTotal(this.#reported);
-    const { output, reasoning } = this.#heard;
+    const { output, reasoning } = this.#received;
     const estimated = output.all.recent + reasoning.all.recent;
     return Math.max(reported, estimated * this.#certain) > limit;
   }
 
-  /** Whether the upstream has told how long its answer is; else its words must be heard. */
-  get isTold(): boolean {
+  /** Whether the upstream has reported output tokens; otherwise its text must be counted. */
+  get isReported(): boolean {
     return this.#reported !== undefined && outputTotal(this.#reported) > 0;
   }
 
   /**
-   * What there is to be paid for; `undefined` when that is nothing. It is never more than what is held,
-   * whatever an upstream claims.
+   * The usage to be charged; `undefined` when nothing is. It never exceeds the reservation, whatever the
+   * upstream reports.
    */
   get usage(): Usage | undefined {
     if (this.#end === 'failed') return undefined;
     return this.#withinLimit(this.#claim());
   }
 
-  /** What the upstream claims beyond what is held, which nobody pays for. */
+  /** Usage reported beyond the reservation; logged, never charged. */
   get excess(): Usage | undefined {
     if (this.#end === 'failed' || this.#end === 'cut') return undefined;
     const claim = this.#claim();
@@ -122,16 +131,16 @@ export class AnswerMeter {
       : this.#estimate();
   }
 
-  /** A report that leaves out the prompt or the answer says nothing of it. */
+  /** Estimates the prompt or the answer where the report leaves it out. */
   #complete(reported: Usage): Usage {
-    const output = this.#heard.output.all.total;
-    const reasoning = this.#heard.reasoning.all.total;
+    const output = this.#received.output.all.total;
+    const reasoning = this.#received.reasoning.all.total;
     const needsPrompt = inputTotal(reported) === 0;
     const needsAnswer = outputTotal(reported) === 0 && output + reasoning > 0;
     if (!needsPrompt && !needsAnswer) return reported;
     return {
       ...reported,
-      ...(needsPrompt && { input: this.#target.estimatePrompt() }),
+      ...(needsPrompt && { input: this.#options.estimatePrompt() }),
       ...(needsAnswer && { output, reasoning }),
       estimated: true,
     };
@@ -141,24 +150,24 @@ export class AnswerMeter {
     const known = this.#reported ?? noUsage;
     return {
       ...known,
-      ...(inputTotal(known) === 0 && { input: this.#target.estimatePrompt() }),
-      output: this.#join(known.output, this.#heard.output),
-      reasoning: this.#join(known.reasoning, this.#heard.reasoning),
+      ...(inputTotal(known) === 0 && { input: this.#options.estimatePrompt() }),
+      output: this.#join(known.output, this.#received.output),
+      reasoning: this.#join(known.reasoning, this.#received.reasoning),
       estimated: true,
     };
   }
 
-  /** Tokens of one kind, by what was reported of them and what was heard. */
-  #join(reported: number, { all, fresh }: Heard): number {
+  /** Tokens of one kind, from what was reported and the text received since. */
+  #join(reported: number, { all, fresh }: Received): number {
     const whole = all.total;
     const before = whole - fresh.total;
-    // A report that came before the words may count the first of them already, or hidden ones.
+    // A report before any text may already count the first tokens, or hidden ones.
     if (before <= 0) return Math.max(reported, whole);
     return reported < before * this.#certain ? whole : reported + fresh.total;
   }
 
   #withinLimit(usage: Usage): Usage {
-    const { limit = Infinity, promptLimit = Infinity } = this.#target;
+    const { limit = Infinity, promptLimit = Infinity } = this.#options;
     const isLong = outputTotal(usage) > limit;
     const isPromptLong = inputTotal(usage) > promptLimit;
     if (!isLong && !isPromptLong) return usage;
@@ -172,6 +181,38 @@ export class AnswerMeter {
   }
 }
 
-function listenTo(family: TokenFamily): Heard {
+function receive(family: TokenFamily): Received {
   return { all: new RunningEstimate(family), fresh: new RunningEstimate(family) };
+}
+
+/**
+ * Creates the meter for one answer.
+ * @param model the upstream's own model name
+ * @param budget what is reserved for the exchange; absent without limits
+ */
+export function createMeter(
+  request: BillableRequest,
+  model: string,
+  budget?: TokenBudget,
+): AnswerMeter {
+  const family = familyOf(model);
+  return new AnswerMeter({
+    family,
+    ...(budget && { limit: budget.outputTokens }),
+    ...(budget?.promptTokens !== undefined && { promptLimit: budget.promptTokens }),
+    estimatePrompt: () => estimatePrompt(request, family),
+  });
+}
+
+/** Counts the text of a whole answer, for upstreams that report no usage. */
+export function countReply({ choices }: CanonicalReply, meter: AnswerMeter): void {
+  for (const { parts } of choices) {
+    for (const part of parts) countPart(part, meter);
+  }
+}
+
+function countPart(part: Part, meter: AnswerMeter): void {
+  if (part.type === 'reasoning') meter.onText(part.text, 'reasoning');
+  else if (part.type === 'call') meter.onText(`${part.name} ${part.arguments}`, 'output');
+  else if (part.type === 'text' || part.type === 'refusal') meter.onText(part.text, 'output');
 }

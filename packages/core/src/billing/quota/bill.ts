@@ -1,7 +1,8 @@
+/** The bill of an exchange: one charge for each attempt. */
 import type { Usage } from '@parley/protocol';
 import { costOf } from '../pricing/cost.ts';
-import type { FoundPrice } from '../pricing/price.ts';
-import type { AttemptCharge, Nanos, Pricing } from '../../store/index.ts';
+import type { FoundPrice } from '../../models/pricing/price.ts';
+import type { AttemptCharge, NanoUsd, Pricing } from '../../store/index.ts';
 import type { AnswerMeter } from './answer-meter.ts';
 
 /** What is billed of an attempt. */
@@ -20,8 +21,8 @@ export interface Bill {
   readonly charges: readonly AttemptCharge[];
   /** What its answer used; absent when no upstream gave one. */
   readonly usage: Usage | undefined;
-  readonly listNanos: Nanos;
-  readonly nanos: Nanos;
+  readonly listNanoUsd: NanoUsd;
+  readonly nanoUsd: NanoUsd;
   readonly pricing: Pricing;
 }
 
@@ -34,8 +35,8 @@ export function writeBill(attempts: readonly BilledAttempt[], multiplier: number
   return {
     charges,
     usage: charges.at(-1)?.usage,
-    listNanos: charges.reduce((sum, { listNanos }) => sum + listNanos, 0),
-    nanos: charges.reduce((sum, { nanos }) => sum + nanos, 0),
+    listNanoUsd: charges.reduce((sum, { listNanoUsd }) => sum + listNanoUsd, 0),
+    nanoUsd: charges.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0),
     pricing: pricingOf(charges),
   };
 }
@@ -45,11 +46,11 @@ function chargeOf(attempt: BilledAttempt, number: number, multiplier: number): A
   const place = { attempt: number, upstream, upstreamModel: model };
   const told = meter?.usage;
   // Nothing was used, so that there is nothing whose price could be unknown.
-  if (told === undefined) return { ...place, nanos: 0, listNanos: 0, pricing: 'free' };
+  if (told === undefined) return { ...place, nanoUsd: 0, listNanoUsd: 0, pricing: 'free' };
   // What was put right is a note of the exchange; a charge holds counts.
   const { corrections: _, ...usage } = told;
-  const { pricing, nanos, listNanos, arithmetic } = costOf(price, usage, multiplier);
-  return { ...place, usage, nanos, listNanos, pricing, arithmetic };
+  const { pricing, nanoUsd, listNanoUsd, arithmetic } = costOf(price, usage, multiplier);
+  return { ...place, usage, nanoUsd, listNanoUsd, pricing, arithmetic };
 }
 
 /** One attempt without a known price makes the whole exchange one to be looked at. */

@@ -1,3 +1,4 @@
+/** Which keys and accounts have limits, so that the store must be asked before a call. */
 import type { Snapshot } from '../../models/routing/snapshot.ts';
 import type { AccountRecord, KeyRecord } from '../../store/index.ts';
 
@@ -22,7 +23,7 @@ export function limitsUse(holder: Holder): boolean {
 /** Whether its money is limited, so that everything it calls must have a price. */
 export function limitsMoney({ key, account }: Holder): boolean {
   const { quota, windows = {} } = key.limits;
-  const amounts = [quota?.nanos, ...Object.values<number | undefined>(windows)];
+  const amounts = [quota?.nanoUsd, ...Object.values<number | undefined>(windows)];
   return account.prepaid || amounts.some((amount) => amount !== undefined);
 }
 

@@ -1,9 +1,15 @@
-import { GatewayError } from '@parley/protocol';
-import type { LimitName, ReserveOutcome } from '../../store/index.ts';
+/** What a caller is told of the limits of its key: errors and headers. */
+import {
+  GatewayError,
+  type DialectWire,
+  type RateLimitHeaders,
+  type RateName,
+} from '@parley/protocol';
+import type { LimitName, RateStanding, ReserveOutcome, Standing } from '../../store/index.ts';
 
 export type Refused = Extract<ReserveOutcome, { kind: 'refused' }>;
 
-/** The error of an exchange that a limit refused, with what its headers tell. */
+/** The error of an exchange that a limit refused, with what its headers need. */
 export class LimitRefusal extends GatewayError {
   readonly refused: Refused;
 
@@ -14,7 +20,7 @@ export class LimitRefusal extends GatewayError {
   }
 }
 
-/** What is said of a limit that is used up; it ends only with its period. */
+/** Errors of limits that stay used up until their period ends. */
 const exhausted: Partial<Readonly<Record<LimitName, { reason: string; message: string }>>> = {
   key_quota: { reason: 'key_quota_exhausted', message: 'The quota of this API key is used up.' },
   key_tokens: {
@@ -39,7 +45,7 @@ const exhausted: Partial<Readonly<Record<LimitName, { reason: string; message: s
   },
 };
 
-/** What is said of a limit that frees itself within a minute or so. */
+/** Errors of limits that are free again within about a minute. */
 const limited: Partial<Readonly<Record<LimitName, { reason: string; message: string }>>> = {
   requests_per_minute: {
     reason: 'rate_limit_exceeded',
@@ -55,13 +61,13 @@ const limited: Partial<Readonly<Record<LimitName, { reason: string; message: str
   },
 };
 
-/** Clients would sleep through a longer wait, or not wait at all. */
+/** The longest wait that clients are told, in seconds: some would sleep for hours, others not wait at all. */
 const longestWait = 60;
 
-/** Running exchanges end sooner or later; meanwhile nobody knows when, in seconds. */
+/** The wait that clients are told while running exchanges have reserved what is left, in seconds. */
 const heldWait = 5;
 
-/** The error that a refused reservation stands for. @param now milliseconds since 1970 */
+/** The error of a refused reservation. @param now milliseconds since 1970 */
 export function refusalError({ limit, retryAt, isHeld }: Refused, now: number): GatewayError {
   if (isHeld === true) {
     return new GatewayError('rate-limited', 'Running requests hold what is left of a limit.', {
@@ -81,7 +87,7 @@ export function refusalError({ limit, retryAt, isHeld }: Refused, now: number): 
   return new GatewayError('quota-exhausted', message + until, { reason });
 }
 
-/** The header that tells when a used-up limit begins anew, by the limit's name. */
+/** The header that tells when a used-up limit is reset, by the limit's name. */
 const resetHeaders: Partial<Readonly<Record<LimitName, string>>> = {
   key_quota: 'x-ratelimit-reset-quota',
   key_tokens: 'x-ratelimit-reset-quota',
@@ -90,6 +96,64 @@ const resetHeaders: Partial<Readonly<Record<LimitName, string>>> = {
   window_7d: 'x-ratelimit-reset-7d',
 };
 
-export function resetHeaderOf(limit: LimitName): string | undefined {
-  return resetHeaders[limit];
+/** Plain headers with lower-case names. */
+export type HeaderRecord = Readonly<Record<string, string>>;
+
+/** How much of the limits of a key is used. */
+export interface LimitState {
+  readonly standing: Standing;
+  /** The limit that refused the exchange. */
+  readonly refused?: Pick<Refused, 'limit' | 'retryAt'> | undefined;
+}
+
+/**
+ * The headers about a key's limits: what was left of its rates when the exchange was admitted, and when
+ * the limit that refused it is reset.
+ * @param wire the caller's dialect, which names the headers
+ * @param now milliseconds since 1970
+ */
+export function limitHeaders(
+  { rateLimitHeaders: names }: DialectWire,
+  { standing, refused }: LimitState,
+  now: number,
+): HeaderRecord {
+  const reset = refused && resetHeaders[refused.limit];
+  const write = (rate: RateName, state: RateStanding): HeaderRecord =>
+    names === undefined ? {} : writeRate(names, rate, { ...state, now });
+  return {
+    ...(standing.requests && write('requests', standing.requests)),
+    ...(standing.tokens && write('tokens', standing.tokens)),
+    ...(reset !== undefined &&
+      refused?.retryAt !== undefined && { [reset]: writeDuration(refused.retryAt - now) }),
+  };
+}
+
+function writeRate(
+  names: RateLimitHeaders,
+  rate: RateName,
+  { limit, remaining, wholeAt, now }: RateStanding & { readonly now: number },
+): HeaderRecord {
+  return {
+    [names.limit(rate)]: String(limit),
+    [names.remaining(rate)]: String(Math.max(0, remaining)),
+    [names.reset(rate)]:
+      names.resetForm === 'duration'
+        ? writeDuration(wholeAt - now)
+        : new Date(Math.max(wholeAt, now)).toISOString(),
+  };
+}
+
+/** A duration such as `12ms`, `6s` or `1h2m3s`; from a second on it is rounded up to whole seconds. */
+export function writeDuration(milliseconds: number): string {
+  const whole = Math.max(0, Math.ceil(milliseconds));
+  if (whole < 1_000) return `${String(whole)}ms`;
+  const seconds = Math.ceil(whole / 1_000);
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  const units = [
+    [hours, 'h'],
+    [minutes, 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  return units.map(([count, unit]) => (count > 0 ? `${String(count)}${unit}` : '')).join('');
 }

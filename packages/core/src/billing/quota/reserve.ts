@@ -1,55 +1,66 @@
+/** Reserves the maximum cost of an exchange before its upstream is called. */
 import { GatewayError, type Effort } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
-import { demandOf, outputWithin } from '../pricing/demand.ts';
-import type { PricedTarget } from '../pricing/priced-target.ts';
+import { requestAmounts, outputWithin } from '../pricing/requested-amounts.ts';
+import type { FoundPrice } from '../../models/pricing/price.ts';
+import type { Target } from '../../models/routing/route.ts';
 import type { Group } from '../../models/routing/snapshot.ts';
 import {
   StoreUnavailableError,
-  type Demand,
+  type RequestedAmounts,
   type ReserveOutcome,
   type Standing,
   type Store,
 } from '../../store/index.ts';
-import type { Allowance } from './allowance.ts';
 import { limitsUse, type Holder } from './limited.ts';
-import type { BillableRequest } from './prompt-estimate.ts';
+import type { Decided, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from './refusal.ts';
-import type { ReservationKeeper } from './reservation-keeper.ts';
-import { boundTokens, countCandidates } from './token-bound.ts';
-import type { Applicant, Decided, WaitingLines } from './waiting-line.ts';
+import type { ReservationLeases } from './reservation-leases.ts';
+import {
+  boundTokens,
+  countCandidates,
+  type BillableRequest,
+  type TokenBudget,
+} from './token-bound.ts';
 
-/** What reserving works with. */
+/** A target and its price when the exchange began. */
+export interface PricedTarget {
+  readonly target: Target;
+  readonly price: FoundPrice;
+}
+
+/** What a reservation needs of a gateway. */
 export interface ReserveParts {
   readonly store: Pick<Store, 'reserve'>;
   readonly clock: Clock;
-  readonly keeper: ReservationKeeper;
-  readonly lines: WaitingLines;
+  readonly leases: ReservationLeases;
+  readonly waitQueue: QuotaWaitQueue;
 }
 
-/** Who asks, and for what. */
+/** The exchange to be admitted. */
 export interface AdmissionInput {
   readonly exchangeId: string;
   readonly caller: Holder;
   readonly request: BillableRequest;
   readonly group: Group;
-  /** What a tier rule asks for where the caller asks for nothing. */
+  /** The effort of a tier rule, where the caller sets none. */
   readonly effort?: Effort;
   readonly targets: readonly PricedTarget[];
-  /** Ends the wait for what other exchanges hold. */
-  readonly interruption: Applicant['interruption'];
+  /** Ends the wait for what other exchanges have reserved. */
+  readonly interruption: Waiting['interruption'];
   /** False where timers end with the request that started them. */
   readonly byTimer: boolean;
 }
 
-/** What is reserved. */
+/** The result of a reservation. */
 export interface Reserved {
   /** Absent where neither tokens nor money are limited. */
-  readonly budget?: Allowance;
+  readonly budget?: TokenBudget;
   readonly standing: Standing;
 }
 
 /**
- * Reserves what an exchange may use, and waits for it while other exchanges hold it.
+ * Reserves what an exchange may use, and waits while other exchanges have reserved it.
  * @throws LimitRefusal when a limit refuses it; GatewayError when the store cannot be asked
  */
 export async function reserve(gateway: ReserveParts, input: AdmissionInput): Promise<Reserved> {
@@ -61,7 +72,7 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
     isRated: caller.key.limits.tokensPerMinute !== undefined,
     ...(effort && { effort }),
   });
-  const outcome = await apply(gateway, input, demandOf(bound, found, group.multiplier));
+  const outcome = await apply(gateway, input, requestAmounts(bound, found, group.multiplier));
   const { standing } = outcome;
   if (outcome.kind === 'refused') {
     throw new LimitRefusal(refusalError(outcome, gateway.clock.now()), outcome);
@@ -81,24 +92,24 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
   return { budget, standing };
 }
 
-/** The keeper is told first: a reservation whose answer is lost on its way must be kept in order too. */
+/** The leases come first: a reservation whose answer is lost on its way must be renewed or released too. */
 function apply(
-  { keeper, lines, store }: ReserveParts,
+  { leases, waitQueue, store }: ReserveParts,
   { exchangeId, caller, interruption, byTimer }: AdmissionInput,
-  demand: Demand,
+  amounts: RequestedAmounts,
 ): Promise<Decided> {
-  const { owner, lifeMs } = keeper;
+  const { owner, lifeMs } = leases;
   const { id: keyId, accountId, limits } = caller.key;
-  keeper.sweepIfDue();
-  keeper.hold(exchangeId, byTimer);
-  const request = { exchangeId, keyId, accountId, limits, demand, owner, lifeMs };
+  leases.sweepIfDue();
+  leases.hold(exchangeId, byTimer);
+  const request = { exchangeId, keyId, accountId, limits, amounts, owner, lifeMs };
   const ask = (last: boolean): Promise<ReserveOutcome> =>
-    store.reserve({ ...request, last }).catch(refuseBlindly);
-  return lines.apply({ keyId, accountId, interruption, ask });
+    store.reserve({ ...request, last }).catch(refuseWithoutStore);
+  return waitQueue.apply({ keyId, accountId, interruption, ask });
 }
 
-/** Overspent money cannot be called back, so limited keys are refused when nobody can count. */
-function refuseBlindly(cause: unknown): never {
+/** Spent money cannot be taken back, so limited keys are refused while the store cannot be asked. */
+function refuseWithoutStore(cause: unknown): never {
   if (!(cause instanceof StoreUnavailableError)) throw cause;
   throw new GatewayError('overloaded', 'The gateway cannot check the limits of this key now.', {
     reason: 'store_unavailable',

@@ -1,3 +1,4 @@
+/** Estimates the tokens of a text that arrives in pieces. */
 import { estimateTextTokens } from '../tokens/estimate-text.ts';
 import type { TokenFamily } from '../tokens/token-family.ts';
 

@@ -1,13 +1,62 @@
+/** Bounds and estimates the tokens of a request, to reserve its cost and where an upstream reports no usage. */
 import type { CanonicalRequest, Effort } from '@parley/protocol';
-import type { TokenBound } from '../pricing/demand.ts';
-import { boundPrompt, mayCacheAnHour, mayReadMore } from '../pricing/prompt-bound.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
-import { familyOf } from '../tokens/token-family.ts';
-import { estimatePrompt, readRequest, type BillableRequest } from './prompt-estimate.ts';
+import type { TokenBound } from '../pricing/requested-amounts.ts';
+import { boundPrompt, mayCacheAnHour, mayReadMore } from '../pricing/prompt-bound.ts';
+import { estimateRequestTokens } from '../tokens/estimate-request.ts';
+import { estimateTextTokens } from '../tokens/estimate-text.ts';
+import { familyOf, type TokenFamily } from '../tokens/token-family.ts';
 
-/** The shortest answer that is worth beginning, in tokens. */
+/** The prompt of a request in tokens; used to reserve its cost and where an upstream reports no usage. */
+
+/** What is reserved for one exchange, in tokens. */
+export interface TokenBudget {
+  /** For the prompt; absent when a tool of the provider may read more into it than can be bounded. */
+  readonly promptTokens?: number;
+  /** For the whole answer, thinking included. */
+  readonly outputTokens: number;
+  /**
+   * The most that each candidate is allowed upstream; absent when the caller sets no limit and the model
+   * is free, because a limit that we guess could be more than the model accepts.
+   */
+  readonly outputLimit?: number;
+}
+
+/** What billing reads of a checked request. */
+export interface BillableRequest {
+  readonly summary: { readonly model: string; readonly maxOutputTokens?: number | undefined };
+  /** The body as the caller wrote it. */
+  readonly text: string;
+  /** Whether a model answers it with text, so that output tokens are paid for. */
+  readonly generatesText: boolean;
+  /** @throws GatewayError when the request has no canonical form */
+  canonical(): { readonly value: CanonicalRequest };
+}
+
+/**
+ * The canonical form of a request that generates text. A request that only its own dialect understands
+ * has none; it is then measured by its text.
+ */
+export function readRequest(request: BillableRequest): CanonicalRequest | undefined {
+  if (!request.generatesText) return undefined;
+  try {
+    return request.canonical().value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Estimates the prompt of a request, in tokens. */
+export function estimatePrompt(request: BillableRequest, family: TokenFamily): number {
+  const canonical = readRequest(request);
+  return canonical === undefined
+    ? estimateTextTokens(request.text, family)
+    : estimateRequestTokens(canonical, family);
+}
+
+/** The shortest answer that a call is begun for, in tokens. */
 const shortestAnswer = 64;
-/** What an answer takes from the tokens per minute until its real length is known. */
+/** Tokens per minute that an answer takes until its real length is known. */
 const usualAnswer = 512;
 
 /**
@@ -19,25 +68,26 @@ const leastThinking = 1_024;
 /** Responses upstreams are told no less (OpenAI's API reference, `max_output_tokens`). */
 const leastLimit = 16;
 
-export interface BoundQuestion {
+export interface BoundInput {
   readonly request: BillableRequest;
-  /** Whoever may answer it. */
+  /** The targets that may answer it. */
   readonly targets: readonly Target[];
-  /** Whether tokens per minute are limited; only then is the prompt worth an estimate. */
+  /** Whether tokens per minute are limited; only then is the prompt estimated. */
   readonly isRated: boolean;
-  /** What a tier rule asks for where the caller asks for nothing. */
+  /** The effort of a tier rule, where the caller sets none. */
   readonly effort?: Effort;
 }
 
 /**
- * Bounds what a question can cost. No tokenizer makes more tokens than the text has bytes, and the
- * JSON around it is longer than what stands for it in a prompt; only media and tools may count more.
+ * Bounds the tokens of a request and its answer. No tokenizer makes more tokens than the text has bytes,
+ * and the JSON around it is longer than what a vendor puts in its place; only media and tools may count
+ * more.
  */
-export function boundTokens(asked: BoundQuestion): TokenBound {
-  const { request, targets } = asked;
+export function boundTokens(input: BoundInput): TokenBound {
+  const { request, targets } = input;
   const canonical = readRequest(request);
   const answer = request.generatesText
-    ? boundAnswer(canonical, asked)
+    ? boundAnswer(canonical, input)
     : { outputBound: 0, leastOutput: 0 };
   return {
     ...answer,
@@ -45,37 +95,37 @@ export function boundTokens(asked: BoundQuestion): TokenBound {
       text: request.text,
       ...(canonical && { request: canonical }),
       models: targets.map(({ model }) => model),
-      // What has no neutral form asks for a conversation or a prompt that only the provider has.
+      // Without a canonical form it refers to a conversation or a prompt that only the provider has.
       liesElsewhere: request.generatesText && canonical === undefined,
     }),
     readsMore: canonical !== undefined && mayReadMore(canonical),
     hourlyCache: mayCacheAnHour(request.text),
-    rateTokens: asked.isRated ? usualTokens(asked, answer.outputBound) : 0,
+    rateTokens: input.isRated ? usualTokens(input, answer.outputBound) : 0,
   };
 }
 
-function usualTokens({ request, targets }: BoundQuestion, outputBound: number): number {
+function usualTokens({ request, targets }: BoundInput, outputBound: number): number {
   const family = familyOf(targets[0]?.model ?? request.summary.model);
   return estimatePrompt(request, family) + Math.min(outputBound, usualAnswer);
 }
 
 function boundAnswer(
   canonical: CanonicalRequest | undefined,
-  { request, targets, effort }: BoundQuestion,
+  { request, targets, effort }: BoundInput,
 ): Pick<TokenBound, 'outputBound' | 'leastOutput'> {
   const { candidates = 1, reasoning } = canonical ?? {};
   const budget = typeof reasoning?.budget === 'number' ? reasoning.budget : 0;
   const mayGetBudget =
     (reasoning !== undefined || effort !== undefined) &&
     targets.some(({ profile }) => profile.reasoning === 'budget');
-  const room = mayGetBudget ? 2 * leastThinking : 0;
+  const thinking = mayGetBudget ? 2 * leastThinking : 0;
   const limit = Math.max(request.summary.maxOutputTokens ?? longestAnswer(targets), leastLimit);
-  const most = limit < room ? limit + leastThinking : limit;
-  const least = Math.max(budget + shortestAnswer, room);
+  const most = limit < thinking ? limit + leastThinking : limit;
+  const least = Math.max(budget + shortestAnswer, thinking);
   return { outputBound: candidates * most, leastOutput: candidates * Math.min(most, least) };
 }
 
-/** How many answers a question asks for, at least 1. */
+/** How many answers a request asks for, at least 1. */
 export function countCandidates(request: BillableRequest): number {
   return readRequest(request)?.candidates ?? 1;
 }

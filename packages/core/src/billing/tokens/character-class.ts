@@ -1,3 +1,4 @@
+/** Classes of characters that matter for the number of tokens of a text. */
 /** What kind of character a UTF-16 code unit is, as far as the number of its tokens depends on it. */
 export type CharacterClass =
   | 'lower'

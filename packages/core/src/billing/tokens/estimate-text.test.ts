@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimateErrorPercent } from './estimate-error.ts';
-import { estimateTextTokens } from './estimate-text.ts';
-import { tokenFamilies } from './token-family.ts';
+import {
+  bytesOfBase64,
+  estimateJsonTokens,
+  estimateSealedTokens,
+  estimateTextTokens,
+} from './estimate-text.ts';
+import { estimateErrorPercent, tokenFamilies } from './token-family.ts';
 
 /** Counted by o200k, by the last published vocabulary of Claude times 1.1, and by cl100k. */
 const counted = [
@@ -132,5 +136,30 @@ describe('the families', () => {
     const digits = '123456789012';
     expect(estimateTextTokens(digits, 'openai')).toBe(4);
     expect(estimateTextTokens(digits, 'gemini')).toBe(12);
+  });
+});
+
+describe('estimateJsonTokens', () => {
+  it('counts what is encrypted by its length and not as text', () => {
+    const sealed = 'qL7x'.repeat(1_000);
+    const open = { type: 'web_search_result', title: 'Bridges of the north' };
+    const tokens = estimateJsonTokens({ ...open, encrypted_content: sealed }, 'openai');
+    const rest = estimateTextTokens(JSON.stringify({ ...open, encrypted_content: '' }), 'openai');
+    expect(tokens).toBe(rest + 750);
+    expect(tokens).toBeLessThan(estimateTextTokens(sealed, 'openai'));
+  });
+
+  it('counts long prose and short ids as text', () => {
+    const json = { id: 'srvtoolu_01AbC', text: 'A bridge is a way across a river. '.repeat(50) };
+    expect(estimateJsonTokens(json, 'openai')).toBe(
+      estimateTextTokens(JSON.stringify(json), 'openai'),
+    );
+  });
+});
+
+describe('sizes', () => {
+  it('turn base64 into bytes and bytes into tokens, rounded up', () => {
+    expect([0, 1, 4, 400].map(bytesOfBase64)).toEqual([0, 1, 3, 300]);
+    expect([0, 1, 4, 300].map(estimateSealedTokens)).toEqual([0, 1, 1, 75]);
   });
 });

@@ -1,4 +1,6 @@
-import { pricesOf } from './prices.ts';
+/** Estimates the tokens of a text, of JSON and of encrypted data. */
+import type { JsonObject } from '@parley/protocol';
+import { tokenWeights } from './token-weights.ts';
 import { countUnits } from './text-units.ts';
 import type { TokenFamily } from './token-family.ts';
 import { unitKinds } from './unit-kinds.ts';
@@ -9,6 +11,40 @@ import { unitKinds } from './unit-kinds.ts';
  */
 export function estimateTextTokens(text: string, family: TokenFamily): number {
   const units = countUnits(text);
-  const prices = pricesOf[family];
-  return Math.ceil(unitKinds.reduce((sum, kind) => sum + units[kind] * prices[kind], 0));
+  const weights = tokenWeights[family];
+  return Math.ceil(unitKinds.reduce((sum, kind) => sum + units[kind] * weights[kind], 0));
+}
+
+/** Encryption keeps the length of a text, and four bytes are about a token in every family. */
+const bytesPerToken = 4;
+
+/** Shorter strings are counted as text: they are ids. */
+const shortestSealed = 256;
+
+const sealedBeginning = /^[A-Za-z0-9+/=_-]+$/;
+
+/** How many bytes so many characters of base64 hold. */
+export function bytesOfBase64(characters: number): number {
+  return Math.ceil((characters * 3) / 4);
+}
+
+/** What text makes that only its length is known of, such as encrypted reasoning. */
+export function estimateSealedTokens(bytes: number): number {
+  return Math.ceil(bytes / bytesPerToken);
+}
+
+/** Estimates a JSON value; what is encrypted in it is counted by its length and never read as text. */
+export function estimateJsonTokens(json: JsonObject, family: TokenFamily): number {
+  let sealed = 0;
+  const open = JSON.stringify(json, (_key, value: unknown) => {
+    if (typeof value !== 'string' || !isSealed(value)) return value;
+    sealed += estimateSealedTokens(bytesOfBase64(value.length));
+    return '';
+  });
+  return sealed + estimateTextTokens(open, family);
+}
+
+/** Looks at the beginning only, so that the cost does not grow with the string. */
+function isSealed(text: string): boolean {
+  return text.length >= shortestSealed && sealedBeginning.test(text.slice(0, shortestSealed));
 }

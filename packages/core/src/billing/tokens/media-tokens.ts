@@ -1,5 +1,6 @@
+/** Estimates the tokens of images, documents, audio and video. */
 import type { MediaPart, MediaSource } from '@parley/protocol';
-import { bytesOfBase64, estimateSealedTokens } from './sealed-text.ts';
+import { bytesOfBase64, estimateSealedTokens } from './estimate-text.ts';
 import type { TokenFamily } from './token-family.ts';
 
 interface MediaPrices {

@@ -1,3 +1,4 @@
+/** Lists what a model reads of a JSON Schema, for the estimate of its tokens. */
 import { isExactNumber, isJsonObject, type JsonObject, type JsonValue } from '@parley/protocol';
 
 export interface SchemaWords {

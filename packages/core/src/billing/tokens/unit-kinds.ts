@@ -1,3 +1,4 @@
+/** The units of a text that are counted; `token-weights.ts` says how many tokens each one is. */
 /**
  * What a pass over a text counts. How many tokens each unit makes is a price, and prices differ by
  * family; what there is to count does not.

@@ -1,6 +1,7 @@
+/** The body of `GET /v1/usage`: what a key has used and what its limits leave. */
 import type { JsonObject } from '@parley/protocol';
 import type { UsageSum } from '../../store/index.ts';
-import { listDays, type Calendar } from './days.ts';
+import { listDays, type Calendar } from './calendar.ts';
 import { describeQuota, describeWindows, type LimitEntry, type WindowEntry } from './key-limits.ts';
 import type { KeyUsage } from './key-usage.ts';
 import type { UsageRequest } from './query.ts';
@@ -39,7 +40,7 @@ export function encodeKeyUsage(usage: KeyUsage, request: UsageRequest): JsonObje
       tpm: key.limits.tokensPerMinute ?? null,
       concurrency: key.limits.concurrency ?? null,
     },
-    reserved: toDollars(state.reservedNanos),
+    reserved: toDollars(state.reservedNanoUsd),
     ...describeUse(usage, request),
   };
 }

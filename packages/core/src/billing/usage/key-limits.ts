@@ -1,13 +1,14 @@
-import { endOfPeriod } from '../ledger/index.ts';
+/** How much of its limits a key has used, as the usage endpoint states it, and whether it can be used. */
 import {
-  windowLengths,
-  windowNames,
   type KeyLimits,
   type KeyRecord,
   type KeyState,
-  type Nanos,
+  type NanoUsd,
+  windowLengths,
   type WindowName,
+  windowNames,
 } from '../../store/index.ts';
+import { endOfPeriod } from '../ledger/index.ts';
 import { toDollars } from './totals.ts';
 
 /** One limit and what is left of it. */
@@ -38,14 +39,14 @@ type QuotaLimits = NonNullable<KeyLimits['quota']>;
 export function describeQuota({ limits }: KeyRecord, state: KeyState, now: number): QuotaEntries {
   const { quota } = limits;
   if (quota === undefined) return {};
-  const money = quota.nanos === undefined ? undefined : moneyEntry(quota, state, now);
+  const money = quota.nanoUsd === undefined ? undefined : moneyEntry(quota, state, now);
   const tokens = quota.tokens === undefined ? undefined : tokenEntry(quota, state, now);
   if (money === undefined) return tokens === undefined ? {} : { quota: tokens };
   return { quota: money, ...(tokens && { token_quota: tokens }) };
 }
 
 function moneyEntry(quota: QuotaLimits, state: KeyState, now: number): LimitEntry {
-  const standing = moneyStanding(quota.nanos ?? 0, state.quota.nanos);
+  const standing = moneyStanding(quota.nanoUsd ?? 0, state.quota.nanoUsd);
   return { ...standing, unit: 'USD', ...resetOf(quota, now) };
 }
 
@@ -68,14 +69,14 @@ export function describeWindows(
   now: number,
 ): readonly WindowEntry[] {
   return windowNames.flatMap((window) => {
-    const nanos = limits.windows?.[window];
-    return nanos === undefined ? [] : [windowEntry(window, nanos, { state, now })];
+    const nanoUsd = limits.windows?.[window];
+    return nanoUsd === undefined ? [] : [windowEntry(window, nanoUsd, { state, now })];
   });
 }
 
 function windowEntry(
   window: WindowName,
-  limit: Nanos,
+  limit: NanoUsd,
   { state, now }: { readonly state: KeyState; readonly now: number },
 ): WindowEntry {
   const begun = state.windows[window];
@@ -85,17 +86,37 @@ function windowEntry(
   }
   return {
     window,
-    ...moneyStanding(limit, begun.nanos),
+    ...moneyStanding(limit, begun.nanoUsd),
     window_start: new Date(begun.startedAt).toISOString(),
     reset_at: new Date(end).toISOString(),
   };
 }
 
 /** Subtracted before they become dollars, whose fractions a number cannot all hold. */
-function moneyStanding(limit: Nanos, used: Nanos): Omit<LimitEntry, 'unit'> {
+function moneyStanding(limit: NanoUsd, used: NanoUsd): Omit<LimitEntry, 'unit'> {
   return {
     limit: toDollars(limit),
     used: toDollars(used),
     remaining: toDollars(Math.max(0, limit - used)),
   };
+}
+
+/** In the words that existing tools know. */
+export type KeyStatus = 'active' | 'disabled' | 'expired' | 'quota_exhausted';
+
+/** Whether a key can be used, or what keeps it from being used. */
+export function keyStatus(key: KeyRecord, state: KeyState, now: number): KeyStatus {
+  if (key.disabled) return 'disabled';
+  if (key.expiresAt !== undefined && key.expiresAt <= now) return 'expired';
+  return isUsedUp(key, state, now) ? 'quota_exhausted' : 'active';
+}
+
+function isUsedUp({ limits }: KeyRecord, { quota, windows }: KeyState, now: number): boolean {
+  const { nanoUsd = Infinity, tokens = Infinity } = limits.quota ?? {};
+  if (quota.nanoUsd >= nanoUsd || quota.tokens >= tokens) return true;
+  return windowNames.some((name) => {
+    const begun = windows[name];
+    const isOpen = begun !== undefined && begun.startedAt + windowLengths[name] > now;
+    return isOpen && begun.nanoUsd >= (limits.windows?.[name] ?? Infinity);
+  });
 }

@@ -1,4 +1,6 @@
-import type { GatewayContext } from '../../context.ts';
+/** Reads what a key has used, for `GET /v1/usage`. */
+import type { Clock } from '../../ports.ts';
+import type { Holder } from '../quota/limited.ts';
 import { advanceKeyState, emptyKeyState } from '../ledger/index.ts';
 import type { Scope } from '../../models/routing/scope.ts';
 import { inputTotal, outputTotal } from '@parley/protocol';
@@ -7,12 +9,12 @@ import type {
   ExchangeRecord,
   KeyRecord,
   KeyState,
+  Store,
   UsageSum,
 } from '../../store/index.ts';
-import type { Holder } from '../quota/limited.ts';
-import { daysBefore } from './days.ts';
+import { daysBefore } from './calendar.ts';
 import type { UsageRequest } from './query.ts';
-import { keyStatus, type KeyStatus } from './status.ts';
+import { keyStatus, type KeyStatus } from './key-limits.ts';
 
 const minuteMs = 60_000;
 /** How many exchanges of the last minute are read. */
@@ -36,20 +38,26 @@ export interface KeyUsage {
   readonly now: number;
 }
 
+/** What the usage of a key is read from; a gateway's context has it. */
+interface UsageSources {
+  readonly store: Pick<Store, 'readKey' | 'readAccount' | 'sumUsage' | 'listExchanges'>;
+  readonly clock: Clock;
+  readonly snapshot: () => { readonly showsBalance: boolean };
+}
+
 /** Reads what a key has used, at the key's level: nothing of its account unless the operator shows it. */
 export async function readKeyUsage(
-  gateway: GatewayContext,
+  { store, clock, snapshot }: UsageSources,
   { key, account: owner, groups }: Holder & Pick<Scope, 'groups'>,
   request: UsageRequest,
 ): Promise<KeyUsage> {
-  const { store, clock } = gateway;
   const keyId = key.id;
   const now = clock.now();
   const { calendar, range } = request;
   const afterRange = calendar.startOf(daysBefore(range.last, -1));
   const [listed, account, total, steps, models, recent] = await Promise.all([
     store.readKey(keyId),
-    gateway.snapshot().showsBalance ? store.readAccount(key.accountId) : undefined,
+    snapshot().showsBalance ? store.readAccount(key.accountId) : undefined,
     store.sumUsage({ keyId, by: [] }),
     store.sumUsage({ keyId, from: calendar.startOf(request.firstDay), by: ['time'] }),
     store.sumUsage({

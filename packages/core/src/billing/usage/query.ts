@@ -1,5 +1,6 @@
+/** Reads the query of `GET /v1/usage`. */
 import { GatewayError } from '@parley/protocol';
-import { createCalendar, daysBefore, isTimeZone, type Calendar } from './days.ts';
+import { createCalendar, daysBefore, isTimeZone, type Calendar } from './calendar.ts';
 
 /** What a caller wants to know of its key's usage. */
 export interface UsageRequest {

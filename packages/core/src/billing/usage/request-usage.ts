@@ -1,3 +1,4 @@
+/** The body of `GET /v1/usage?request_id=…`: what one request used and cost. */
 import { inputTotal, outputTotal, type JsonObject } from '@parley/protocol';
 import { explainCost } from '../pricing/explain-cost.ts';
 import type { ExchangeRecord, LedgerEntry } from '../../store/index.ts';
@@ -24,11 +25,11 @@ export function encodeRequestUsage(
     first_byte_ms: record.firstByteMs ?? null,
     usage: encodeTokens(record),
     pricing: record.pricing,
-    cost: toDollars(record.listNanos),
-    actual_cost: toDollars(record.chargedNanos),
+    cost: toDollars(record.listNanoUsd),
+    actual_cost: toDollars(record.chargedNanoUsd),
     attempts: charges.map((charge) => ({
       attempt: charge.attempt ?? 1,
-      actual_cost: toDollars(charge.nanos),
+      actual_cost: toDollars(charge.nanoUsd),
       explanation: charge.arithmetic === undefined ? [] : [...explainCost(charge.arithmetic)],
     })),
   };

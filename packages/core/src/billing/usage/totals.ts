@@ -1,4 +1,5 @@
-import { nanosPerDollar, type Nanos, type UsageSum } from '../../store/index.ts';
+/** Sums of usage in the names that existing tools read. */
+import { nanoUsdPerDollar, type NanoUsd, type UsageSum } from '../../store/index.ts';
 
 /** Counts and money as existing tools read them. Cost is by the price list, actual cost what was charged. */
 export interface UsageTotals {
@@ -13,8 +14,8 @@ export interface UsageTotals {
   readonly actual_cost: number;
 }
 
-export function toDollars(nanos: Nanos): number {
-  return nanos / nanosPerDollar;
+export function toDollars(nanoUsd: NanoUsd): number {
+  return nanoUsd / nanoUsdPerDollar;
 }
 
 /** Adds sums up. Input tokens leave out what a cache took part in; output tokens hold reasoning. */
@@ -31,7 +32,7 @@ export function toTotals(sums: readonly UsageSum[]): UsageTotals {
     requests: add(({ requests }) => requests),
     ...counts,
     total_tokens: Object.values(counts).reduce((total, count) => total + count, 0),
-    cost: toDollars(add(({ listNanos }) => listNanos)),
-    actual_cost: toDollars(add(({ chargedNanos }) => chargedNanos)),
+    cost: toDollars(add(({ listNanoUsd }) => listNanoUsd)),
+    actual_cost: toDollars(add(({ chargedNanoUsd }) => chargedNanoUsd)),
   };
 }

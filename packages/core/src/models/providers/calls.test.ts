@@ -6,7 +6,7 @@ import { createGateway, type Gateway } from '../../gateway.ts';
 import { createKeySecret } from '../../keys/secret.ts';
 import type { UpstreamCall, UpstreamTransport } from '../../ports.ts';
 import { defaultAccountId } from '../../store/index.ts';
-import { createMemoryStore } from '../../store/memory/memory-store.ts';
+import { createMemoryStore } from '../../memory-store/memory-store.ts';
 import { createFetchTransport } from '../../pipeline/upstream/fetch-transport.ts';
 import { providers } from './providers.ts';
 

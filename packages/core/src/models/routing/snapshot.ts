@@ -8,7 +8,7 @@ import {
   type GroupConfiguration,
 } from '../../configuration/schema.ts';
 import type { SignInConfiguration } from '../../configuration/sign-in-schema.ts';
-import { createPriceBook, type PriceBook } from '../../billing/pricing/price-book.ts';
+import { createPriceBook, type PriceBook } from '../pricing/price-book.ts';
 import { findProvider } from '../providers/providers.ts';
 import { matchesGlob } from '../../configuration/names.ts';
 import { createConfiguredRoute, createModelRoute, type Route } from './route.ts';

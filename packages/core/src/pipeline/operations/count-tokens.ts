@@ -6,8 +6,8 @@ import {
   type DialectId,
   type TokenCounting,
 } from '@parley/protocol';
-import { estimateErrorPercent } from '../../billing/tokens/estimate-error.ts';
-import { estimateRequestTokens, familyOf } from '../../billing/tokens/estimate-request.ts';
+import { estimateRequestTokens } from '../../billing/tokens/estimate-request.ts';
+import { estimateErrorPercent, familyOf } from '../../billing/tokens/token-family.ts';
 import { countTokensUrl } from '../../models/providers/endpoint.ts';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
 import { createParsedRequest, type ParsedRequest } from '../parsed-request.ts';

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type ReplyTarget,
 } from '@parley/protocol';
-import { hearReply } from '../../billing/quota/hear-reply.ts';
+import { countReply } from '../../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
 import { PassthroughStream } from '../streaming/passthrough-stream.ts';
@@ -75,7 +75,7 @@ function passWhole(
 ): WholeAnswer {
   const { usage, redacted } = reader.checkReply(json);
   meter.report(usage);
-  if (!meter.isTold) hearReply(reader.decodeReply(json).value, meter);
+  if (!meter.isReported) countReply(reader.decodeReply(json).value, meter);
   const shown = showFields(text, { model: request.summary.model, ...redacted });
   return { kind: 'whole', text: shown, notes: [] };
 }
@@ -89,7 +89,7 @@ function translateWhole(
   const decoded = reader.decodeReply(body.json);
   const target = replyTarget(gateway, admitted, response);
   const encoded = admitted.inbound.encodeReply(decoded.value, target);
-  hearReply(decoded.value, meter);
+  countReply(decoded.value, meter);
   meter.report(decoded.value.usage);
   const notes = reader.redactNotes([...decoded.notes, ...encoded.notes]);
   return { kind: 'whole', text: writeJson(encoded.value), notes };
@@ -143,7 +143,7 @@ function createPassthrough(
     model,
     includeUsage,
     onText: (text, kind) => {
-      meter.hear(text, kind);
+      meter.onText(text, kind);
     },
     mayBeCut: admission.budget !== undefined,
   });

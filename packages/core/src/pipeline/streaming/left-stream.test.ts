@@ -50,10 +50,10 @@ async function leave(
   await reader?.cancel();
   await upstream.whenClientLeft(0);
   await expect.poll(() => store.exchanges.length).toBe(1);
-  const { usage, outcome, chargedNanos } = store.exchanges[0] ?? {};
+  const { usage, outcome, chargedNanoUsd } = store.exchanges[0] ?? {};
   expect(outcome).toBe('canceled');
   expect(usage?.estimated === true || format === 'gemini').toBe(true);
-  expect(chargedNanos).toBeGreaterThan(0);
+  expect(chargedNanoUsd).toBeGreaterThan(0);
   await stage.close();
   stage = undefined;
   return usage?.output ?? 0;

@@ -2,8 +2,8 @@ import { createArrayParser, createFrameParser } from '@parley/protocol';
 import { answerWith, reshape, stallAfter } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  inputNanos,
-  outputNanos,
+  inputNanoUsd,
+  outputNanoUsd,
   pairs,
   plainPrices,
   promptBound,
@@ -27,11 +27,11 @@ describe.each(pairs)(
     const { streamPath, ask, cutMark, lint } = stageClients[client];
     const body = ask(2_000, true);
 
-    async function arrange(nanos: number): Promise<Stage> {
+    async function arrange(nanoUsd: number): Promise<Stage> {
       stage = await setStage({
         formats: [format],
         configuration: plainPrices,
-        key: { limits: { quota: { nanos, reset: 'none' } } },
+        key: { limits: { quota: { nanoUsd, reset: 'none' } } },
       });
       return stage;
     }
@@ -39,8 +39,8 @@ describe.each(pairs)(
     it.each(['text', 'reasoning'] as const)(
       'gets a clean end, is told why, and pays for no more than it could (%s)',
       async (kind) => {
-        const nanos = promptBound(body) * inputNanos + affordable * outputNanos;
-        const { post, store, upstream } = await arrange(nanos);
+        const nanoUsd = promptBound(body) * inputNanoUsd + affordable * outputNanoUsd;
+        const { post, store, upstream } = await arrange(nanoUsd);
         const script = answerWith({ text: 'Then.', [kind]: words });
         upstream.script(reshape(script, (answer) => stallAfter(answer, 500)));
         const response = await post(streamPath, body);
@@ -54,18 +54,18 @@ describe.each(pairs)(
         expect(text).not.toContain('Then.');
         const [record] = store.exchanges;
         expect(record).toMatchObject({ outcome: 'completed', status: 200, pricing: 'priced' });
-        expect(record?.chargedNanos).toBeLessThanOrEqual(nanos);
+        expect(record?.chargedNanoUsd).toBeLessThanOrEqual(nanoUsd);
         const { output = 0, reasoning = 0 } = record?.usage ?? {};
         expect(output + reasoning).toBe(affordable);
         expect(record?.usage?.estimated).toBe(true);
         const { state } = (await store.readKey('key_1')) ?? {};
-        expect(state).toMatchObject({ reservedNanos: 0, spent: record?.chargedNanos });
+        expect(state).toMatchObject({ reservedNanoUsd: 0, spent: record?.chargedNanoUsd });
       },
     );
 
     it('is not ended while it stays within it', async () => {
-      const nanos = promptBound(body) * inputNanos + 2_000 * outputNanos;
-      const { post, store, upstream } = await arrange(nanos);
+      const nanoUsd = promptBound(body) * inputNanoUsd + 2_000 * outputNanoUsd;
+      const { post, store, upstream } = await arrange(nanoUsd);
       upstream.script(answerWith({ text: words, usage: { input: 9, output: 1_200 } }));
       const text = await (await post(streamPath, body)).text();
       expect(text).not.toContain(cutMark);
@@ -79,11 +79,11 @@ describe.each(pairs)(
 
 it('closes the array of a native client that reads one', async () => {
   const body = stageClients.gemini.ask(2_000, true);
-  const nanos = promptBound(body) * inputNanos + affordable * outputNanos;
+  const nanoUsd = promptBound(body) * inputNanoUsd + affordable * outputNanoUsd;
   stage = await setStage({
     formats: ['gemini'],
     configuration: plainPrices,
-    key: { limits: { quota: { nanos, reset: 'none' } } },
+    key: { limits: { quota: { nanoUsd, reset: 'none' } } },
   });
   stage.upstream.script(answerWith({ text: words }));
   const response = await stage.post(`/v1beta/models/${callName}:streamGenerateContent`, body);

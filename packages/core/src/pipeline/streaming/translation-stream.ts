@@ -134,7 +134,7 @@ class OpenParts {
         break;
       case 'part-delta': {
         const kind = this.#parts.get(event.index);
-        if (kind !== undefined) meter.hear(event.text, kind);
+        if (kind !== undefined) meter.onText(event.text, kind);
         break;
       }
       case 'part-end':
@@ -163,6 +163,6 @@ class OpenParts {
   ): void {
     this.#parts.set(index, part.type === 'reasoning' ? 'reasoning' : 'output');
     this.#choices.add(choice);
-    if (part.type === 'call') meter.hear(part.name, 'output');
+    if (part.type === 'call') meter.onText(part.name, 'output');
   }
 }

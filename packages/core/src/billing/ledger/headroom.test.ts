@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LimitName } from '../../store/index.ts';
+import { fitAmount, type Headroom } from './headroom.ts';
+
+function headroom(total: number, used = 0, reserved = 0): Headroom {
+  return { limit: 'key_quota', total, used, reserved };
+}
+
+function usedUp(limit: LimitName, resetAt?: number): Headroom {
+  return { ...headroom(9, 9), limit, ...(resetAt !== undefined && { resetAt }) };
+}
+
+describe('what a call gets of its limits', () => {
+  const wish = { full: 10, least: 4, last: false };
+
+  it('is nothing when not even the least is left, until the limit begins anew', () => {
+    expect(fitAmount(wish, [headroom(100, 97)])).toEqual({ kind: 'refused', limit: 'key_quota' });
+    expect(fitAmount(wish, [{ ...headroom(100, 97), resetAt: 5 }])).toEqual({
+      kind: 'refused',
+      limit: 'key_quota',
+      retryAt: 5,
+    });
+  });
+
+  it('is nothing for ever where the whole limit is smaller than the least', () => {
+    const tiny: Headroom = { ...headroom(3, 1), limit: 'window_5h', resetAt: 5 };
+    expect(fitAmount(wish, [tiny])).toEqual({ kind: 'refused', limit: 'window_5h' });
+  });
+
+  it('is nothing where a limit was lowered below what is used', () => {
+    expect(fitAmount(wish, [headroom(100, 130)])).toMatchObject({ kind: 'refused' });
+  });
+
+  it('names the limit that stands in the way for longest', () => {
+    const headrooms = [usedUp('window_5h', 5), usedUp('window_7d', 7), usedUp('window_1d', 6)];
+    expect(fitAmount(wish, headrooms)).toEqual({ kind: 'refused', limit: 'window_7d', retryAt: 7 });
+    expect(fitAmount(wish, [...headrooms, usedUp('account_balance')])).toEqual({
+      kind: 'refused',
+      limit: 'account_balance',
+    });
+  });
+
+  it('is everything when that is free', () => {
+    expect(fitAmount(wish, [headroom(100, 60, 30)])).toEqual({
+      kind: 'granted',
+      amount: 10,
+      held: 10,
+    });
+  });
+
+  it('is awaited while others hold it', () => {
+    expect(fitAmount(wish, [headroom(100, 60, 35)])).toEqual({ kind: 'held', limit: 'key_quota' });
+    const headrooms: readonly Headroom[] = [
+      headroom(100, 60, 35),
+      { ...headroom(50, 0, 45), limit: 'window_5h' },
+    ];
+    expect(fitAmount(wish, headrooms)).toEqual({ kind: 'held', limit: 'key_quota' });
+  });
+
+  it('is what is free when it waits no longer, if that is enough', () => {
+    const last = { ...wish, last: true };
+    expect(fitAmount(last, [headroom(100, 60, 35)])).toMatchObject({ kind: 'granted', amount: 5 });
+    expect(fitAmount(last, [headroom(100, 60, 37)])).toEqual({
+      kind: 'refused',
+      limit: 'key_quota',
+      isHeld: true,
+    });
+  });
+
+  it('is a smaller answer when the limit is nearly used up', () => {
+    expect(fitAmount(wish, [headroom(100, 95)])).toEqual({ kind: 'granted', amount: 5, held: 5 });
+    expect(fitAmount(wish, [headroom(100, 92, 4)])).toEqual({
+      kind: 'granted',
+      amount: 4,
+      held: 4,
+    });
+    expect(fitAmount(wish, [headroom(100, 92, 5)])).toEqual({ kind: 'held', limit: 'key_quota' });
+    expect(fitAmount({ ...wish, last: true }, [headroom(100, 92, 5)])).toEqual({
+      kind: 'refused',
+      limit: 'key_quota',
+      isHeld: true,
+    });
+  });
+
+  it('is not limited where there is no limit, and nothing is held then', () => {
+    expect(fitAmount(wish, [])).toEqual({ kind: 'granted', amount: 10, held: 0 });
+  });
+
+  it('is never refused when nothing is wanted', () => {
+    const nothing = { full: 0, least: 0, last: false };
+    expect(fitAmount(nothing, [headroom(100, 130, 5)])).toEqual({
+      kind: 'granted',
+      amount: 0,
+      held: 0,
+    });
+  });
+
+  it('never goes beyond any limit, is at least the least and at most the whole', () => {
+    const count = fc.integer({ min: 0, max: 40 });
+    const headrooms = fc.array(
+      fc
+        .tuple(count, count, count)
+        .map(([total, used, reserved]) => headroom(total, used, reserved)),
+      { minLength: 1, maxLength: 4 },
+    );
+    const wishes = fc.tuple(count, count, fc.boolean());
+    fc.assert(
+      fc.property(wishes, headrooms, ([some, more, last], limits) => {
+        const whole = { full: some + more, least: some, last };
+        const fit = fitAmount(whole, limits);
+        if (fit.kind !== 'granted' || whole.full === 0) return;
+        expect(fit.held).toBe(fit.amount);
+        expect(fit.amount).toBeGreaterThanOrEqual(whole.least);
+        expect(fit.amount).toBeLessThanOrEqual(whole.full);
+        for (const { total, used, reserved } of limits) {
+          expect(used + reserved + fit.held).toBeLessThanOrEqual(total);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

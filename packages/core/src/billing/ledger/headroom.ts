@@ -1,0 +1,165 @@
+/** How much each limit of money or tokens leaves, and what a call gets of it. */
+import { type KeyLimits, type LimitName, type WindowName, windowNames } from '../../store/money.ts';
+import { endOfPeriod } from './period.ts';
+import { endOfWindow, type LedgerStates } from './states.ts';
+
+/** The limits of a key and its account, and how much of them is used. */
+export interface LimitContext extends LedgerStates {
+  readonly limits: KeyLimits;
+  /** Whether the account may only spend what was topped up. */
+  readonly prepaid: boolean;
+  /** Milliseconds since 1970; the key's state is brought up to it. */
+  readonly now: number;
+}
+
+const windowLimits: Readonly<Record<WindowName, LimitName>> = {
+  '5h': 'window_5h',
+  '1d': 'window_1d',
+  '7d': 'window_7d',
+};
+
+/** The headroom of every limit of money; empty when money is not limited. */
+export function moneyHeadroom(context: LimitContext): readonly Headroom[] {
+  const headrooms = [
+    ...quotaHeadroom(context),
+    ...windowHeadroom(context),
+    ...balanceHeadroom(context),
+  ];
+  return headrooms.length === 0 ? headrooms : [...headrooms, countableHeadroom(context)];
+}
+
+/** The headroom of every limit of tokens; empty when tokens are not limited. */
+export function tokenHeadroom({ key, limits, now }: LimitContext): readonly Headroom[] {
+  const { tokens, reset = 'none' } = limits.quota ?? {};
+  if (tokens === undefined) return [];
+  const { reservedTokens: reserved } = key;
+  const shared = { limit: 'key_tokens', reserved } as const;
+  return [
+    { ...shared, total: tokens, used: key.quota.tokens, ...resetOf(endOfPeriod(reset, now)) },
+    { ...shared, total: Number.MAX_SAFE_INTEGER, used: 0 },
+  ];
+}
+
+function quotaHeadroom({ key, limits, now }: LimitContext): readonly Headroom[] {
+  const { nanoUsd, reset = 'none' } = limits.quota ?? {};
+  if (nanoUsd === undefined) return [];
+  return [
+    {
+      limit: 'key_quota',
+      total: nanoUsd,
+      used: key.quota.nanoUsd,
+      reserved: key.reservedNanoUsd,
+      ...resetOf(endOfPeriod(reset, now)),
+    },
+  ];
+}
+
+function windowHeadroom({ key, limits }: LimitContext): readonly Headroom[] {
+  return windowNames.flatMap((name) => {
+    const total = limits.windows?.[name];
+    const begun = key.windows[name];
+    if (total === undefined) return [];
+    const headroom = { limit: windowLimits[name], total, reserved: key.reservedNanoUsd };
+    if (begun === undefined) return [{ ...headroom, used: 0 }];
+    return [{ ...headroom, used: begun.nanoUsd, resetAt: endOfWindow(name, begun.startedAt) }];
+  });
+}
+
+function balanceHeadroom({ account, prepaid }: LimitContext): readonly Headroom[] {
+  if (!prepaid) return [];
+  const { granted: total, spent: used, reserved } = account;
+  return [{ limit: 'account_balance', total, used, reserved }];
+}
+
+/** Keeps the sum of all reservations exact, however large the limits and the calls are. */
+function countableHeadroom({ key, account }: LimitContext): Headroom {
+  const reserved = Math.max(key.reservedNanoUsd, account.reserved);
+  return { limit: 'account_balance', total: Number.MAX_SAFE_INTEGER, used: 0, reserved };
+}
+
+function resetOf(resetAt: number | undefined): Pick<Headroom, 'resetAt'> {
+  return resetAt === undefined ? {} : { resetAt };
+}
+
+/** One limit of money or tokens and how much of it is used. */
+export interface Headroom {
+  readonly limit: LimitName;
+  readonly total: number;
+  readonly used: number;
+  /** Reserved by running exchanges. */
+  readonly reserved: number;
+  /** When it is reset, in milliseconds since 1970; absent when it never is. */
+  readonly resetAt?: number;
+}
+
+/** The amount that a call asks for. */
+export interface WantedAmount {
+  readonly full: number;
+  /** At most `full`. */
+  readonly least: number;
+  /** True when the caller waits no longer for what others have reserved. */
+  readonly last: boolean;
+}
+
+export type Fit =
+  /** What the call may use, and how much of that is reserved: nothing where nothing is limited. */
+  | { readonly kind: 'granted'; readonly amount: number; readonly held: number }
+  | { readonly kind: 'held'; readonly limit: LimitName }
+  | {
+      readonly kind: 'refused';
+      readonly limit: LimitName;
+      readonly retryAt?: number;
+      readonly isHeld?: true;
+    };
+
+/**
+ * Decides what a call gets: all it wants; or it waits while running exchanges have reserved the rest; or,
+ * when the limit is nearly used up, what is free, as long as that is the least it needs. A call that
+ * wants nothing is always granted.
+ */
+export function fitAmount(
+  { full, least, last }: WantedAmount,
+  headrooms: readonly Headroom[],
+): Fit {
+  const [first, ...others] = headrooms;
+  if (first === undefined) return { kind: 'granted', amount: full, held: 0 };
+  const tightest = others.reduce(
+    (one, other) => (freeOf(other) < freeOf(one) ? other : one),
+    first,
+  );
+  const free = freeOf(tightest);
+  if (full <= Math.max(free, 0)) return { kind: 'granted', amount: full, held: full };
+  const available = Math.min(...headrooms.map(availableOf));
+  const isWorthWaiting = full <= available;
+  if (least <= free && (last || !isWorthWaiting)) {
+    return { kind: 'granted', amount: free, held: free };
+  }
+  if (least > available) return refuseUntilReset(least, headrooms);
+  const { limit } = tightest;
+  return last ? { kind: 'refused', limit, isHeld: true } : { kind: 'held', limit };
+}
+
+function availableOf({ total, used }: Headroom): number {
+  return total - used;
+}
+
+function freeOf(headroom: Headroom): number {
+  return availableOf(headroom) - headroom.reserved;
+}
+
+/** Names the limit that is reset last; one that is smaller than the call as a whole never fits. */
+function refuseUntilReset(least: number, headrooms: readonly Headroom[]): Fit {
+  const refusing = headrooms
+    .filter((headroom) => availableOf(headroom) < least)
+    .map(({ limit, total, resetAt }) => ({
+      limit,
+      retryAt: least > total || resetAt === undefined ? Infinity : resetAt,
+    }));
+  const [first, ...others] = refusing;
+  if (first === undefined) throw new RangeError('No limit refuses this amount.');
+  const { limit, retryAt } = others.reduce(
+    (one, other) => (other.retryAt > one.retryAt ? other : one),
+    first,
+  );
+  return { kind: 'refused', limit, ...(Number.isFinite(retryAt) && { retryAt }) };
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestedAmounts, KeyLimits, LimitName } from '../../store/index.ts';
+import { sampleAmounts, sampleNow as now, sampleStates } from '../../testing/ledger-samples.ts';
+import { decideReserve, type ReserveDecision, type ReserveInput } from './reservation.ts';
+import { startOfPeriod } from './period.ts';
+import type { LedgerStates } from './states.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+function decide(
+  limits: KeyLimits,
+  amounts: RequestedAmounts,
+  question: Partial<ReserveInput> = {},
+): ReserveDecision {
+  return decideReserve({
+    ...sampleStates(),
+    limits,
+    amounts,
+    last: false,
+    prepaid: false,
+    now,
+    ...question,
+  });
+}
+
+function statesOf({ granted }: ReserveDecision): LedgerStates {
+  if (granted === undefined) throw new Error('Nothing was granted.');
+  return granted;
+}
+
+describe('a reservation that is refused', () => {
+  it('leaves every state as it was', () => {
+    const limits = { quota: { nanoUsd: 5, reset: 'none' }, requestsPerMinute: 1 } as const;
+    const decision = decide(limits, sampleAmounts(6));
+    expect(decision).toEqual({
+      outcome: {
+        kind: 'refused',
+        limit: 'key_quota',
+        standing: { requests: { limit: 1, remaining: 1, wholeAt: now } },
+      },
+    });
+  });
+
+  it('hears of rates before it hears of money', () => {
+    const limits = { quota: { nanoUsd: 0, reset: 'none' }, requestsPerMinute: 2 } as const;
+    const { key } = sampleStates({ requestsWholeAt: now + 60_000 });
+    expect(decide(limits, sampleAmounts(1), { key }).outcome).toEqual({
+      kind: 'refused',
+      limit: 'requests_per_minute',
+      retryAt: now + 30_000,
+      standing: { requests: { limit: 2, remaining: 0, wholeAt: now + 60_000 } },
+    });
+  });
+
+  it('is told which rate is used up', () => {
+    const { key } = sampleStates({ tokensWholeAt: now + 30_000, running: 2 });
+    const amounts = sampleAmounts(0, { rateTokens: 600 });
+    const byTokens = decide({ tokensPerMinute: 1_000, concurrency: 2 }, amounts, { key });
+    expect(byTokens.outcome).toMatchObject({ limit: 'tokens_per_minute', retryAt: now + 6_000 });
+    expect(decide({ concurrency: 2 }, amounts, { key }).outcome).toEqual({
+      kind: 'refused',
+      limit: 'concurrency',
+      standing: {},
+    });
+  });
+
+  const cases: readonly (readonly [KeyLimits, LimitName, number])[] = [
+    [{ quota: { nanoUsd: 5, reset: 'day' } }, 'key_quota', now + day / 2],
+    [{ quota: { tokens: 5, reset: 'week' } }, 'key_tokens', now + 1.5 * day],
+    [{ windows: { '5h': 9 } }, 'window_5h', now + 4 * hour],
+    [{ windows: { '1d': 9, '7d': 50 } }, 'window_1d', now + 23 * hour],
+  ];
+
+  it.each(cases)('is told when %j begins anew', (limits, limit, retryAt) => {
+    const reset = limits.quota?.reset ?? 'none';
+    const begun = { startedAt: now - hour, nanoUsd: 9 };
+    const { key } = sampleStates({
+      quota: { startedAt: startOfPeriod(reset, now), nanoUsd: 5, tokens: 5, reset },
+      windows: { '5h': begun, '1d': begun, '7d': begun },
+    });
+    const amounts = sampleAmounts(1, { tokens: 1, leastTokens: 1 });
+    expect(decide(limits, amounts, { key }).outcome).toMatchObject({
+      kind: 'refused',
+      limit,
+      retryAt,
+    });
+  });
+
+  it('may only spend what was topped up where the account is prepaid', () => {
+    const { account } = sampleStates({}, { granted: 10, spent: 6, reserved: 2 });
+    expect(decide({}, sampleAmounts(5), { account }).outcome.kind).toBe('granted');
+    const prepaid = { account, prepaid: true };
+    expect(decide({}, sampleAmounts(5), prepaid).outcome).toMatchObject({
+      kind: 'refused',
+      limit: 'account_balance',
+    });
+    expect(decide({}, sampleAmounts(4), prepaid).outcome).toEqual({
+      kind: 'held',
+      limit: 'account_balance',
+    });
+    expect(decide({}, sampleAmounts(2), prepaid).outcome).toMatchObject({ kind: 'granted' });
+  });
+
+  it('is one whose tokens are used up though its money is only held', () => {
+    const limits = { quota: { nanoUsd: 9, tokens: 5, reset: 'none' } } as const;
+    const { key } = sampleStates({ reservedNanoUsd: 9 });
+    const amounts = sampleAmounts(1, { tokens: 6, leastTokens: 6 });
+    expect(decide(limits, amounts, { key }).outcome).toMatchObject({
+      kind: 'refused',
+      limit: 'key_tokens',
+    });
+  });
+});
+
+describe('a reservation that is granted', () => {
+  it('holds money, tokens, rate and a place at once', () => {
+    const limits = {
+      quota: { nanoUsd: 100, tokens: 50, reset: 'month' },
+      windows: { '1d': 100 },
+      requestsPerMinute: 60,
+      tokensPerMinute: 600,
+      concurrency: 1,
+    } as const;
+    const amounts = sampleAmounts(30, { tokens: 20, leastTokens: 1, rateTokens: 60 });
+    const decision = decide(limits, amounts);
+    expect(decision.outcome).toEqual({
+      kind: 'granted',
+      nanoUsd: 30,
+      tokens: 20,
+      standing: {
+        requests: { limit: 60, remaining: 59, wholeAt: now + 1_000 },
+        tokens: { limit: 600, remaining: 540, wholeAt: now + 6_000 },
+      },
+    });
+    expect(decision.granted?.held).toEqual({ nanoUsd: 30, tokens: 20, rateMs: 6_000 });
+    expect(statesOf(decision)).toMatchObject({
+      account: { reserved: 30 },
+      key: {
+        reservedNanoUsd: 30,
+        reservedTokens: 20,
+        running: 1,
+        windows: { '1d': { startedAt: now, nanoUsd: 0 } },
+        lastUsedAt: now,
+        spent: 0,
+        requests: 0,
+      },
+    });
+    expect(decide(limits, amounts, statesOf(decision)).outcome).toMatchObject({
+      limit: 'concurrency',
+    });
+  });
+
+  it('holds nothing where nothing is limited, however much it asks for', () => {
+    const amounts = sampleAmounts(Number.MAX_SAFE_INTEGER, { tokens: Number.MAX_SAFE_INTEGER });
+    const first = decide({ concurrency: 5 }, amounts);
+    expect(first.outcome).toMatchObject({ kind: 'granted', nanoUsd: Number.MAX_SAFE_INTEGER });
+    expect(statesOf(first)).toMatchObject({
+      key: { reservedNanoUsd: 0 },
+      account: { reserved: 0 },
+    });
+    expect(decide({ concurrency: 5 }, amounts, statesOf(first)).outcome.kind).toBe('granted');
+  });
+
+  it('stays countable where a limit is absurd', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const limits = { quota: { nanoUsd: most, tokens: most, reset: 'none' } } as const;
+    const amounts = sampleAmounts(most, { leastNanoUsd: 1, tokens: most, leastTokens: 1 });
+    const first = decide(limits, amounts);
+    const { account } = statesOf(first);
+    expect(decide(limits, amounts, { account }).outcome.kind).toBe('held');
+    expect(decide(limits, amounts, { account, last: true }).outcome.kind).toBe('refused');
+  });
+
+  it('begins a new window only when the last has ended', () => {
+    const begun = { startedAt: now - 5 * hour + 1, nanoUsd: 9 };
+    const { key } = sampleStates({ windows: { '5h': begun } });
+    const limits = { windows: { '5h': 10 } };
+    expect(decide(limits, sampleAmounts(5), { key }).outcome.kind).toBe('refused');
+    const later = decide(limits, sampleAmounts(5), { key, now: now + 1 });
+    expect(statesOf(later).key.windows).toEqual({ '5h': { startedAt: now + 1, nanoUsd: 0 } });
+  });
+
+  it('carries what is held over into the next period', () => {
+    const limits = { quota: { nanoUsd: 10, reset: 'day' } } as const;
+    const { key } = sampleStates({
+      reservedNanoUsd: 4,
+      quota: { startedAt: now - 2 * day, nanoUsd: 10, tokens: 0, reset: 'day' },
+    });
+    expect(decide(limits, sampleAmounts(7), { key }).outcome.kind).toBe('held');
+    expect(decide(limits, sampleAmounts(6), { key }).outcome.kind).toBe('granted');
+  });
+});

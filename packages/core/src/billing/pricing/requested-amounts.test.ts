@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { noUsage } from '@parley/protocol';
+import { describe, expect, it } from 'vitest';
+import { type FoundPrice, type Rates, readPrice } from '../../models/pricing/price.ts';
+import { costOf } from './cost.ts';
+import { outputWithin, requestAmounts, type TokenBound } from './requested-amounts.ts';
+
+const plain = 1_000_000;
+const dollar = 1_000_000_000;
+const small = readPrice({ input: 1, output: 2 }, 'test');
+const large = readPrice({ input: 3, output: 15, cache_write_5m: 3.75, cache_write_1h: 6 }, 'test');
+
+const bound: TokenBound = {
+  inputBytesBound: 1_000_000,
+  outputBound: 1_000_000,
+  leastOutput: 100_000,
+  rateTokens: 7,
+};
+
+describe('requestAmounts', () => {
+  it('asks for nothing where nothing costs anything', () => {
+    const free: FoundPrice[] = [{ kind: 'free' }, { kind: 'unknown' }];
+    expect(requestAmounts(bound, free, plain)).toMatchObject({ nanoUsd: 0, leastNanoUsd: 0 });
+    expect(requestAmounts(bound, [], plain)).toMatchObject({ nanoUsd: 0 });
+  });
+
+  it('asks for the dearest target and the dearest use of its tokens', () => {
+    expect(requestAmounts(bound, [small, large, { kind: 'free' }], plain)).toEqual({
+      nanoUsd: 21 * dollar,
+      leastNanoUsd: 7.5 * dollar,
+      tokens: 2_000_000,
+      leastTokens: 1_100_000,
+      rateTokens: 7,
+    });
+  });
+
+  it('leaves out the hour in a cache when nobody asks for it', () => {
+    const amounts = requestAmounts({ ...bound, hourlyCache: false }, [large], plain);
+    expect(amounts.nanoUsd).toBe(18.75 * dollar);
+  });
+
+  it('counts with the tiers that the prompt may reach, and with the group', () => {
+    const tiers = [{ above: 999_999, input: 10, output: 10, cache_write_1h: 10 }];
+    const tiered = readPrice({ input: 1, output: 1, cache_write_1h: 1.25, tiers }, 'test');
+    expect(
+      requestAmounts({ ...bound, inputBytesBound: 999_999 }, [tiered], plain).nanoUsd,
+    ).toBeLessThan(3 * dollar);
+    // 12.5 to write to a cache for five minutes, and 10 for the answer.
+    expect(requestAmounts(bound, [tiered], 2_000_000).nanoUsd).toBe(45 * dollar);
+  });
+
+  it('asks for no answer where there will be none', () => {
+    const amounts = requestAmounts({ ...bound, outputBound: 0 }, [small], plain);
+    expect(amounts.nanoUsd).toBe(amounts.leastNanoUsd);
+    expect(amounts.leastTokens).toBe(1_000_000);
+  });
+
+  it('cuts a amounts beyond all money to what can be counted', () => {
+    const amounts = requestAmounts(
+      { ...bound, outputBound: Number.MAX_SAFE_INTEGER },
+      [large],
+      plain,
+    );
+    expect(amounts.nanoUsd).toBe(Number.MAX_SAFE_INTEGER);
+    expect(amounts.leastNanoUsd).toBe(7.5 * dollar);
+  });
+});
+
+const rate = fc.integer({ min: 0, max: 1_000_000_000_000 });
+const rates: fc.Arbitrary<Rates> = fc.record({
+  input: rate,
+  cacheRead: rate,
+  cacheWrite5m: rate,
+  cacheWrite1h: rate,
+  output: rate,
+  reasoning: rate,
+});
+const prices: fc.Arbitrary<FoundPrice> = fc
+  .record({
+    rates,
+    tiers: fc
+      .array(fc.record({ above: fc.integer({ min: 1, max: 2_000_000 }), rates }), { maxLength: 3 })
+      .map((tiers) => tiers.toSorted((left, right) => left.above - right.above)),
+    source: fc.constant('test'),
+  })
+  .map((price) => ({ kind: 'priced', price }));
+const bounds: fc.Arbitrary<TokenBound> = fc.record({
+  inputBytesBound: fc.integer({ min: 0, max: 2_000_000 }),
+  outputBound: fc.integer({ min: 0, max: 1_000_000 }),
+  leastOutput: fc.integer({ min: 0, max: 5_000 }),
+  rateTokens: fc.constant(0),
+});
+const multipliers = fc.integer({ min: 0, max: 10_000_000 });
+const founds = fc.array(prices, { minLength: 1, maxLength: 3 });
+
+describe('outputWithin', () => {
+  it('gives 0 when not even the prompt is paid for', () => {
+    const prices = { found: [small], multiplier: plain };
+    expect(outputWithin({ nanoUsd: 0, tokens: 9_000_000 }, bound, prices)).toBe(0);
+    expect(outputWithin({ nanoUsd: 9 * dollar, tokens: 999_999 }, bound, prices)).toBe(0);
+  });
+
+  it('keeps to the tokens where money is no matter', () => {
+    const grant = { nanoUsd: 0, tokens: 1_000_500 };
+    expect(outputWithin(grant, bound, { found: [{ kind: 'free' }], multiplier: plain })).toBe(500);
+  });
+
+  it('gives all that was asked for when all was granted', () => {
+    fc.assert(
+      fc.property(bounds, founds, multipliers, (asked, found, multiplier) => {
+        const { nanoUsd, tokens } = requestAmounts(asked, found, multiplier);
+        const prices = { found, multiplier };
+        expect(outputWithin({ nanoUsd, tokens }, asked, prices)).toBe(asked.outputBound);
+      }),
+    );
+  });
+
+  it('never lets an answer cost more than the grant, whatever was used and whoever answers', () => {
+    const asked = fc.record({
+      bound: bounds,
+      found: founds,
+      multiplier: multipliers,
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+      split: fc.tuple(fc.nat(3), fc.double({ min: 0, max: 1, noNaN: true })),
+    });
+    fc.assert(
+      fc.property(asked, ({ bound: own, found, multiplier, share, split }) => {
+        const { nanoUsd, tokens, leastNanoUsd } = requestAmounts(own, found, multiplier);
+        const grant = {
+          nanoUsd: leastNanoUsd + Math.floor((nanoUsd - leastNanoUsd) * share),
+          tokens,
+        };
+        const output = outputWithin(grant, own, { found, multiplier });
+        const [kind, part] = split;
+        const name = (['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const)[kind];
+        const reasoning = Math.floor(output * part);
+        const answer = { ...noUsage, output: output - reasoning, reasoning };
+        const usage = { ...answer, [name ?? 'input']: Math.floor(own.inputBytesBound * part) };
+        for (const price of found) {
+          expect(costOf(price, usage, multiplier).nanoUsd).toBeLessThanOrEqual(grant.nanoUsd);
+        }
+      }),
+    );
+  });
+
+  it('begins with the least that was asked for', () => {
+    fc.assert(
+      fc.property(bounds, founds, multipliers, (own, found, multiplier) => {
+        const { leastNanoUsd: nanoUsd, leastTokens: tokens } = requestAmounts(
+          own,
+          found,
+          multiplier,
+        );
+        const output = outputWithin({ nanoUsd, tokens }, own, { found, multiplier });
+        expect(output).toBeGreaterThanOrEqual(Math.min(own.leastOutput, own.outputBound));
+      }),
+    );
+  });
+});

@@ -1,0 +1,153 @@
+/** Renews the reservations of this process, and releases those of processes that died. */
+import type { Clock, Logger } from '../../ports.ts';
+import type { Store } from '../../store/index.ts';
+
+/** The leases of the reservations that this process has made. */
+export interface ReservationLeases {
+  /** Identifies this process as the owner of its reservations. */
+  readonly owner: string;
+  /** How long a reservation lives without being renewed, in milliseconds. */
+  readonly lifeMs: number;
+  /**
+   * The exchange may have a reservation from now on. Without `byTimer` only `maintain` renews it: for hosts
+   * on which timers end with the request that started them.
+   */
+  hold(exchangeId: string, byTimer?: boolean): void;
+  /** The exchange has no reservation any more. */
+  drop(exchangeId: string): void;
+  /** The exchange has ended, but the store may still have its reservation, which is released from here. */
+  abandon(exchangeId: string): void;
+  /** Sweeps if it is due: for hosts on which no timer runs between two requests. */
+  sweepIfDue(): void;
+  /** Renews, releases and sweeps, each if it is due. Resolves when it is done; never rejects. */
+  maintain(): Promise<void>;
+  close(): void;
+}
+
+const lifeMs = 45_000;
+const renewMs = 15_000;
+const sweepMs = 10_000;
+
+export function createReservationLeases(
+  store: Store,
+  clock: Clock,
+  log: Logger,
+): ReservationLeases {
+  return new Leases({ store, clock, log });
+}
+
+interface LeaseParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Timers run only while something is reserved, so that an idle process may sleep or end. */
+class Leases implements ReservationLeases {
+  readonly owner = crypto.randomUUID();
+  readonly lifeMs = lifeMs;
+  readonly #parts: LeaseParts;
+  readonly #held = new Set<string>();
+  /** Reservations to release: renewing the owner renews these too, so they would never expire. */
+  readonly #abandoned = new Set<string>();
+  readonly #timers: ReturnType<typeof setInterval>[] = [];
+  #sweptAt = -Infinity;
+  #renewedAt = -Infinity;
+  /** When renewing was last tried. */
+  #tickedAt = -Infinity;
+
+  constructor(parts: LeaseParts) {
+    this.#parts = parts;
+  }
+
+  hold(exchangeId: string, byTimer = true): void {
+    // While nothing is reserved there is nothing to renew, so the interval begins now.
+    if (this.#held.size === 0) this.#tickedAt = this.#renewedAt = this.#parts.clock.monotonic();
+    this.#held.add(exchangeId);
+    if (!byTimer || this.#timers.length > 0) return;
+    this.#timers.push(
+      setInterval(() => void this.#tick(), renewMs),
+      setInterval(() => void this.#sweepNow(), sweepMs),
+    );
+  }
+
+  drop(exchangeId: string): void {
+    this.#held.delete(exchangeId);
+    this.#restIfIdle();
+  }
+
+  abandon(exchangeId: string): void {
+    if (this.#held.delete(exchangeId)) this.#abandoned.add(exchangeId);
+  }
+
+  sweepIfDue(): void {
+    void this.#sweepDue();
+  }
+
+  async maintain(): Promise<void> {
+    const isDue = this.#parts.clock.monotonic() - this.#tickedAt >= renewMs;
+    if (isDue && this.#held.size + this.#abandoned.size > 0) await this.#tick();
+    await this.#sweepDue();
+  }
+
+  close(): void {
+    this.#held.clear();
+    this.#abandoned.clear();
+    this.#restIfIdle();
+  }
+
+  async #tick(): Promise<void> {
+    this.#tickedAt = this.#parts.clock.monotonic();
+    const renewed = this.#attempt('renew', () => this.#renew());
+    if (this.#abandoned.size > 0) await this.#attempt('release', () => this.#release());
+    await renewed;
+  }
+
+  async #sweepDue(): Promise<void> {
+    if (this.#parts.clock.monotonic() - this.#sweptAt >= sweepMs) await this.#sweepNow();
+  }
+
+  async #sweepNow(): Promise<void> {
+    this.#sweptAt = this.#parts.clock.monotonic();
+    await this.#attempt('sweep', () => this.#sweep());
+  }
+
+  async #renew(): Promise<void> {
+    const { store, clock } = this.#parts;
+    await store.renewReservations(this.owner, lifeMs);
+    this.#renewedAt = clock.monotonic();
+  }
+
+  async #release(): Promise<void> {
+    for (const exchangeId of this.#abandoned) {
+      await this.#parts.store.release(exchangeId);
+      this.#abandoned.delete(exchangeId);
+    }
+    this.#restIfIdle();
+  }
+
+  async #sweep(): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    // After an outage of the store, reservations that are still in use would be swept away.
+    const isOverdue = clock.monotonic() - this.#renewedAt > 2 * renewMs;
+    if (this.#held.size > 0 && isOverdue) await this.#renew();
+    const count = await store.freeExpired();
+    if (count > 0)
+      log('warn', 'Reservations of processes that have died were released.', { count });
+  }
+
+  /** What fails is tried again later. */
+  async #attempt(action: string, run: () => Promise<void>): Promise<void> {
+    await run().catch((cause: unknown) => {
+      this.#parts.log('warn', 'Reservations could not be maintained in the store.', {
+        action,
+        cause,
+      });
+    });
+  }
+
+  #restIfIdle(): void {
+    if (this.#held.size + this.#abandoned.size > 0) return;
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+  }
+}

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Logger, SettlementOutbox } from '../../ports.ts';
+import { StoreUnavailableError, type Settlement, type Store } from '../../store/index.ts';
+import { createMemoryStore } from '../../memory-store/memory-store.ts';
+import { createSettlementQueue } from './settlement-queue.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function settlementOf(id: string): Settlement {
+  return {
+    record: {
+      id,
+      keyId: 'k',
+      accountId: 'a',
+      group: 'default',
+      endpoint: '/v1/messages',
+      inbound: 'anthropic-messages',
+      callName: 'm',
+      stream: false,
+      outcome: 'completed',
+      status: 200,
+      attempts: 1,
+      attemptRecords: [],
+      listNanoUsd: 1,
+      chargedNanoUsd: 1,
+      pricing: 'priced',
+      fidelity: 'exact',
+      notes: [],
+      startedAt: 0,
+      durationMs: 1,
+    },
+    charges: [{ attempt: 1, nanoUsd: 1, listNanoUsd: 1, pricing: 'priced' }],
+    limits: {},
+  };
+}
+
+/** A disk that holds what an earlier process left, and may refuse. */
+function createSpool(left: readonly Settlement[], refuses = false) {
+  const held = new Map(left.map((settlement) => [settlement.record.id, settlement]));
+  const outbox: SettlementOutbox = {
+    append: async (settlement) => {
+      if (refuses) throw new Error('ENOSPC');
+      held.set(settlement.record.id, settlement);
+    },
+    readLeft: async () => left,
+    clear: async () => {
+      held.clear();
+    },
+  };
+  return { outbox, held };
+}
+
+function arrange(capacity = 10, outbox?: SettlementOutbox, failure?: Error) {
+  const written: string[] = [];
+  const settled: string[] = [];
+  const lost: string[] = [];
+  const log: string[] = [];
+  const store: Store = {
+    ...createMemoryStore(),
+    settle: async ({ record }) => {
+      if (failure !== undefined) throw failure;
+      written.push(record.id);
+    },
+  };
+  const logger: Logger = (_, message, fields) => {
+    log.push(`${message} ${JSON.stringify(fields)}`);
+  };
+  const desk = createSettlementQueue({
+    store,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    log: logger,
+    capacity,
+    onSettled: ({ record }) => settled.push(record.id),
+    onLost: ({ record }) => lost.push(record.id),
+    ...(outbox && { outbox }),
+  });
+  return {
+    desk,
+    written,
+    settled,
+    lost,
+    log,
+    fail: (error?: Error) => {
+      failure = error;
+    },
+  };
+}
+
+const down = new StoreUnavailableError('down');
+
+describe('a store that is down', () => {
+  it('gets what was kept when it is back, in order, and nothing twice', async () => {
+    const { desk, written, settled, log, fail } = arrange();
+    fail(down);
+    await desk.settle(settlementOf('one'));
+    await desk.settle(settlementOf('two'));
+    expect(desk.kept).toBe(2);
+    expect(settled).toEqual([]);
+    expect(log[0]).toMatch(/kept for later.*"request_id":"one".*"charged_nano_usd":1/);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(written).toEqual([]);
+    fail();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(written).toEqual(['one', 'two']);
+    expect(settled).toEqual(['one', 'two']);
+    expect(desk.kept).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is not bothered later with exchanges that called nobody', async () => {
+    const { desk, lost, log, fail } = arrange(1);
+    fail(down);
+    await desk.settle({ ...settlementOf('one'), charges: [] });
+    expect(desk.kept).toBe(0);
+    expect(lost).toEqual(['one']);
+    expect(log[0]).toMatch(/is not recorded.*"one"/);
+  });
+
+  it('is full at its capacity, and a loss is said', async () => {
+    const { desk, lost, log, fail } = arrange(1);
+    fail(down);
+    await desk.settle(settlementOf('one'));
+    expect(desk.isFull).toBe(true);
+    await desk.settle(settlementOf('two'));
+    expect(lost).toEqual(['two']);
+    expect(log.at(-1)).toMatch(/is lost.*"two"/);
+    expect(desk.kept).toBe(1);
+  });
+
+  it('is tried once more at the end, and a loss is said', async () => {
+    const { desk, written, log, fail } = arrange();
+    fail(down);
+    await desk.settle(settlementOf('one'));
+    await desk.close();
+    expect(log.at(-1)).toMatch(/is lost.*"one"/);
+    expect(vi.getTimerCount()).toBe(0);
+    fail();
+    expect(written).toEqual([]);
+  });
+});
+
+it('does not keep what no store will ever take', async () => {
+  const { desk, settled, lost, log, fail } = arrange();
+  fail(new RangeError('too large'));
+  await desk.settle(settlementOf('one'));
+  expect(desk.kept).toBe(0);
+  expect(settled).toEqual([]);
+  expect(lost).toEqual(['one']);
+  expect(log[0]).toMatch(/could not be settled/);
+});
+
+describe('a outbox', () => {
+  it('holds what the store does not take, until the store has it', async () => {
+    const { outbox, held } = createSpool([]);
+    const { desk, written, fail } = arrange(10, outbox, down);
+    await desk.settle(settlementOf('one'));
+    expect([...held.keys()]).toEqual(['one']);
+    fail();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(written).toEqual(['one']);
+    expect(held.size).toBe(0);
+  });
+
+  it('brings back what an earlier process left', async () => {
+    const { outbox, held } = createSpool([settlementOf('early'), settlementOf('later')]);
+    const { desk, written, fail } = arrange(10, outbox, down);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(desk.kept).toBe(2);
+    expect(held.size).toBe(2);
+    fail();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(written).toEqual(['early', 'later']);
+    expect(held.size).toBe(0);
+  });
+
+  it('that refuses is said, and memory holds on', async () => {
+    const { desk, written, log, fail } = arrange(10, createSpool([], true).outbox, down);
+    await desk.settle(settlementOf('one'));
+    expect(log.some((line) => line.includes('in memory only'))).toBe(true);
+    fail();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(written).toEqual(['one']);
+  });
+
+  it('says at the end that nothing is lost', async () => {
+    const { outbox, held } = createSpool([]);
+    const { desk, log } = arrange(10, outbox, down);
+    await desk.settle(settlementOf('one'));
+    await desk.close();
+    expect(log.at(-1)).toContain('waits on the disk for the next start');
+    expect(held.size).toBe(1);
+  });
+});

@@ -1,0 +1,130 @@
+/** Days of a time zone, and when its offset from UTC changes. */
+
+const dayMs = 86_400_000;
+
+/** Days of a time zone. All zones lie whole quarters of an hour apart, as the steps of usage do. */
+export interface Calendar {
+  /** The day of a moment, as `2026-04-12`. */
+  dayOf(time: number): string;
+  /** The moment at which a day begins, in milliseconds since 1970. */
+  startOf(day: string): number;
+  /** How far its clocks are ahead of UTC at a moment, in milliseconds; whole minutes. */
+  readonly offsetOf: (time: number) => number;
+}
+
+/** Whether the platform knows a time zone by this name, such as `Europe/Berlin`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws RangeError when there is no such time zone */
+export function createCalendar(timeZone: string): Calendar {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  const readClock = (time: number): ReadonlyMap<string, string> =>
+    new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  const part = (clock: ReadonlyMap<string, string>, type: string) => clock.get(type) ?? '00';
+  const dayOf = (time: number): string => {
+    const clock = readClock(time);
+    return `${part(clock, 'year')}-${part(clock, 'month')}-${part(clock, 'day')}`;
+  };
+  /** What the wall clock shows, read as if it were that of UTC. */
+  const wallTime = (time: number): number => {
+    const clock = readClock(time);
+    const hour = `${part(clock, 'hour')}:${part(clock, 'minute')}:${part(clock, 'second')}`;
+    return Date.parse(`${dayOf(time)}T${hour}Z`);
+  };
+  const offsetOf = (time: number): number => {
+    const second = Math.floor(time / 1_000) * 1_000;
+    return wallTime(second) - second;
+  };
+  return {
+    dayOf,
+    offsetOf,
+    startOf(day) {
+      const midnight = Date.parse(`${day}T00:00:00Z`);
+      // By the clocks of the day before and of the day after: they may be changed in between, also
+      // at midnight itself, so that a day begins at one o'clock or its midnight comes twice.
+      const starts = [midnight - dayMs, midnight + dayMs]
+        .map((time) => midnight - offsetOf(time))
+        .sort((one, other) => one - other);
+      const [early = midnight, late = midnight] = starts;
+      return dayOf(early) >= day ? early : late;
+    },
+  };
+}
+
+/** The days from one to another, both included. */
+export function listDays(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let time = Date.parse(first); time <= Date.parse(last); time += dayMs) {
+    days.push(new Date(time).toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+/** The day so many days before another one. */
+export function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10);
+}
+
+/** When the clocks of a time zone are changed, for sums that the store makes between two changes. */
+
+/** A span in which a zone keeps one distance from UTC. Times are milliseconds since 1970. */
+export interface OffsetSpan {
+  /** `-Infinity` for the first one. */
+  readonly from: number;
+  /** `Infinity` for the last one. */
+  readonly until: number;
+  /** What is added to UTC. */
+  readonly offsetMs: number;
+}
+
+const minuteMs = 60_000;
+/** Clocks are not changed twice within it. */
+const scanStepMs = 7 * 24 * 60 * minuteMs;
+
+/** The spans of a zone, in their order. Changes before and behind the given times are left out. */
+export function listOffsets(
+  calendar: Calendar,
+  { from, until }: { readonly from: number; readonly until: number },
+): readonly OffsetSpan[] {
+  const spans: OffsetSpan[] = [];
+  let current = { from: -Infinity, offsetMs: calendar.offsetOf(from) };
+  for (let time = from; time < until; time += scanStepMs) {
+    const next = Math.min(time + scanStepMs, until);
+    const offsetMs = calendar.offsetOf(next);
+    if (offsetMs === current.offsetMs) continue;
+    const change = findChange(calendar, time, next);
+    spans.push({ ...current, until: change });
+    current = { from: change, offsetMs };
+  }
+  return [...spans, { ...current, until: Infinity }];
+}
+
+/** The first minute at which the offset is no longer that of the start. */
+function findChange({ offsetOf }: Calendar, from: number, until: number): number {
+  const before = offsetOf(from);
+  let [low, high] = [Math.floor(from / minuteMs), Math.ceil(until / minuteMs)];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetOf(middle * minuteMs) === before) low = middle;
+    else high = middle;
+  }
+  return high * minuteMs;
+}

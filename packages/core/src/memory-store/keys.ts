@@ -1,0 +1,138 @@
+/** Keys and their secrets in memory. */
+import { checkListLimit, StoreConflictError, StoreReferenceError } from '../store/index.ts';
+import type {
+  AccountRecord,
+  KeyConditions,
+  KeyName,
+  KeyRecord,
+  KeySecret,
+  KeyState,
+  KeyStore,
+  ListedKey,
+} from '../store/index.ts';
+import { changeRecord, containsText, selectPage } from './records.ts';
+
+export interface MemoryKeysOptions {
+  readonly stateOf: (key: KeyRecord) => KeyState;
+  readonly findAccount: (id: string) => AccountRecord | undefined;
+}
+
+export interface MemoryKeys extends KeyStore {
+  readonly hasKeys: (accountId: string) => boolean;
+}
+
+export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): MemoryKeys {
+  const keys = new Map<string, KeyRecord>();
+  const secrets = new Secrets();
+  /** Of deleted keys too, whose ids are not given again. */
+  const names = new Map<string, string>();
+
+  const listed = (key: KeyRecord): ListedKey => ({
+    key,
+    display: secrets.newestOf(key.id)?.display ?? '',
+    state: stateOf(key),
+  });
+
+  return {
+    hasKeys: (accountId) => [...keys.values()].some((key) => key.accountId === accountId),
+    addKey: async (key, secret) => {
+      if (!findAccount(key.accountId)) throw new StoreReferenceError('There is no such account.');
+      if (names.has(key.id)) throw new StoreConflictError('The key exists already.');
+      secrets.add(secret);
+      names.set(key.id, key.name);
+      keys.set(key.id, key);
+    },
+    findKey: async (hash) => {
+      const secret = secrets.find(hash);
+      const key = secret && keys.get(secret.keyId);
+      const account = key && findAccount(key.accountId);
+      return secret && key && account && { key, secret, account };
+    },
+    readKey: async (id) => {
+      const key = keys.get(id);
+      return key && listed(key);
+    },
+    listKeys: async (page) => {
+      const wanted = [...keys.values()].filter((key) =>
+        meets(key, () => secrets.listOf(key.id), page),
+      );
+      return selectPage(wanted, (key) => key.id, page).map(listed);
+    },
+    readKeyNames: async (ids) => findNames(names, ids),
+    changeKey: async (id, changes) => {
+      const key = keys.get(id);
+      if (key === undefined) return undefined;
+      const changed = changeRecord(key, changes);
+      keys.set(id, changed);
+      names.set(id, changed.name);
+      return changed;
+    },
+    rotateKey: async (secret, othersExpireAt) => {
+      if (!keys.has(secret.keyId)) return false;
+      secrets.replace(secret, othersExpireAt);
+      return true;
+    },
+    deleteKey: async (id) => {
+      secrets.deleteOf(id);
+      return keys.delete(id);
+    },
+  };
+}
+
+function meets(
+  key: KeyRecord,
+  listSecrets: () => readonly KeySecret[],
+  { accountId, group, text }: KeyConditions,
+): boolean {
+  const listTexts = () => [key.id, key.name, ...listSecrets().map(({ display }) => display)];
+  return (
+    (accountId === undefined || key.accountId === accountId) &&
+    (group === undefined || key.groups.includes(group)) &&
+    (text === undefined || containsText(listTexts(), text))
+  );
+}
+
+function findNames(names: ReadonlyMap<string, string>, ids: readonly string[]): readonly KeyName[] {
+  checkListLimit(Math.max(ids.length, 1));
+  return [...new Set(ids)].flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ id, name }];
+  });
+}
+
+class Secrets {
+  readonly #secrets = new Map<string, KeySecret>();
+
+  find(hash: string): KeySecret | undefined {
+    return this.#secrets.get(hash);
+  }
+
+  newestOf(keyId: string): KeySecret | undefined {
+    return this.listOf(keyId)
+      .sort((a, b) => a.createdAt - b.createdAt)
+      .at(-1);
+  }
+
+  add(secret: KeySecret): void {
+    if (this.#secrets.has(secret.hash)) throw new StoreConflictError('The secret exists already.');
+    this.#secrets.set(secret.hash, secret);
+  }
+
+  /** Adds a secret; the others of its key end at the given time, if they do not end before. */
+  replace(secret: KeySecret, othersExpireAt: number): void {
+    const others = this.listOf(secret.keyId);
+    this.add(secret);
+    for (const other of others) {
+      const expiresAt = Math.min(other.expiresAt ?? othersExpireAt, othersExpireAt);
+      this.#secrets.set(other.hash, { ...other, expiresAt });
+    }
+  }
+
+  deleteOf(keyId: string): void {
+    for (const { hash } of this.listOf(keyId)) this.#secrets.delete(hash);
+  }
+
+  listOf(keyId: string): KeySecret[] {
+    return [...this.#secrets.values()].filter((secret) => secret.keyId === keyId);
+  }
+}

@@ -1,0 +1,192 @@
+/** The ledger and the exchanges in memory. */
+import {
+  applyCharge,
+  applyCredit,
+  applyRelease,
+  applySettlement,
+  advanceKeyState,
+  chargeEntries,
+  chargeEntryId,
+  checkReservationRequest,
+  checkSettlement,
+  creditEntry,
+  decideReserve,
+  emptyAccountState,
+  emptyKeyState,
+  priceAttempt,
+  pricedEntry,
+  pricedEntryId,
+} from '../billing/ledger/index.ts';
+import { checkListLimit } from '../store/index.ts';
+import type {
+  AccountRecord,
+  AccountState,
+  ExchangeRecord,
+  ExchangeStore,
+  KeyRecord,
+  KeyState,
+  LateCharge,
+  LedgerEntry,
+  LedgerStore,
+  ReserveOutcome,
+  ReservationRequest,
+  Settlement,
+} from '../store/index.ts';
+import { MemoryBook } from './book.ts';
+import {
+  deleteMemoryExchanges,
+  keepExchange,
+  listMemoryExchanges,
+  listMemorySettled,
+  measureMemoryLatency,
+} from './exchanges.ts';
+import { checkMemoryLedger } from './ledger-check.ts';
+import { matches, selectNewest } from './records.ts';
+import { sumMemoryUsage } from './usage.ts';
+
+export interface MemoryLedgerOptions {
+  /** The store's clock, in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly findAccount: (id: string) => AccountRecord | undefined;
+  /** How many exchanges are kept, at least 1. */
+  readonly capacity: number;
+}
+
+export interface MemoryLedger extends LedgerStore, ExchangeStore {
+  /** The exchanges that are kept, in the order of settling. */
+  readonly listKept: () => readonly ExchangeRecord[];
+  /** All zero for what was never used. */
+  readonly readKeyState: (key: Pick<KeyRecord, 'id' | 'limits'>) => KeyState;
+  readonly readAccountState: (accountId: string) => AccountState;
+}
+
+/** Money and exchanges, by the same rules as every driver. */
+export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
+  const { now, findAccount } = options;
+  const book = new MemoryBook(options.capacity);
+  return {
+    listKept: () => [...book.exchanges.values()],
+    readKeyState: ({ id, limits }) => {
+      const state = book.keys.get(id) ?? emptyKeyState(id, now());
+      return advanceKeyState(state, limits, now());
+    },
+    readAccountState: (id) => book.accounts.get(id) ?? emptyAccountState(id),
+    reserve: async (request) => {
+      const prepaid = findAccount(request.accountId)?.prepaid ?? true;
+      return reserve(book, request, { prepaid, now: now() });
+    },
+    settle: async (settlement) => settle(book, settlement, now()),
+    release: async (exchangeId) => release(book, exchangeId),
+    renewReservations: async (owner, lifeMs) => {
+      for (const [id, reservation] of book.reservations) {
+        if (reservation.owner !== owner) continue;
+        book.reservations.set(id, { ...reservation, expiresAt: now() + lifeMs });
+      }
+    },
+    freeExpired: async () => freeExpired(book, now()),
+    credit: async (credit) => {
+      const known = book.credits.get(credit.id);
+      if (known !== undefined || !findAccount(credit.accountId)) return known;
+      const account = book.accounts.get(credit.accountId) ?? emptyAccountState(credit.accountId);
+      book.accounts.set(credit.accountId, applyCredit(account, credit));
+      const entry = creditEntry(credit, now());
+      book.credits.set(entry.id, entry);
+      return entry;
+    },
+    chargeQuarantined: async (charge) => chargeQuarantined(book, charge, now()),
+    listLedger: async ({ from = -Infinity, until = Infinity, after, limit, ...wanted }) => {
+      const found = book.entries
+        .filter(({ at }) => at >= from && at < until)
+        .filter((entry) => matches(entry, wanted));
+      const cursor = after && { time: after.at, id: after.id };
+      return selectNewest(found, (entry) => entry.at, { after: cursor, limit });
+    },
+    checkLedger: async () => checkMemoryLedger(book, now()),
+    findExchange: async (id) => book.exchanges.get(id),
+    findExchanges: async (ids) => {
+      checkListLimit(Math.max(ids.length, 1));
+      return [...new Set(ids)].flatMap((id) => book.exchanges.get(id) ?? []);
+    },
+    listSettled: async (filter) => listMemorySettled(book, filter),
+    readTime: async () => now(),
+    deleteExchanges: async (deletion) => deleteMemoryExchanges(book, deletion, now()),
+    listExchanges: async (filter) => listMemoryExchanges([...book.exchanges.values()], filter),
+    sumUsage: async (query) =>
+      sumMemoryUsage([...book.used.values(), ...book.exchanges.values()], query),
+    measureLatency: async (query) => measureMemoryLatency([...book.exchanges.values()], query),
+  };
+}
+
+function reserve(
+  book: MemoryBook,
+  request: ReservationRequest,
+  facts: { readonly prepaid: boolean; readonly now: number },
+): ReserveOutcome {
+  checkReservationRequest(request);
+  const { exchangeId, keyId, accountId, owner, lifeMs } = request;
+  if (book.reservations.has(exchangeId)) release(book, exchangeId);
+  const states = book.states(keyId, accountId);
+  const { outcome, granted } = decideReserve({ ...request, ...states, ...facts });
+  if (granted === undefined) return outcome;
+  const { held, ...changed } = granted;
+  book.write(changed);
+  const expiresAt = facts.now + lifeMs;
+  book.reservations.set(exchangeId, { ...held, keyId, accountId, owner, expiresAt });
+  return outcome;
+}
+
+function settle(book: MemoryBook, settlement: Settlement, now: number): void {
+  checkSettlement(settlement);
+  const { charges, limits } = settlement;
+  const record = keepExchange(settlement.record);
+  if (book.charges.has(record.id)) return;
+  const held = book.reservations.get(record.id);
+  const states = book.states(record.keyId, record.accountId);
+  book.write(applySettlement(states, { charges, limits, now, ...(held && { held }) }));
+  book.reservations.delete(record.id);
+  book.addExchange(record, chargeEntries(settlement, now), now);
+  book.limits.set(record.keyId, limits);
+}
+
+function release(book: MemoryBook, exchangeId: string): void {
+  const held = book.reservations.get(exchangeId);
+  if (held === undefined) return;
+  book.reservations.delete(exchangeId);
+  book.write(applyRelease(book.states(held.keyId, held.accountId), held));
+}
+
+function freeExpired(book: MemoryBook, now: number): number {
+  const expired = [...book.reservations].filter(([, { expiresAt }]) => expiresAt <= now);
+  for (const [id] of expired) release(book, id);
+  return expired.length;
+}
+
+function chargeQuarantined(book: MemoryBook, charge: LateCharge, now: number): boolean {
+  const { exchangeId, attempt, nanoUsd, listNanoUsd } = charge;
+  const charges = book.charges.get(exchangeId) ?? [];
+  const id = chargeEntryId(exchangeId, attempt);
+  const entry = charges.find((one) => one.id === id && one.pricing === 'quarantined');
+  const isCharged = charges.some((one) => one.id === pricedEntryId(id));
+  const record = book.exchanges.get(exchangeId);
+  if (entry === undefined || record === undefined || isCharged) return false;
+  const limits = book.limits.get(record.keyId) ?? {};
+  const states = book.states(record.keyId, record.accountId);
+  book.write(applyCharge(states, { nanoUsd, limits, now }));
+  const all = [...charges, pricedEntry(entry, charge, now)];
+  book.charges.set(exchangeId, all);
+  book.exchanges.set(exchangeId, {
+    ...record,
+    attemptRecords: priceAttempt(record.attemptRecords, charge),
+    chargedNanoUsd: record.chargedNanoUsd + nanoUsd,
+    listNanoUsd: record.listNanoUsd + listNanoUsd,
+    pricing: isQuarantined(all) ? 'quarantined' : 'priced',
+  });
+  return true;
+}
+
+function isQuarantined(charges: readonly LedgerEntry[]): boolean {
+  const ids = new Set(charges.map(({ id }) => id));
+  return charges.some(
+    ({ id, pricing }) => pricing === 'quarantined' && !ids.has(pricedEntryId(id)),
+  );
+}

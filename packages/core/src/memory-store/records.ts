@@ -1,0 +1,77 @@
+/** Keeping, changing, finding and listing records of any kind; used by every part of the store in memory. */
+import {
+  checkListLimit,
+  toStorableText,
+  toWholeNumber,
+  type Fields,
+  type ListPage,
+} from '../store/index.ts';
+
+/**
+ * A record as every driver keeps it: whole numbers, and texts that every database can hold.
+ * @throws RangeError when a number is not finite or too large to be kept exactly
+ */
+export function keepRecord<Item extends object>(record: Item, fields: Fields<Item>): Item {
+  const kept = Object.entries(record).map(([name, value]: [string, unknown]) => {
+    const kind: unknown = Reflect.get(fields, name);
+    if (kind === 'integer' && typeof value === 'number') return [name, toWholeNumber(value)];
+    return [name, kind === 'text' && typeof value === 'string' ? toStorableText(value) : value];
+  });
+  return Object.fromEntries(kept) as Item;
+}
+
+/** One page of records in the order of their ids, each counted in UTF-16 units. */
+export function selectPage<Item>(
+  records: readonly Item[],
+  idOf: (record: Item) => string,
+  { afterId = '', limit }: ListPage,
+): readonly Item[] {
+  checkListLimit(limit);
+  return records
+    .filter((record) => idOf(record) > afterId)
+    .sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1))
+    .slice(0, limit);
+}
+
+/** Changes the given fields: `null` removes one, an absent field stays as it is. */
+export function changeRecord<Item extends object>(record: Item, changes: object): Item {
+  const changed = Object.entries({ ...record, ...dropAbsent(changes) });
+  return Object.fromEntries(changed.filter(([, value]) => value !== null)) as Item;
+}
+
+function dropAbsent(changes: object): object {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+/** Whether a record has every wanted value; an absent value matches any. */
+export function matches<Item extends object>(record: Item, wanted: Partial<Item>): boolean {
+  return Object.entries(wanted).every(
+    ([name, value]) => value === undefined || Reflect.get(record, name) === value,
+  );
+}
+
+/** Whether any of the texts contains a part; ASCII letters match in either case. */
+export function containsText(texts: readonly (string | undefined)[], part: string): boolean {
+  const wanted = lowerAscii(part);
+  return texts.some((text) => text !== undefined && lowerAscii(text).includes(wanted));
+}
+
+function lowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** Newest first, after a cursor. */
+export function selectNewest<Item extends { readonly id: string }>(
+  records: readonly Item[],
+  timeOf: (record: Item) => number,
+  { after, limit }: { readonly after?: { time: number; id: string } | undefined; limit: number },
+): readonly Item[] {
+  checkListLimit(limit);
+  const age = (record: { time: number; id: string }, other: { time: number; id: string }) =>
+    other.time - record.time || (record.id < other.id ? 1 : record.id > other.id ? -1 : 0);
+  const placed = (record: Item) => ({ time: timeOf(record), id: record.id });
+  return records
+    .filter((record) => after === undefined || age(after, placed(record)) < 0)
+    .sort((left, right) => age(placed(left), placed(right)))
+    .slice(0, limit);
+}

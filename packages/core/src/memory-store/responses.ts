@@ -1,0 +1,47 @@
+/** Kept answers in memory. */
+import type { ResponseStore, StoredResponse } from '../store/index.ts';
+
+/** How many characters all kept answers have together; the oldest ones make room. */
+const mostCharacters = 64 * 1024 * 1024;
+
+export function createMemoryResponses(): ResponseStore {
+  const responses = new Map<string, StoredResponse>();
+  let characters = 0;
+  const drop = (place: string): boolean => {
+    const known = responses.get(place);
+    if (known !== undefined) characters -= lengthOf(known);
+    return responses.delete(place);
+  };
+  return {
+    saveResponse: async (response) => {
+      const place = placeOf(response.keyId, response.id);
+      for (const [other, { expiresAt }] of responses) {
+        if (expiresAt <= response.createdAt) drop(other);
+      }
+      drop(place);
+      responses.set(place, response);
+      characters += lengthOf(response);
+      for (const oldest of responses.keys()) {
+        if (characters <= mostCharacters || oldest === place) break;
+        drop(oldest);
+      }
+    },
+    findResponse: async (keyId, id) => responses.get(placeOf(keyId, id)),
+    findResponsesByItem: async (keyId, itemIds) => {
+      const wanted = new Set(itemIds);
+      return [...responses.values()]
+        .filter((response) => response.keyId === keyId)
+        .filter((response) => response.itemIds.some((id) => wanted.has(id)))
+        .sort((left, right) => right.createdAt - left.createdAt);
+    },
+    deleteResponse: async (keyId, id) => drop(placeOf(keyId, id)),
+  };
+}
+
+function placeOf(keyId: string, id: string): string {
+  return JSON.stringify([keyId, id]);
+}
+
+function lengthOf({ input, body }: StoredResponse): number {
+  return input.length + body.length;
+}

@@ -1,0 +1,60 @@
+/** Sums of usage in memory. */
+import { noUsage } from '@parley/protocol';
+import { startOfStep } from '../store/index.ts';
+import type { UsageDimension, UsageQuery, UsageSum } from '../store/index.ts';
+import type { UsedRecord } from './book.ts';
+import { matches } from './records.ts';
+
+/** Adds the exchanges that are kept up by their dimensions, in the order of these. */
+export function sumMemoryUsage(
+  exchanges: readonly UsedRecord[],
+  { from = -Infinity, until = Infinity, by, timeStep, ...wanted }: UsageQuery,
+): readonly UsageSum[] {
+  const stepping = timeStep && { timeStep };
+  const sums = new Map<string, UsageSum>();
+  if (by.length === 0) sums.set('[]', emptySum);
+  for (const record of exchanges) {
+    const step = startOfStep(record.startedAt);
+    const isWithin = step >= startOfStep(from) && step < startOfStep(until);
+    if (!isWithin || !matches(record, wanted)) continue;
+    const time = startOfStep(step, stepping);
+    const place = by.map((name) => [name, name === 'time' ? time : (record[name] ?? '')] as const);
+    const key = JSON.stringify(place);
+    const sum = sums.get(key) ?? { ...Object.fromEntries(place), ...emptySum };
+    sums.set(key, addExchange(sum, record));
+  }
+  return [...sums.values()].sort((left, right) => compareSums(left, right, by));
+}
+
+function compareSums(left: UsageSum, right: UsageSum, by: readonly UsageDimension[]): number {
+  const name = by.find((dimension) => left[dimension] !== right[dimension]);
+  if (name === undefined) return 0;
+  return (left[name] ?? '') < (right[name] ?? '') ? -1 : 1;
+}
+
+const emptySum: UsageSum = {
+  requests: 0,
+  failures: 0,
+  durationMs: 0,
+  ...noUsage,
+  listNanoUsd: 0,
+  chargedNanoUsd: 0,
+};
+
+function addExchange(sum: UsageSum, record: UsedRecord): UsageSum {
+  const usage = record.usage ?? noUsage;
+  return {
+    ...sum,
+    requests: sum.requests + 1,
+    failures: sum.failures + (record.outcome === 'completed' ? 0 : 1),
+    durationMs: sum.durationMs + record.durationMs,
+    input: sum.input + usage.input,
+    cacheRead: sum.cacheRead + usage.cacheRead,
+    cacheWrite5m: sum.cacheWrite5m + usage.cacheWrite5m,
+    cacheWrite1h: sum.cacheWrite1h + usage.cacheWrite1h,
+    output: sum.output + usage.output,
+    reasoning: sum.reasoning + usage.reasoning,
+    listNanoUsd: sum.listNanoUsd + record.listNanoUsd,
+    chargedNanoUsd: sum.chargedNanoUsd + record.chargedNanoUsd,
+  };
+}

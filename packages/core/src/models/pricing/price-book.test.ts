@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { configurationSchema } from '../../configuration/schema.ts';
+import { createSnapshot } from '../routing/snapshot.ts';
+import type { FoundPrice } from './price.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const upstreams = {
+  openai: { provider: 'openai', credential: 'x' },
+  proxy: { provider: 'openai', base_url: 'https://proxy.example/v1' },
+  rack: { provider: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1' },
+  box: { provider: 'ollama' },
+  rented: { provider: 'vllm', base_url: 'https://rented.example/v1' },
+  router: { provider: 'openrouter', credential: 'x' },
+  demo: { provider: 'demo' },
+};
+
+function findAll(prices: readonly object[] = []) {
+  const snapshot = createSnapshot(configurationSchema.parse({ upstreams, prices }));
+  return (name: string, model: string, at = now): FoundPrice => {
+    const upstream = snapshot.upstreams.get(name);
+    if (upstream === undefined) throw new Error(name);
+    return snapshot.prices.find({ upstream, model }, at);
+  };
+}
+
+function inputOf(found: FoundPrice): number | string {
+  return found.kind === 'priced' ? found.price.rates.input / 1e9 : found.kind;
+}
+
+describe('createPriceBook', () => {
+  it.each([
+    ['a model that the catalogue does not know', 'openai', 'gpt-99'],
+    ['a provider of its own behind another address', 'proxy', 'gpt-5'],
+    ['a compatible server, even on this machine', 'rack', 'gpt-5'],
+    ['a server of the local kind that others may run', 'rented', 'llama3'],
+  ])('never guesses the price of %s', (_, upstream, model) => {
+    expect(findAll()(upstream, model)).toEqual({ kind: 'unknown' });
+  });
+
+  it('takes what people run themselves for free, and nothing else', () => {
+    expect(findAll()('box', 'llama3')).toEqual({ kind: 'free' });
+    expect(findAll()('demo', 'echo')).toEqual({ kind: 'free' });
+  });
+
+  it('knows what the provider takes, also when it resells', () => {
+    const find = findAll();
+    expect(inputOf(find('openai', 'gpt-5'))).toBe(1.25);
+    expect(inputOf(find('router', 'anthropic/claude-sonnet-4.5'))).toBe(3);
+    expect(find('openai', 'gpt-5')).toMatchObject({
+      price: { source: expect.stringMatching(/^catalogue of \d{4}-\d{2}-\d{2}$/) as string },
+    });
+  });
+
+  it('knows what the price was and what it will be', () => {
+    const find = findAll();
+    const model = 'gpt-5.6-luna';
+    expect(inputOf(find('openai', model, Date.parse('2026-07-29T23:59:59Z')))).toBe(1);
+    expect(inputOf(find('openai', model, Date.parse('2026-07-30T00:00:00Z')))).toBe(0.2);
+  });
+
+  it('lets the operator decide', () => {
+    const find = findAll([
+      { match: 'openai/gpt-5', input: 7, output: 8 },
+      { match: 'rack/*', free: true },
+      { match: 'box/llama3', input: 1, output: 1 },
+    ]);
+    expect(inputOf(find('openai', 'gpt-5'))).toBe(7);
+    expect(inputOf(find('openai', 'gpt-5-mini'))).toBe(0.25);
+    expect(find('rack', 'any/thing')).toEqual({ kind: 'free' });
+    expect(inputOf(find('box', 'llama3'))).toBe(1);
+    expect(find('box', 'llama2')).toEqual({ kind: 'free' });
+  });
+
+  it('prefers the pattern that says more, wherever it stands', () => {
+    const prices = [
+      { match: 'rack/qwen*', input: 2, output: 2 },
+      { match: 'rack/qwen3-32b', input: 3, output: 3 },
+      { match: '*', input: 1, output: 1 },
+    ];
+    for (const order of [prices, prices.toReversed()]) {
+      const find = findAll(order);
+      expect(inputOf(find('rack', 'qwen3-32b'))).toBe(3);
+      expect(inputOf(find('rack', 'qwen3-8b'))).toBe(2);
+      expect(inputOf(find('rack', 'gemma'))).toBe(1);
+    }
+  });
+
+  it('of equal patterns takes the latest that has begun, and then the last', () => {
+    const day = (from: string, input: number) => ({ match: 'rack/m', from, input, output: 0 });
+    const first = { match: 'rack/m', input: 1, output: 0 };
+    const find = findAll([day('2026-12-01', 4), day('2026-11-01', 3), first, day('2026-10-01', 2)]);
+    expect(inputOf(find('rack', 'm', Date.parse('2026-09-30T23:59:59Z')))).toBe(1);
+    expect(inputOf(find('rack', 'm', Date.parse('2026-10-01T00:00:00Z')))).toBe(2);
+    expect(inputOf(find('rack', 'm', now))).toBe(3);
+    expect(inputOf(find('rack', 'm', Date.parse('2026-12-24T00:00:00Z')))).toBe(4);
+    expect(inputOf(findAll([first, { ...first, input: 5 }])('rack', 'm'))).toBe(5);
+  });
+
+  it('falls back to what held before a price begins', () => {
+    const find = findAll([{ match: 'openai/gpt-5', from: '2027-01-01', input: 9, output: 9 }]);
+    expect(inputOf(find('openai', 'gpt-5'))).toBe(1.25);
+    expect(inputOf(find('openai', 'gpt-5', Date.parse('2027-01-01T00:00:00Z')))).toBe(9);
+  });
+
+  it('gives the same answer again, and forgets names beyond its bound without mixing them up', () => {
+    const find = findAll([{ match: 'rack/known', input: 1, output: 1 }]);
+    expect(find('rack', 'known')).toBe(find('rack', 'known'));
+    for (let index = 0; index < 10_001; index++) find('rack', `m${index}`);
+    expect(inputOf(find('rack', 'known'))).toBe(1);
+    expect(find('rack', 'm0')).toEqual({ kind: 'unknown' });
+  });
+});

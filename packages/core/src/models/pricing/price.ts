@@ -1,0 +1,144 @@
+/** The price of a model: how it is written, what it means and when it is valid. */
+import { nanoUsdPerDollar } from '../../store/money.ts';
+
+/** What a million tokens of each kind cost, in nano-dollars: whole numbers of at least 0. */
+export interface Rates {
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite5m: number;
+  readonly cacheWrite1h: number;
+  readonly output: number;
+  readonly reasoning: number;
+}
+
+/** The kinds of tokens that have a rate, in the order in which a bill lists them. */
+export const rateNames = [
+  'input',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'output',
+  'reasoning',
+] as const satisfies readonly (keyof Rates)[];
+
+/** What the whole request costs when its prompt is longer than this, caches included, in tokens. */
+export interface Tier {
+  readonly above: number;
+  readonly rates: Rates;
+}
+
+/** The price of a model at one moment. */
+export interface Price {
+  readonly rates: Rates;
+  /** Shortest prompt first. */
+  readonly tiers: readonly Tier[];
+  /** Where it comes from, for people who look at a bill. It names no model and no upstream. */
+  readonly source: string;
+}
+
+/** What is known of the price of a model. `unknown` is never nothing: who does not know must not say 0. */
+export type FoundPrice =
+  | { readonly kind: 'priced'; readonly price: Price }
+  | { readonly kind: 'free' }
+  | { readonly kind: 'unknown' };
+
+/** The tier that a prompt of so many tokens falls into; nothing below the first one. */
+export function priceTierOf({ tiers }: Price, promptTokens: number): Tier | undefined {
+  return tiers.findLast(({ above }) => promptTokens > above);
+}
+
+/** Dollars per million tokens, as prices are written in the configuration and in the catalogue. */
+export interface RateTerms {
+  readonly input?: number;
+  readonly output?: number;
+  readonly cache_read?: number;
+  readonly cache_write_5m?: number;
+  readonly cache_write_1h?: number;
+  readonly reasoning?: number;
+}
+
+export interface TierTerms extends RateTerms {
+  readonly above: number;
+}
+
+/** Either free, or with prices. */
+export interface PriceTerms extends RateTerms {
+  readonly free?: boolean;
+  readonly tiers?: readonly TierTerms[];
+}
+
+/**
+ * What writing to a cache costs where nothing else is said, as a multiple of the input's price: the
+ * factors of Anthropic, the first vendor that sold it (platform.claude.com, Pricing, prompt caching).
+ * OpenAI's models that charge for writing have the first one too.
+ */
+const writeFactors = { fiveMinutes: 1.25, hour: 2 };
+
+/**
+ * Reads prices in dollars. They have at most nine decimals, so that nothing is rounded.
+ * @param source as in `Price`
+ */
+export function readPrice(terms: PriceTerms, source: string): FoundPrice {
+  if (terms.free === true) return { kind: 'free' };
+  const rates = readRates(terms);
+  if (rates === undefined) return { kind: 'unknown' };
+  const tiers = (terms.tiers ?? []).flatMap((tier) => {
+    const tierRates = readRates(tier);
+    return tierRates === undefined ? [] : [{ above: tier.above, rates: tierRates }];
+  });
+  tiers.sort((left, right) => left.above - right.above);
+  return { kind: 'priced', price: { rates, tiers, source } };
+}
+
+/** Without a price of its own a cache is read at the price of input, and reasoning is output. */
+function readRates(terms: RateTerms): Rates | undefined {
+  if (terms.input === undefined || terms.output === undefined) return undefined;
+  const input = toNanoUsd(terms.input);
+  const output = toNanoUsd(terms.output);
+  const cacheWrite5m = rateOr(terms.cache_write_5m, Math.ceil(input * writeFactors.fiveMinutes));
+  return {
+    input,
+    cacheRead: rateOr(terms.cache_read, input),
+    cacheWrite5m,
+    cacheWrite1h: rateOr(terms.cache_write_1h, Math.max(input * writeFactors.hour, cacheWrite5m)),
+    output,
+    reasoning: rateOr(terms.reasoning, output),
+  };
+}
+
+function rateOr(dollars: number | undefined, otherwise: number): number {
+  return dollars === undefined ? otherwise : toNanoUsd(dollars);
+}
+
+function toNanoUsd(dollars: number): number {
+  return Math.round(dollars * nanoUsdPerDollar);
+}
+
+/** When a price holds; always, where nothing is said. */
+export interface Validity {
+  /** From the beginning of this day on, in UTC, as `2026-01-31`. */
+  readonly from?: string;
+  /** Between two times of every day, in UTC, as `16:30`; a span may end on the next day. */
+  readonly hours?: { readonly from: string; readonly until: string };
+}
+
+/** @param at milliseconds since 1970 */
+export function holdsAt({ from, hours }: Validity, at: number): boolean {
+  if (from !== undefined && at < Date.parse(from)) return false;
+  return hours === undefined || isWithin(hours, new Date(at).toISOString().slice(11, 16));
+}
+
+/** Times of this form have the order of their letters. */
+function isWithin({ from, until }: NonNullable<Validity['hours']>, time: string): boolean {
+  return from <= until ? from <= time && time < until : from <= time || time < until;
+}
+
+/** Below 0 when the first begins before the second. */
+export function beginsBefore(a: Validity, b: Validity): number {
+  return beginOf(a) - beginOf(b);
+}
+
+/** What has no beginning was there before everything else. */
+function beginOf({ from }: Validity): number {
+  return from === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(from);
+}

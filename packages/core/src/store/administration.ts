@@ -1,0 +1,167 @@
+/** Who may administer Parley and what they did: admin tokens, users, sessions and the audit log. */
+import type { Deletion, Fields, ListPage } from './records.ts';
+
+/** What an operator may do: `viewer` reads, `admin` also changes. */
+export type AdminRole = 'admin' | 'viewer';
+
+/** A token for the admin API, stored like a key's secret. */
+export interface AdminTokenRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly role: AdminRole;
+  readonly hash: string;
+  readonly display: string;
+  readonly createdAt: number;
+}
+
+export const adminTokenFields: Fields<AdminTokenRecord> = {
+  id: 'word',
+  name: 'text',
+  role: 'word',
+  hash: 'word',
+  display: 'word',
+  createdAt: 'integer',
+};
+
+/** A person who administers Parley and signs in with an identity provider. */
+export interface UserRecord {
+  readonly id: string;
+  /** In lower case; unique. */
+  readonly email: string;
+  /** As the identity provider states it. */
+  readonly name?: string;
+  readonly role: AdminRole;
+  readonly disabled: boolean;
+  /** Whether an operator added this person by name; others need the configuration to let them in. */
+  readonly invited: boolean;
+  /** Who signed in first with this address; nobody else may from then on. */
+  readonly identity?: UserIdentity;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970; absent when this person never did. */
+  readonly lastSignedInAt?: number;
+}
+
+export const userFields: Fields<Omit<UserRecord, 'identity'>> = {
+  id: 'text',
+  email: 'text',
+  name: 'text',
+  role: 'word',
+  disabled: 'flag',
+  invited: 'flag',
+  createdAt: 'integer',
+  lastSignedInAt: 'integer',
+};
+
+/** A person, as an identity provider identifies them (OpenID Connect Core 1.0, 2: `iss`, `sub`). */
+export interface UserIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+export type UserChanges = Partial<
+  Pick<UserRecord, 'name' | 'role' | 'disabled' | 'identity' | 'lastSignedInAt'>
+>;
+
+/** Whose rights a session has. It ends when that is deleted, disabled, expired or rotated away. */
+export interface SessionSubject {
+  readonly kind: 'token' | 'key' | 'user';
+  /** The hash of the admin token or of the key's secret; the id of the user. */
+  readonly reference: string;
+}
+
+/** What a browser holds instead of a credential: a session, or a link that starts one. */
+export interface SessionRecord {
+  /** SHA-256 of the random secret, 64 lower-case hexadecimal digits; unique. */
+  readonly hash: string;
+  /** A link is used once, and starts a session of the same subject. */
+  readonly purpose: 'session' | 'link';
+  readonly subject: SessionSubject;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** One action of an operator. */
+export interface AuditEntry {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Who: `token:<id>`, `user:<id>` or `cli`; `anonymous` when nobody is known. */
+  readonly actor: string;
+  /** Such as `key.create`. */
+  readonly action: string;
+  /** Such as `key` and its id. */
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  /** JSON text of what was changed, without secrets. */
+  readonly detail: string;
+}
+
+export const auditFields: Fields<AuditEntry> = {
+  id: 'word',
+  at: 'integer',
+  actor: 'text',
+  action: 'text',
+  subjectKind: 'text',
+  subjectId: 'text',
+  detail: 'text',
+};
+
+export interface AuditFilter {
+  readonly subjectKind?: string;
+  readonly subjectId?: string;
+  readonly actor?: string;
+  readonly action?: string;
+  /** From this moment on, in milliseconds since 1970. */
+  readonly from?: number;
+  /** Before this moment, in milliseconds since 1970. */
+  readonly until?: number;
+  /** Goes on after this entry. */
+  readonly after?: { readonly at: number; readonly id: string };
+  /** How many at most: a whole number from 1 to 1,000. */
+  readonly limit: number;
+}
+
+/** Admin tokens and the audit log. */
+export interface AdminStore {
+  /** @throws StoreConflictError when the hash or the id exists. */
+  addAdminToken(token: AdminTokenRecord): Promise<void>;
+  findAdminToken(hash: string): Promise<AdminTokenRecord | undefined>;
+  listAdminTokens(): Promise<readonly AdminTokenRecord[]>;
+  deleteAdminToken(id: string): Promise<boolean>;
+  /** Adds an entry; a second one with the same id changes nothing. */
+  addAuditEntry(entry: AuditEntry): Promise<void>;
+  /**
+   * Deletes the oldest entries that were made before a time, and gives how many.
+   * @throws RangeError when the limit is outside its range.
+   */
+  deleteAudit(deletion: Deletion): Promise<number>;
+  /** Newest first. */
+  listAudit(filter: AuditFilter): Promise<readonly AuditEntry[]>;
+}
+
+/** Sessions and sign-in links. */
+export interface SessionStore {
+  /** @throws StoreConflictError when the hash exists. */
+  addSession(session: SessionRecord): Promise<void>;
+  /** Finds expired ones too. */
+  findSession(hash: string): Promise<SessionRecord | undefined>;
+  /** Gives true to one caller only, however many ask at once. */
+  deleteSession(hash: string): Promise<boolean>;
+  /** Deletes the sessions that have expired by then, and gives how many. */
+  deleteExpiredSessions(now: number): Promise<number>;
+}
+
+/** People who sign in with an identity provider. */
+export interface UserStore {
+  /** @throws StoreConflictError when the id or the e-mail address exists. */
+  addUser(user: UserRecord): Promise<void>;
+  readUser(id: string): Promise<UserRecord | undefined>;
+  findUser(email: string): Promise<UserRecord | undefined>;
+  listUsers(page: ListPage): Promise<readonly UserRecord[]>;
+  /** Gives the changed user; nothing when there is none. */
+  changeUser(id: string, changes: UserChanges): Promise<UserRecord | undefined>;
+  deleteUser(id: string): Promise<boolean>;
+}

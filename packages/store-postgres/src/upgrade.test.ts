@@ -1,0 +1,36 @@
+import { migrations } from '@parley/store-sql';
+import { expectMoneyRows, lastMigrationWithoutUnits, oldMoneyRows } from '@parley/store-suite';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPostgresStore } from './postgres-store.ts';
+import { createSchema, serverUrl } from './testing/temporary-store.ts';
+
+/** Makes the tables as an earlier version left them. */
+async function createOldTables(
+  url: string,
+  schema: string,
+  rows: readonly string[],
+): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url });
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const provider = { getMigrations: () => Promise.resolve(migrations) };
+  const migrator = new Migrator({ db: kysely, provider, migrationTableSchema: schema });
+  const { error } = await migrator.migrateTo(lastMigrationWithoutUnits);
+  expect(error).toBeUndefined();
+  for (const row of rows) await pool.query(row);
+  await kysely.destroy();
+}
+
+describe.skipIf(serverUrl === undefined)('tables whose amounts had no unit in their names', () => {
+  it('have the same money under its new names', async () => {
+    const { url, schema, drop } = await createSchema();
+    onTestFinished(drop);
+    const now = Date.now();
+    await createOldTables(url, schema, oldMoneyRows(now));
+    const store = await createPostgresStore({ url });
+    onTestFinished(() => store.close());
+    await expectMoneyRows(store, now);
+  });
+});

@@ -1,0 +1,45 @@
+/** What the SQL databases differ in, and how many rows are written at once; used by all queries. */
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** A migrated database and what is special about it. */
+export interface SqlDatabase {
+  readonly database: Kysely<Schema>;
+  readonly facts: DatabaseFacts;
+  readonly close: () => Promise<void>;
+}
+
+/** What differs between the databases of this package. */
+export interface DatabaseFacts {
+  /** Whose functions and types it has. */
+  readonly dialect: 'sqlite' | 'postgresql';
+  /**
+   * True when rows must be locked one by one (`select … for update`); false when a transaction locks
+   * the whole database from its start.
+   */
+  readonly rowLocks: boolean;
+  /** How many values one statement that writes rows has at most; 16,000 by default. */
+  readonly maxValues?: number;
+  /** The store's clock, in milliseconds since 1970. */
+  now(executor: Kysely<Schema>): Promise<number>;
+}
+
+/**
+ * SQLite takes 32,766 values in one statement (sqlite.org/limits.html) and PostgreSQL 65,535
+ * (postgresql.org/docs/current/limits.html).
+ */
+const defaultMaxValues = 16_000;
+
+/** Writes any number of rows, in as few statements as the limit on values allows. */
+export async function writeRows<Row extends object>(
+  { maxValues = defaultMaxValues }: Pick<DatabaseFacts, 'maxValues'>,
+  rows: readonly Row[],
+  write: (some: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const atOnce = Math.max(1, Math.floor(maxValues / Object.keys(first).length));
+  for (let start = 0; start < rows.length; start += atOnce) {
+    await write(rows.slice(start, start + atOnce));
+  }
+}

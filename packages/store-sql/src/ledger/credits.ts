@@ -1,0 +1,130 @@
+/** Ledger entries that no settlement makes: credits of accounts and late charges of quarantined attempts. */
+import {
+  applyCharge,
+  applyCredit,
+  chargeEntryId,
+  creditEntry,
+  priceAttempt,
+  pricedEntry,
+} from '@parley/core/ledger';
+import type { Credit, KeyLimits, LateCharge, LedgerEntry } from '@parley/core/store';
+import type { Kysely, Transaction } from 'kysely';
+import type { DatabaseFacts } from '../database.ts';
+import { decodeExchange } from '../exchanges.ts';
+import type { RowOf } from '../row-codec.ts';
+import type { Schema } from '../schema.ts';
+import { addLateCharge } from '../usage-sums.ts';
+import { entryCodec, lockStates, prepareStates } from './locked-states.ts';
+
+type LedgerRow = RowOf<LedgerEntry>;
+
+/** No key has this id: a credit concerns the account alone. */
+const noKey = '';
+
+/** Changes what an account was granted, once for every id. */
+export async function credit(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  wanted: Credit,
+): Promise<LedgerEntry | undefined> {
+  const owners = { keyId: noKey, accountId: wanted.accountId };
+  if (!(await hasAccount(database, wanted.accountId))) return undefined;
+  await prepareStates(database, facts, { owners: [owners], known: new Set() });
+  return database.transaction().execute(async (transaction) => {
+    const states = await lockStates(transaction, facts, [owners]);
+    const known = await findEntry(transaction, wanted.id);
+    if (known !== undefined) return entryCodec.decode(known);
+    const { key, account } = states.get(owners);
+    states.set({ key, account: applyCredit(account, wanted) });
+    const entry = creditEntry(wanted, await facts.now(transaction));
+    await transaction.insertInto('ledger').values(entryCodec.encode(entry)).execute();
+    await states.write(transaction, facts);
+    return entry;
+  });
+}
+
+/** Charges an attempt that was quarantined, in an entry of its own. */
+export async function chargeQuarantined(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  charge: LateCharge,
+): Promise<boolean> {
+  const id = chargeEntryId(charge.exchangeId, charge.attempt);
+  return database.transaction().execute(async (transaction) => {
+    const found = await findEntry(transaction, id);
+    if (found?.pricing !== 'quarantined') return false;
+    const owners = { keyId: found.key_id ?? noKey, accountId: found.account_id };
+    const states = await lockStates(transaction, facts, [owners]);
+    const now = await facts.now(transaction);
+    const entry = pricedEntry(entryCodec.decode(found), charge, now);
+    if ((await findEntry(transaction, entry.id)) !== undefined) return false;
+    await transaction.insertInto('ledger').values(entryCodec.encode(entry)).execute();
+    const limits = await findLimits(transaction, owners.keyId);
+    states.set(applyCharge(states.get(owners), { nanoUsd: charge.nanoUsd, limits, now }));
+    await states.write(transaction, facts);
+    await chargeExchange(transaction, charge);
+    return true;
+  });
+}
+
+async function hasAccount(database: Kysely<Schema>, id: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function findEntry(transaction: Transaction<Schema>, id: string): Promise<LedgerRow | undefined> {
+  return transaction.selectFrom('ledger').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+async function findLimits(transaction: Transaction<Schema>, keyId: string): Promise<KeyLimits> {
+  const row = await transaction
+    .selectFrom('keys')
+    .select('limits')
+    .where('id', '=', keyId)
+    .executeTakeFirst();
+  return row === undefined ? {} : (JSON.parse(row.limits) as KeyLimits);
+}
+
+async function chargeExchange(transaction: Transaction<Schema>, charge: LateCharge): Promise<void> {
+  const { exchangeId, nanoUsd, listNanoUsd } = charge;
+  const row = await transaction
+    .selectFrom('exchanges')
+    .selectAll()
+    .where('id', '=', exchangeId)
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const record = decodeExchange(row);
+  const waits = (await countWaiting(transaction, exchangeId)) > 0;
+  await transaction
+    .updateTable('exchanges')
+    .set({
+      charged_nano_usd: row.charged_nano_usd + nanoUsd,
+      list_nano_usd: row.list_nano_usd + listNanoUsd,
+      pricing: waits ? 'quarantined' : 'priced',
+      attempt_records: JSON.stringify(priceAttempt(record.attemptRecords, charge)),
+    })
+    .where('id', '=', exchangeId)
+    .execute();
+  await addLateCharge(transaction, record, { nanoUsd, listNanoUsd });
+}
+
+/** A quarantined attempt has a second row once it is priced. */
+async function countWaiting(transaction: Transaction<Schema>, exchangeId: string): Promise<number> {
+  const rows = await transaction
+    .selectFrom('ledger')
+    .select(['attempt', 'pricing'])
+    .where('exchange_id', '=', exchangeId)
+    .execute();
+  const priced = new Set(rows.filter(({ pricing }) => pricing === 'priced').map(attemptOf));
+  const waiting = rows.filter(({ pricing }) => pricing === 'quarantined').map(attemptOf);
+  return waiting.filter((attempt) => !priced.has(attempt)).length;
+}
+
+function attemptOf({ attempt }: Pick<LedgerRow, 'attempt'>): number | null {
+  return attempt;
+}

@@ -1,0 +1,84 @@
+/** The store of reservations, settlements and ledger entries. */
+import { checkReservationRequest, checkSettlement } from '@parley/core/ledger';
+import { checkListLimit } from '@parley/core/store';
+import type {
+  LedgerEntry,
+  LedgerFilter,
+  LedgerStore,
+  ReservationRequest,
+  ReserveOutcome,
+  Settlement,
+} from '@parley/core/store';
+import type { Kysely } from 'kysely';
+import { chargeQuarantined, credit } from './credits.ts';
+import type { DatabaseFacts } from '../database.ts';
+import { encodeExchange } from '../exchanges.ts';
+import { createGroupCommit, unwrap, type Result } from './group-commit.ts';
+import { checkLedger } from './ledger-check.ts';
+import { entryCodec } from './locked-states.ts';
+import {
+  findExpired,
+  findReservation,
+  freeReservations,
+  renewReservations,
+  reserveAll,
+} from './reservations.ts';
+import type { Schema } from '../schema.ts';
+import { settleAll } from './settlements.ts';
+
+/** Reservations and settlements that this process makes at the same time share a transaction. */
+export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts): LedgerStore {
+  const known = new Set<string>();
+  const reserve = createGroupCommit<ReservationRequest, Result<ReserveOutcome>>((requests) =>
+    reserveAll(database, facts, { requests, known }),
+  );
+  const settle = createGroupCommit<Settlement, Result<void>>((settlements) =>
+    settleAll(database, facts, { settlements, known }),
+  );
+  return {
+    async reserve(request) {
+      // Checked before it shares a transaction with others, which must not fail because of it.
+      checkReservationRequest(request);
+      return unwrap(await reserve(request));
+    },
+    async settle(settlement) {
+      checkSettlement(settlement);
+      encodeExchange(settlement.record, 0);
+      unwrap(await settle(settlement));
+    },
+    async release(exchangeId) {
+      await freeReservations(database, facts, (executor) => findReservation(executor, exchangeId));
+    },
+    renewReservations: (owner, lifeMs) => renewReservations(database, facts, { owner, lifeMs }),
+    async freeExpired() {
+      return freeReservations(database, facts, (executor) => findExpired(executor, facts));
+    },
+    credit: (wanted) => credit(database, facts, wanted),
+    chargeQuarantined: (charge) => chargeQuarantined(database, facts, charge),
+    listLedger: (filter) => listLedger(database, filter),
+    checkLedger: () => checkLedger(database, facts),
+  };
+}
+
+/** Newest first. */
+async function listLedger(
+  database: Kysely<Schema>,
+  filter: LedgerFilter,
+): Promise<readonly LedgerEntry[]> {
+  const { accountId, keyId, exchangeId, kind, from, until, after, limit } = filter;
+  checkListLimit(limit);
+  let query = database.selectFrom('ledger').selectAll();
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId);
+  if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+  if (exchangeId !== undefined) query = query.where('exchange_id', '=', exchangeId);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (from !== undefined) query = query.where('at', '>=', Math.ceil(from));
+  if (until !== undefined) query = query.where('at', '<', Math.ceil(until));
+  if (after !== undefined) {
+    query = query.where((where) =>
+      where(where.refTuple('at', 'id'), '<', where.tuple(after.at, after.id)),
+    );
+  }
+  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map((row) => entryCodec.decode(row));
+}

@@ -1,0 +1,189 @@
+/** Makes, renews and releases reservations. */
+import { applyRelease, decideReserve, type Held } from '@parley/core/ledger';
+import { toWholeNumber, type ReservationRequest, type ReserveOutcome } from '@parley/core/store';
+import type { Kysely, Transaction } from 'kysely';
+import { writeRows, type DatabaseFacts } from '../database.ts';
+import type { ReservationRow, Schema } from '../schema.ts';
+import { settleEach, type Result } from './group-commit.ts';
+import { lockStates, prepareStates, type LockedStates, type Owners } from './locked-states.ts';
+
+/** How many expired reservations one sweep releases at most, which bounds how long it takes. */
+const sweepSize = 500;
+
+interface ReserveBatch {
+  readonly requests: readonly ReservationRequest[];
+  /** The states that are known to exist. */
+  readonly known: Set<string>;
+}
+
+/** Decides on many reservations in one transaction, one after the other. */
+export async function reserveAll(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  { requests, known }: ReserveBatch,
+): Promise<readonly Result<ReserveOutcome>[]> {
+  await prepareStates(database, facts, { owners: requests, known });
+  return database.transaction().execute(async (transaction) => {
+    const states = await lockStates(transaction, facts, requests);
+    const prepaid = await findPrepaid(transaction, requests);
+    const now = await facts.now(transaction);
+    await releaseEarlier(transaction, states, requests);
+    const rows = new Map<string, ReservationRow>();
+    const results = settleEach(requests, (request) => {
+      const earlier = rows.get(request.exchangeId);
+      if (earlier !== undefined) releaseRow(states, earlier);
+      rows.delete(request.exchangeId);
+      const isPrepaid = prepaid.has(request.accountId);
+      const { outcome, held } = decide(states, request, { prepaid: isPrepaid, now });
+      if (held !== undefined) rows.set(request.exchangeId, encodeReservation(request, held, now));
+      return outcome;
+    });
+    await writeRows(facts, [...rows.values()], (some) =>
+      transaction.insertInto('reservations').values(some).execute(),
+    );
+    await states.write(transaction, facts);
+    return results;
+  });
+}
+
+function decide(
+  states: LockedStates,
+  request: ReservationRequest,
+  facts: { readonly prepaid: boolean; readonly now: number },
+): { readonly outcome: ReserveOutcome; readonly held?: Held } {
+  const { outcome, granted } = decideReserve({ ...request, ...states.get(request), ...facts });
+  if (granted === undefined) return { outcome };
+  states.set(granted);
+  return { outcome, held: granted.held };
+}
+
+/** Releases what the same exchanges have reserved before, so that a repeated request counts once. */
+async function releaseEarlier(
+  transaction: Transaction<Schema>,
+  states: LockedStates,
+  requests: readonly ReservationRequest[],
+): Promise<void> {
+  const ids = requests.map(({ exchangeId }) => exchangeId);
+  for (const row of await deleteReservations(transaction, ids)) releaseRow(states, row);
+}
+
+async function findPrepaid(
+  transaction: Transaction<Schema>,
+  requests: readonly ReservationRequest[],
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', [...new Set(requests.map(({ accountId }) => accountId))])
+    .where('prepaid', '=', 1)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+function encodeReservation(request: ReservationRequest, held: Held, now: number): ReservationRow {
+  return {
+    exchange_id: request.exchangeId,
+    key_id: request.keyId,
+    account_id: request.accountId,
+    nano_usd: toWholeNumber(held.nanoUsd),
+    tokens: toWholeNumber(held.tokens),
+    rate_ms: held.rateMs,
+    owner: request.owner,
+    created_at: toWholeNumber(now),
+    expires_at: toWholeNumber(now + request.lifeMs),
+  };
+}
+
+/** Deletes reservations whose states are locked, and gives their rows. */
+export async function deleteReservations(
+  transaction: Transaction<Schema>,
+  exchangeIds: readonly string[],
+): Promise<readonly ReservationRow[]> {
+  if (exchangeIds.length === 0) return [];
+  return transaction
+    .deleteFrom('reservations')
+    .where('exchange_id', 'in', [...exchangeIds])
+    .returningAll()
+    .execute();
+}
+
+/** Releases reservations. Those that others have ended meanwhile change nothing. */
+export async function freeReservations(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  find: (executor: Kysely<Schema>) => Promise<readonly ReservationRow[]>,
+): Promise<number> {
+  const found = await find(database);
+  if (found.length === 0) return 0;
+  return database.transaction().execute(async (transaction) => {
+    const states = await lockStates(transaction, facts, found.map(ownersOf));
+    const mine = new Set(found.map((row) => row.exchange_id));
+    // Some may have been renewed or ended meanwhile: only what is found again under the locks counts.
+    const still = (await find(transaction)).filter((row) => mine.has(row.exchange_id));
+    const taken = await deleteReservations(
+      transaction,
+      still.map((row) => row.exchange_id),
+    );
+    for (const row of taken) releaseRow(states, row);
+    await states.write(transaction, facts);
+    return taken.length;
+  });
+}
+
+/** Reservations whose owner has not renewed them, oldest first. */
+export async function findExpired(
+  executor: Kysely<Schema>,
+  facts: DatabaseFacts,
+): Promise<readonly ReservationRow[]> {
+  return executor
+    .selectFrom('reservations')
+    .selectAll()
+    .where('expires_at', '<=', await facts.now(executor))
+    .orderBy('expires_at')
+    .orderBy('exchange_id')
+    .limit(sweepSize)
+    .execute();
+}
+
+export async function findReservation(
+  executor: Kysely<Schema>,
+  exchangeId: string,
+): Promise<readonly ReservationRow[]> {
+  return executor
+    .selectFrom('reservations')
+    .selectAll()
+    .where('exchange_id', '=', exchangeId)
+    .execute();
+}
+
+/** Renews the reservations of an owner. One that is just being ended is skipped. */
+export async function renewReservations(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  { owner, lifeMs }: { readonly owner: string; readonly lifeMs: number },
+): Promise<void> {
+  const now = await facts.now(database);
+  await database
+    .updateTable('reservations')
+    .set({ expires_at: toWholeNumber(now + lifeMs) })
+    .where('exchange_id', 'in', (from) =>
+      from
+        .selectFrom('reservations')
+        .select('exchange_id')
+        .where('owner', '=', owner)
+        .$if(facts.rowLocks, (query) => query.forUpdate().skipLocked()),
+    )
+    .execute();
+}
+
+export function decodeHeld(row: ReservationRow): Held {
+  return { nanoUsd: row.nano_usd, tokens: row.tokens, rateMs: row.rate_ms };
+}
+
+function ownersOf(row: ReservationRow): Owners {
+  return { keyId: row.key_id, accountId: row.account_id };
+}
+
+function releaseRow(states: LockedStates, row: ReservationRow): void {
+  states.set(applyRelease(states.get(ownersOf(row)), decodeHeld(row)));
+}

@@ -1,0 +1,79 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Renames amounts of money after their unit: what was called `nanos` are nano-US-dollars. */
+export const nanoUsd: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    for (const [table, columns] of Object.entries(renamedColumns)) {
+      for (const column of columns) await renameColumn(database, table, column);
+    }
+    for (const column of jsonColumns) await renameInJson(database, column);
+  },
+};
+
+const renamedColumns = {
+  key_states: [
+    'reserved_nanos',
+    'quota_nanos',
+    'window_5h_nanos',
+    'window_1d_nanos',
+    'window_7d_nanos',
+  ],
+  reservations: ['nanos'],
+  ledger: ['nanos', 'list_nanos'],
+  usage_sums: ['list_nanos', 'charged_nanos'],
+  exchanges: ['list_nanos', 'charged_nanos'],
+} as const;
+
+async function renameColumn(
+  database: Kysely<unknown>,
+  table: string,
+  column: string,
+): Promise<void> {
+  await database.schema
+    .alterTable(table)
+    .renameColumn(column, column.replace(/nanos$/, 'nano_usd'))
+    .execute();
+}
+
+/** A column of JSON text and the new names of its fields, by the old ones. */
+interface JsonColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+const jsonColumns: readonly JsonColumn[] = [
+  { table: 'keys', column: 'limits', names: { nanos: 'nanoUsd' } },
+  {
+    table: 'exchanges',
+    column: 'attempt_records',
+    names: { listNanos: 'listNanoUsd', chargedNanos: 'chargedNanoUsd' },
+  },
+];
+
+/** How many rows one statement looks at, so that none takes longer than a database allows. */
+const rowsAtOnce = 5_000;
+
+/** A quote within a JSON string is escaped, so `"name":` is found where a field is named and nowhere else. */
+async function renameInJson(database: Kysely<unknown>, json: JsonColumn): Promise<void> {
+  const [table, column] = [sql.table(json.table), sql.ref(json.column)];
+  const changed = Object.entries(json.names).reduce(
+    (text, [from, to]) => sql<string>`replace(${text}, ${`"${from}":`}, ${`"${to}":`})`,
+    sql<string>`${column}`,
+  );
+  for (let after = ''; ;) {
+    const { rows } = await sql<{ last: string | null }>`
+      select max(id) as last from (
+        select id from ${table} where id > ${after} order by id limit ${sql.lit(rowsAtOnce)}
+      ) as page
+    `.execute(database);
+    const last = rows[0]?.last ?? null;
+    if (last === null) return;
+    await sql`
+      update ${table} set ${column} = ${changed}
+      where id > ${after} and id <= ${last} and ${column} like '%anos":%'
+    `.execute(database);
+    after = last;
+  }
+}

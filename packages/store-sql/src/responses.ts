@@ -1,0 +1,124 @@
+/** Answers that are kept for their callers. */
+import { responseFields, toStorableText, type StoredResponse } from '@parley/core/store';
+import type { Kysely } from 'kysely';
+import { createRowCodec, type RowOf } from './row-codec.ts';
+import type { Schema } from './schema.ts';
+
+const codec = createRowCodec<StoredResponse>(responseFields);
+type ResponseRow = RowOf<StoredResponse>;
+
+/** How many expired answers one save deletes at most, which bounds how long it takes. */
+const sweepSize = 100;
+
+/** How many items one query looks for; databases limit the parameters of a statement. */
+const itemsAtOnce = 500;
+
+/** Keeps an answer, and deletes some of those that have expired. */
+export async function saveResponse(
+  database: Kysely<Schema>,
+  response: StoredResponse,
+): Promise<void> {
+  const row = codec.encode(response);
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('responses')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['key_id', 'id']).doUpdateSet(row))
+      .execute();
+    await replaceItems(transaction, response);
+    await sweep(transaction, row.created_at);
+  });
+}
+
+export async function findResponse(
+  database: Kysely<Schema>,
+  keyId: string,
+  id: string,
+): Promise<StoredResponse | undefined> {
+  const row = await database
+    .selectFrom('responses')
+    .selectAll()
+    .where('key_id', '=', keyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && codec.decode(row);
+}
+
+export async function findResponsesByItem(
+  database: Kysely<Schema>,
+  keyId: string,
+  itemIds: readonly string[],
+): Promise<readonly StoredResponse[]> {
+  const found = new Map<string, ResponseRow>();
+  for (let start = 0; start < itemIds.length; start += itemsAtOnce) {
+    const wanted = itemIds.slice(start, start + itemsAtOnce).map(toStorableText);
+    for (const row of await selectByItems(database, keyId, wanted)) found.set(row.id, row);
+  }
+  return [...found.values()].sort(byAge).map((row) => codec.decode(row));
+}
+
+/** The rows of its items are deleted by the foreign key. */
+export async function deleteResponse(
+  database: Kysely<Schema>,
+  keyId: string,
+  id: string,
+): Promise<boolean> {
+  const result = await database
+    .deleteFrom('responses')
+    .where('key_id', '=', keyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+async function replaceItems(
+  transaction: Kysely<Schema>,
+  { keyId, id, itemIds }: StoredResponse,
+): Promise<void> {
+  await transaction
+    .deleteFrom('response_items')
+    .where('key_id', '=', keyId)
+    .where('response_id', '=', id)
+    .execute();
+  for (const itemId of itemIds) {
+    await transaction
+      .insertInto('response_items')
+      .values({ key_id: keyId, item_id: toStorableText(itemId), response_id: id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+async function sweep(transaction: Kysely<Schema>, now: number): Promise<void> {
+  const expired = await transaction
+    .selectFrom('responses')
+    .select(['key_id', 'id'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(sweepSize)
+    .execute();
+  for (const { key_id: keyId, id } of expired) await deleteResponse(transaction, keyId, id);
+}
+
+async function selectByItems(
+  database: Kysely<Schema>,
+  keyId: string,
+  itemIds: readonly string[],
+): Promise<readonly ResponseRow[]> {
+  return database
+    .selectFrom('responses')
+    .selectAll()
+    .where('key_id', '=', keyId)
+    .where('id', 'in', (holders) =>
+      holders
+        .selectFrom('response_items')
+        .select('response_id')
+        .where('key_id', '=', keyId)
+        .where('item_id', 'in', itemIds),
+    )
+    .execute();
+}
+
+function byAge(left: ResponseRow, right: ResponseRow): number {
+  return right.created_at - left.created_at || (left.id < right.id ? 1 : -1);
+}
