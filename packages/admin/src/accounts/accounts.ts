@@ -77,20 +77,20 @@ export async function creditAccount(
   accountId: string,
   credit: { readonly kind: 'top-up' | 'adjustment' } & z.output<typeof adjustment>,
 ): Promise<LedgerView> {
-  const { kind, amount: nanos, note } = credit;
+  const { kind, amount: nanoUsd, note } = credit;
   const id = credit.id ?? crypto.randomUUID();
   const entry = await translateStoreErrors(() =>
-    operator.store.credit(omitUndefined({ id, kind, accountId, nanos, note })),
+    operator.store.credit(omitUndefined({ id, kind, accountId, nanoUsd, note })),
   );
   if (entry === undefined) throw notFound('account');
-  if (entry.kind !== kind || entry.accountId !== accountId || entry.nanos !== nanos) {
+  if (entry.kind !== kind || entry.accountId !== accountId || entry.nanoUsd !== nanoUsd) {
     throw conflict('This id already belongs to another credit.');
   }
   await audit(operator, {
     ...toAuditAction(kind, accountId),
     // A repeated request must not add a second entry.
     id: `credit:${id}`,
-    detail: { entry: id, amount: formatDollars(nanos), note },
+    detail: { entry: id, amount: formatDollars(nanoUsd), note },
   });
   return toLedgerView(entry);
 }

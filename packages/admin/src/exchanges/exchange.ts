@@ -104,8 +104,8 @@ export function toExchangeView(
     attempts: record.attempts,
     attempt_records: record.attemptRecords.map(encodeAttempt),
     tokens: record.usage === undefined ? null : toTokensView(record.usage),
-    list_amount: formatDollars(record.listNanos),
-    amount: formatDollars(record.chargedNanos),
+    list_amount: formatDollars(record.listNanoUsd),
+    amount: formatDollars(record.chargedNanoUsd),
     pricing: record.pricing,
     fidelity: record.fidelity,
     notes: record.notes.map(({ path, action, reason }) => ({ path, action, reason })),
@@ -131,8 +131,8 @@ function encodeAttempt(attempt: AttemptRecord): z.infer<typeof attemptView> {
     first_byte_ms: attempt.firstByteMs ?? null,
     ended_ms: attempt.endedMs,
     tokens: attempt.usage === undefined ? null : toTokensView(attempt.usage),
-    list_amount: formatDollars(attempt.listNanos),
-    amount: formatDollars(attempt.chargedNanos),
+    list_amount: formatDollars(attempt.listNanoUsd),
+    amount: formatDollars(attempt.chargedNanoUsd),
     pricing: attempt.pricing ?? null,
   };
 }

@@ -90,7 +90,7 @@ export async function toExchangeViews(
 export function toConditions(filter: ExchangeFilter): ExchangeConditions {
   const { key_id: keyId, account_id: accountId, model: callName } = filter;
   const { group, upstream, outcome: wantedOutcome, pricing: wantedPricing, from, until } = filter;
-  const { status: statusRange, min_amount: minNanos, min_first_byte_ms: minFirstByteMs } = filter;
+  const { status: statusRange, min_amount: minNanoUsd, min_first_byte_ms: minFirstByteMs } = filter;
   return omitUndefined({
     keyId,
     accountId,
@@ -102,7 +102,7 @@ export function toConditions(filter: ExchangeFilter): ExchangeConditions {
     from,
     until,
     status: statusRange,
-    minNanos,
+    minNanoUsd,
     minFirstByteMs,
     text: filter.query,
   });

@@ -7,7 +7,7 @@ import {
   type Host,
   type IncomingRequest,
   isAdminShaped,
-  refuseGuess,
+  refuseCredential,
 } from '@parley/core/extension';
 import { findOwnKey } from '../sessions/chosen-key.ts';
 import { findSession, type SignedInOperator } from '../sessions/session.ts';
@@ -77,7 +77,7 @@ async function findSignedInOperator(
 
 /** The same error for every wrong token. Failures count towards the limit that wrong keys share. */
 async function refuse(
-  { store, guesses }: GatewayContext,
+  { store, authFailures }: GatewayContext,
   { address }: Host,
   isShaped: boolean,
 ): Promise<GatewayError> {
@@ -87,7 +87,7 @@ async function refuse(
       reason: 'unknown_endpoint',
     });
   }
-  return refuseGuess(guesses, address, { isShaped, ...wrongToken });
+  return refuseCredential(authFailures, address, { isShaped, ...wrongToken });
 }
 
 const wrongToken = {

@@ -59,8 +59,8 @@ export const limitsView = z.strictObject({
 /** Limits in the form of the store. */
 export function decodeLimits(input: z.output<typeof limits>): KeyLimits {
   const limited = windowNames.flatMap((name) => {
-    const nanos = input.windows?.[name];
-    return nanos === undefined ? [] : [[name, nanos] as const];
+    const nanoUsd = input.windows?.[name];
+    return nanoUsd === undefined ? [] : [[name, nanoUsd] as const];
   });
   return omitUndefined({
     quota: input.quota ? decodeQuota(input.quota) : undefined,
@@ -72,7 +72,7 @@ export function decodeLimits(input: z.output<typeof limits>): KeyLimits {
 }
 
 function decodeQuota({ amount, tokens, reset }: z.output<typeof quota>): KeyLimits['quota'] {
-  return omitUndefined({ nanos: amount, tokens, reset });
+  return omitUndefined({ nanoUsd: amount, tokens, reset });
 }
 
 /** Limits in the form of the API. */
@@ -86,12 +86,12 @@ export function toLimitsView({
       quota === undefined
         ? null
         : {
-            amount: quota.nanos === undefined ? null : formatDollars(quota.nanos),
+            amount: quota.nanoUsd === undefined ? null : formatDollars(quota.nanoUsd),
             tokens: quota.tokens ?? null,
             reset: quota.reset,
           },
     windows: Object.fromEntries(
-      Object.entries(windows).map(([name, nanos]) => [name, formatDollars(nanos)]),
+      Object.entries(windows).map(([name, nanoUsd]) => [name, formatDollars(nanoUsd)]),
     ),
     requests_per_minute: rates.requestsPerMinute ?? null,
     tokens_per_minute: rates.tokensPerMinute ?? null,

@@ -201,18 +201,18 @@ function toUsageView(state: KeyState): KeyView['usage'] {
     spent: formatDollars(state.spent),
     tokens: state.tokens,
     requests: state.requests,
-    reserved: formatDollars(state.reservedNanos),
+    reserved: formatDollars(state.reservedNanoUsd),
     running: state.running,
     quota: {
-      spent: formatDollars(quota.nanos),
+      spent: formatDollars(quota.nanoUsd),
       tokens: quota.tokens,
       // 0 stands for a quota that is never reset.
       started_at: formatTimeOrNull(quota.startedAt || undefined),
     },
     windows: Object.fromEntries(
-      Object.entries(windows).map(([name, { nanos, startedAt }]) => [
+      Object.entries(windows).map(([name, { nanoUsd, startedAt }]) => [
         name,
-        { spent: formatDollars(nanos), started_at: formatTime(startedAt) },
+        { spent: formatDollars(nanoUsd), started_at: formatTime(startedAt) },
       ]),
     ),
   };

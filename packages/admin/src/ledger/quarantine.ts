@@ -24,21 +24,21 @@ const maxAttempts = 100;
 export async function chargeQuarantined(
   operator: ConfigurationOperator,
 ): Promise<z.infer<typeof quarantineReportView>> {
-  const sum = { charged: 0, nanos: 0, left: 0 };
+  const sum = { charged: 0, nanoUsd: 0, left: 0 };
   for await (const record of listQuarantined(operator)) {
     const entries = await operator.store.listLedger({ exchangeId: record.id, limit: maxAttempts });
     for (const entry of entries) {
       if (entry.pricing !== 'quarantined') continue;
-      const nanos = await chargeAttempt(operator, record, entry);
-      if (nanos === 'charged before') continue;
-      if (nanos === undefined) sum.left += 1;
+      const nanoUsd = await chargeAttempt(operator, record, entry);
+      if (nanoUsd === 'charged before') continue;
+      if (nanoUsd === undefined) sum.left += 1;
       else {
         sum.charged += 1;
-        sum.nanos += nanos;
+        sum.nanoUsd += nanoUsd;
       }
     }
   }
-  const report = { charged: sum.charged, amount: formatDollars(sum.nanos), left: sum.left };
+  const report = { charged: sum.charged, amount: formatDollars(sum.nanoUsd), left: sum.left };
   if (sum.charged > 0) {
     await audit(operator, {
       action: 'ledger.charge_quarantined',
@@ -77,14 +77,14 @@ async function chargeAttempt(
   if (upstream === undefined || multiplier === undefined) return undefined;
   const found = prices.find({ upstream, model: entry.upstreamModel ?? '' }, startedAt);
   if (found.kind === 'unknown') return undefined;
-  const { nanos, listNanos, arithmetic } = costOf(found, entry.usage ?? noUsage, multiplier);
+  const { nanoUsd, listNanoUsd, arithmetic } = costOf(found, entry.usage ?? noUsage, multiplier);
   const attempt = entry.attempt ?? 1;
   const isCharged = await store.chargeQuarantined({
     exchangeId: id,
     attempt,
-    nanos,
-    listNanos,
+    nanoUsd,
+    listNanoUsd,
     arithmetic,
   });
-  return isCharged ? nanos : 'charged before';
+  return isCharged ? nanoUsd : 'charged before';
 }

@@ -92,7 +92,7 @@ describe('GET /admin/v1/resolve', () => {
   });
 
   it('says what a key may not pay for', async () => {
-    await harness.stage.addKey({ id: 'paying', limits: { quota: { nanos: 1, reset: 'none' } } });
+    await harness.stage.addKey({ id: 'paying', limits: { quota: { nanoUsd: 1, reset: 'none' } } });
     const answer = await resolve('key_id=paying&model=even');
     const reason = 'It has no price, and this call needs one.';
     expect(tell(answer)).toEqual([

@@ -11,7 +11,7 @@ import {
   isAdminShaped,
   isKeyShaped,
   isSessionShaped,
-  refuseGuess,
+  refuseCredential,
 } from '@parley/core/extension';
 import type { SessionSubject } from '@parley/core/store';
 import { audit } from '../audit/audit-log.ts';
@@ -142,7 +142,7 @@ async function refuse(
   const isForOperator = isLink
     ? isSessionShaped(credential.link, 'link')
     : isAdminShaped(credential.secret);
-  const refusal = refuseGuess(gateway.guesses, incoming.host.address, {
+  const refusal = refuseCredential(gateway.authFailures, incoming.host.address, {
     isShaped: isForOperator || (!isLink && isKeyShaped(credential.secret)),
     ...(isLink ? wrongLink : wrongSecret),
   });

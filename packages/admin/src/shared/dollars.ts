@@ -1,6 +1,6 @@
 /** Dollars in the API: decimal texts, converted exactly to and from integer nano-dollars. */
 import * as z from 'zod';
-import { type Nanos, nanosPerDollar } from '@parley/core/store';
+import { type NanoUsd, nanoUsdPerDollar } from '@parley/core/store';
 
 const decimalPattern = /^(-?)(\d{1,7})(?:\.(\d{1,9}))?$/;
 
@@ -8,30 +8,30 @@ const decimalPattern = /^(-?)(\d{1,7})(?:\.(\d{1,9}))?$/;
  * Parses a decimal number of dollars exactly; `undefined` when it is not a number, has more than nine
  * decimals or lies outside ±9,007,199 dollars.
  */
-export function parseDollars(text: string): Nanos | undefined {
+export function parseDollars(text: string): NanoUsd | undefined {
   const [, sign = '', whole = '', fraction = ''] = decimalPattern.exec(text) ?? [];
   if (whole === '') return undefined;
-  const nanos = Number(whole) * nanosPerDollar + Number(fraction.padEnd(9, '0'));
-  if (!Number.isSafeInteger(nanos)) return undefined;
-  return sign === '-' && nanos !== 0 ? -nanos : nanos;
+  const nanoUsd = Number(whole) * nanoUsdPerDollar + Number(fraction.padEnd(9, '0'));
+  if (!Number.isSafeInteger(nanoUsd)) return undefined;
+  return sign === '-' && nanoUsd !== 0 ? -nanoUsd : nanoUsd;
 }
 
 /** Nano-dollars as a decimal number of dollars, without trailing zeros. */
-export function formatDollars(nanos: Nanos): string {
-  const amount = Math.abs(nanos);
-  const fraction = String(amount % nanosPerDollar)
+export function formatDollars(nanoUsd: NanoUsd): string {
+  const amount = Math.abs(nanoUsd);
+  const fraction = String(amount % nanoUsdPerDollar)
     .padStart(9, '0')
     .replace(/0+$/, '');
-  const whole = Math.trunc(amount / nanosPerDollar);
-  return `${nanos < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  const whole = Math.trunc(amount / nanoUsdPerDollar);
+  return `${nanoUsd < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /**
  * Nano-dollars times a multiplier as an exact decimal number of dollars.
  * @param multiplier in millionths, an integer of at least 0
  */
-export function formatMultiplied(nanos: Nanos, multiplier: number): string {
-  const digits = (BigInt(nanos) * BigInt(multiplier)).toString().padStart(16, '0');
+export function formatMultiplied(nanoUsd: NanoUsd, multiplier: number): string {
+  const digits = (BigInt(nanoUsd) * BigInt(multiplier)).toString().padStart(16, '0');
   const fraction = digits.slice(-15).replace(/0+$/, '');
   return `${digits.slice(0, -15)}${fraction === '' ? '' : `.${fraction}`}`;
 }
@@ -39,9 +39,9 @@ export function formatMultiplied(nanos: Nanos, multiplier: number): string {
 /** An amount in a request: a decimal text, or a number with at most nine decimals. */
 export const dollars = z
   .union([z.string(), z.number()])
-  .transform((value, context): Nanos => {
-    const nanos = parseDollars(typeof value === 'number' ? writeNumber(value) : value);
-    if (nanos !== undefined) return nanos;
+  .transform((value, context): NanoUsd => {
+    const nanoUsd = parseDollars(typeof value === 'number' ? writeNumber(value) : value);
+    if (nanoUsd !== undefined) return nanoUsd;
     context.addIssue({
       code: 'custom',
       message: 'Use a number of dollars with at most nine decimals, such as "12.50".',
@@ -56,6 +56,6 @@ function writeNumber(value: number): string {
   return text.includes('e') ? value.toFixed(9).replace(/0+$/, '') : text;
 }
 
-export const positiveDollars = dollars.refine((nanos) => nanos > 0, 'Use an amount above 0.');
-export const anyDollars = dollars.refine((nanos) => nanos !== 0, 'Use an amount other than 0.');
-export const zeroOrMoreDollars = dollars.refine((nanos) => nanos >= 0, 'Use 0 or more.');
+export const positiveDollars = dollars.refine((nanoUsd) => nanoUsd > 0, 'Use an amount above 0.');
+export const anyDollars = dollars.refine((nanoUsd) => nanoUsd !== 0, 'Use an amount other than 0.');
+export const zeroOrMoreDollars = dollars.refine((nanoUsd) => nanoUsd >= 0, 'Use 0 or more.');

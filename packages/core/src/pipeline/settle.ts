@@ -55,7 +55,7 @@ export async function settle(
     }
     gateway.log.debug?.('A request was settled.', {
       ...{ request_id: id, is_recorded: settled.bill !== undefined },
-      ...{ charged_nanos: settled.bill?.nanos, waiting_settlements: gateway.desk.kept },
+      ...{ charged_nano_usd: settled.bill?.nanoUsd, waiting_settlements: gateway.settlements.kept },
     });
   } catch (thrown) {
     gateway.log('error', 'An exchange could not be recorded.', { request_id: id, cause: thrown });

@@ -1,7 +1,7 @@
 import { inputTotal, noUsage, outputTotal, type Usage } from '@parley/protocol';
 import { jsonReply, rawReply } from '@parley/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inputNanos, outputNanos, plainPrices, stageClients } from '../../testing/clients.ts';
+import { inputNanoUsd, outputNanoUsd, plainPrices, stageClients } from '../../testing/clients.ts';
 import { callName, setStage, type Format, type Stage } from '../../testing/stage.ts';
 
 let stage: Stage | undefined;
@@ -219,7 +219,7 @@ describe.each(cases)('%s', (_, told) => {
       const { record } = await ask(client, told, stream);
       expect(record).toMatchObject({
         outcome: 'completed',
-        chargedNanos: input * inputNanos + output * outputNanos,
+        chargedNanoUsd: input * inputNanoUsd + output * outputNanoUsd,
       });
       expect(sumsOf(record?.usage)).toEqual({ input, output });
       expect(record?.usage?.estimated).toBeUndefined();
