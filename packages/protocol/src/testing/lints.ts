@@ -6,7 +6,7 @@ import { lintResponsesStream } from '../dialects/openai-responses/index.ts';
 import type { SseFrame } from '../sse/frame.ts';
 
 /** What official clients stumble over in a stream, by dialect. */
-export const lints: Readonly<Record<DialectId, (frames: readonly SseFrame[]) => string[]>> = {
+export const lints: Readonly<Record<DialectId, (frames: Iterable<SseFrame>) => string[]>> = {
   'openai-chat': lintChatStream,
   'anthropic-messages': lintMessagesStream,
   'gemini-generate': lintGeminiStream,

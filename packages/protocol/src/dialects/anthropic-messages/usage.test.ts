@@ -7,8 +7,7 @@ describe('UsageClaims', () => {
 
   function take(...claims: readonly unknown[]) {
     const usage = new UsageClaims();
-    for (const claim of claims) usage.take(claim);
-    return usage.usage;
+    return claims.map((claim) => usage.take(claim)).at(-1);
   }
 
   it.each([undefined, null, 'x', []])('takes %j for no claim', (claim) => {

@@ -70,11 +70,6 @@ const inputNames: ReadonlySet<string> = new Set([...inputCounts, 'cache_creation
 /** Follows the usage of one stream: later claims replace earlier ones where they are given. */
 export class UsageClaims {
   #claims: JsonObject = {};
-  #usage: Usage | undefined;
-
-  get usage(): Usage | undefined {
-    return this.#usage;
-  }
 
   /** Takes a `usage` object of the wire; anything else is no claim. */
   take(claims: unknown): Usage | undefined {
@@ -85,7 +80,6 @@ export class UsageClaims {
       return claim !== null && (tellsInput || !inputNames.has(name));
     });
     this.#claims = { ...this.#claims, ...Object.fromEntries(given) };
-    this.#usage = decodeUsage(this.#claims);
-    return this.#usage;
+    return decodeUsage(this.#claims);
   }
 }

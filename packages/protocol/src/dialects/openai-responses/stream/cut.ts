@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import { writeFrame } from '../../../sse/frame-writer.ts';
+import { writeJsonFrame } from '../../../sse/frame-writer.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import type { KeptItem, KeptPart, OutputKeeper } from './output-keeper.ts';
 import { encodeUsage } from '../usage.ts';
@@ -47,10 +47,7 @@ export function writeCut(
     { type: 'response.incomplete', response },
   ];
   return events
-    .map((event, index) => {
-      const data = JSON.stringify({ ...event, sequence_number: from + index });
-      return writeFrame({ event: event.type, data });
-    })
+    .map((event, index) => writeJsonFrame({ ...event, sequence_number: from + index }, event.type))
     .join('');
 }
 

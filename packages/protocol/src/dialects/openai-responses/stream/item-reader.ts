@@ -21,14 +21,6 @@ export function createItemReader(type: string, context: ItemContext): ItemReader
   }
 }
 
-/** The type of the item that an event belongs to, for servers that do not tell when an item begins. */
-export function itemTypeOf(event: string): string {
-  if (/^response\.(?:output_text|refusal|content_part)\./.test(event)) return 'message';
-  if (/^response\.reasoning_/.test(event)) return 'reasoning';
-  if (event.startsWith('response.function_call_arguments.')) return 'function_call';
-  return event.startsWith('response.custom_tool_call_input.') ? 'custom_tool_call' : '';
-}
-
 /** Reads an item of a tool the vendor ran: only the done item is worth telling. */
 class WholeReader implements ItemReader {
   readonly isCall = false;

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../json/value.ts';
 import { positionAt, textAt } from '../../../shared/json-fields.ts';
 import { outputItem, type OutputItemInput } from '../reply/schema.ts';
 import type { ItemContext, ItemReader } from './context.ts';
-import { createItemReader, itemTypeOf } from './item-reader.ts';
+import { itemTypeOf } from './grammar.ts';
+import { createItemReader } from './item-reader.ts';
 
 /** More items than any model gives in one answer; further ones are dropped with a note. */
 const mostItems = 1_000;
