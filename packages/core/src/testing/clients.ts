@@ -1,10 +1,10 @@
+import { type SseFrame } from '@parley/protocol';
 import {
   lintChatStream,
   lintGeminiStream,
   lintMessagesStream,
   lintResponsesStream,
-  type SseFrame,
-} from '@parley/protocol';
+} from '@parley/protocol/testing';
 import { callName, type Format } from './stage.ts';
 
 /** What a client of one format asks and reads. */

@@ -7,13 +7,15 @@ import {
   guessProfile,
   isJsonObject,
   type JsonObject,
+  parseJson,
+  type SseFrame,
+} from '@parley/protocol';
+import {
   lintChatStream,
   lintGeminiStream,
   lintMessagesStream,
   lintResponsesStream,
-  parseJson,
-  type SseFrame,
-} from '@parley/protocol';
+} from '@parley/protocol/testing';
 import { describe, expect, it } from 'vitest';
 import type { UpstreamAnswer, UpstreamCall } from '../../../ports.ts';
 import { countTokensUrl, endpointUrl } from '../endpoint.ts';
