@@ -1,3 +1,4 @@
+// The contract that every dialect fulfils, and what gateways exchange with it.
 import type { DialectId } from './canonical/dialect.ts';
 import type { GatewayError } from './canonical/error.ts';
 import type { CanonicalEvent } from './canonical/event.ts';

@@ -1,3 +1,4 @@
+// The main entry of the package.
 export { assembleReply } from './canonical/assemble.ts';
 export * from './canonical/dialect.ts';
 export * from './canonical/error.ts';

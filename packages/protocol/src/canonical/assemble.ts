@@ -1,3 +1,4 @@
+// Makes a whole reply of canonical events, for tests and for callers that collect a stream.
 import { GatewayError } from './error.ts';
 import type { CanonicalEvent, PartHead } from './event.ts';
 import type { Finish } from './finish.ts';

@@ -1,3 +1,4 @@
+// The one error of gateway and codecs, which every dialect can write.
 import type { DialectId } from './dialect.ts';
 import type { JsonValue } from '../json/value.ts';
 

@@ -1,3 +1,4 @@
+// Checks canonical events against their invariants; the entry `testing` exports it.
 import { Violations } from './violations.ts';
 import type { CanonicalEvent } from './event.ts';
 

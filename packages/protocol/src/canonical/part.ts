@@ -1,3 +1,4 @@
+// The parts of turns and answers: text, media, calls, results, reasoning.
 import type { DialectId, Extras } from './dialect.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ProviderState } from './provider-state.ts';

@@ -1,3 +1,4 @@
+// State that a provider wants back with the next request, wrapped for clients that do not know it.
 import { parseJson } from '../json/parse.ts';
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
 

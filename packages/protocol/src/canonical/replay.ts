@@ -1,3 +1,4 @@
+// Makes canonical events of a whole reply, for callers that asked for a stream.
 import type { CanonicalEvent, PartHead } from './event.ts';
 import type { NoteBook } from './note.ts';
 import type { ProviderState } from './provider-state.ts';

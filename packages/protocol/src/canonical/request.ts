@@ -1,3 +1,4 @@
+// A request between decoders and encoders.
 import type { Extras } from './dialect.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { CacheMark, Part } from './part.ts';

@@ -1,3 +1,4 @@
+// Turns the token counts an upstream states into usage that adds up, for every dialect.
 import type { Note } from './note.ts';
 import type { Usage, UsageCorrection } from './usage.ts';
 

@@ -1,3 +1,4 @@
+// Ids of calls in the alphabet that every dialect accepts, for request and reply codecs.
 import { decodeBase64Url, encodeBase64Url } from '../canonical/base64url.ts';
 import { parseJson } from '../json/parse.ts';
 

@@ -1,3 +1,4 @@
+// Steps through JSON text, for the functions that change text without parsing it.
 const backslash = 0x5c;
 const space = 0x20;
 

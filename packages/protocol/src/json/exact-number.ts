@@ -1,3 +1,4 @@
+// Numbers that a double would change, kept as text, and JSON written with them.
 type RawJson = (text: string) => unknown;
 
 /** `JSON.rawJSON` prints text as it is; hosts of before 2025 may lack it. */

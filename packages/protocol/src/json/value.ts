@@ -1,3 +1,4 @@
+// The types of parsed JSON.
 import { isExactNumber, type ExactNumber } from './exact-number.ts';
 
 /** A value as `parseJson` returns it. */

@@ -1,3 +1,4 @@
+// What a model accepts, for request encoders.
 import type { Effort } from '../canonical/request.ts';
 
 /**

@@ -1,3 +1,4 @@
+// Refuses requests of which an upstream would get nothing to answer, for request encoders.
 import { GatewayError } from '../canonical/error.ts';
 import type { NoteBook } from '../canonical/note.ts';
 import type { Turn } from '../canonical/request.ts';

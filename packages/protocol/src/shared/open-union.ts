@@ -1,3 +1,4 @@
+// Unions that also take what no schema knows, for the zod schemas of every dialect.
 import * as z from 'zod';
 
 type Tagged = z.ZodObject<{ type: z.ZodLiteral<string> }, z.core.$loose>;

@@ -1,3 +1,4 @@
+// Names the fault that a zod schema found in a request, for every dialect.
 import type * as z from 'zod';
 import { isJsonObject } from '../json/value.ts';
 

@@ -1,3 +1,4 @@
+// Makes the error of an upstream out of a redacted reply, for every dialect.
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError, type ErrorCode, type ErrorFacts } from '../canonical/error.ts';
 import type { ErrorReply } from '../codec.ts';

@@ -1,3 +1,4 @@
+// Makes text of an upstream fit to be shown, for errors.
 import { isExactNumber } from '../json/exact-number.ts';
 import { isJsonObject, type JsonValue } from '../json/value.ts';
 

@@ -1,3 +1,4 @@
+// Parses server-sent events, for whoever reads a stream.
 import { GatewayError } from '../canonical/error.ts';
 import { writeFrame } from './frame-writer.ts';
 import type { SseFrame } from './frame.ts';

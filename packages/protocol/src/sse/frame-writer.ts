@@ -1,3 +1,4 @@
+// Writes server-sent events, for observers and for whoever sends a stream.
 import type { JsonObject } from '../json/value.ts';
 import type { SseFrame } from './frame.ts';
 

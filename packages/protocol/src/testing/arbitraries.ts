@@ -1,3 +1,4 @@
+// Generators of texts, parts and turns for property tests.
 import * as fc from 'fast-check';
 import type { Finish } from '../canonical/finish.ts';
 import type { JsonObject } from '../json/value.ts';

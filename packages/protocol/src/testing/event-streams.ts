@@ -1,3 +1,4 @@
+// Generators of canonical event streams for property tests.
 import * as fc from 'fast-check';
 import type { CanonicalEvent } from '../canonical/event.ts';
 import { replayReply } from '../canonical/replay.ts';

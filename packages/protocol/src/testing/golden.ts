@@ -1,3 +1,4 @@
+// Translates a golden case into every dialect, for its test and the script that updates it.
 import * as z from 'zod';
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';

@@ -1,3 +1,4 @@
+// The lints of streams by dialect, for tests of all dialects.
 import type { DialectId } from '../canonical/dialect.ts';
 import type { SseFrame } from '../sse/frame.ts';
 import {

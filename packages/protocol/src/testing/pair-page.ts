@@ -1,3 +1,4 @@
+// Writes the page that lists what each translation keeps and loses.
 import type { Codec } from '../codec.ts';
 import { codecs } from '../dialects.ts';
 import { orderedPairs, probeGroups, tableTargets, tabulate, type Outcome } from './pair-table.ts';

@@ -1,3 +1,4 @@
+// The text of a part, for tests.
 import type { ProviderState } from '../canonical/provider-state.ts';
 import type { Part } from '../canonical/part.ts';
 

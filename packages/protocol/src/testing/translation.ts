@@ -1,3 +1,4 @@
+// Translates requests and replies between dialects, for tests.
 import type { JsonObject } from '../json/value.ts';
 import type { Translated } from '../canonical/note.ts';
 import type { CanonicalReply } from '../canonical/reply.ts';

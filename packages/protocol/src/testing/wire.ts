@@ -1,3 +1,4 @@
+// Writes and reads streams of a dialect, for tests.
 import type { CanonicalEvent } from '../canonical/event.ts';
 import type { Note } from '../canonical/note.ts';
 import type { Codec, ReplyTarget } from '../codec.ts';

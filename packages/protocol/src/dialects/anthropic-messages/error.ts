@@ -1,3 +1,4 @@
+// Errors of messages upstreams and for messages callers, for the codec, its replies and its streams.
 import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';

@@ -1,3 +1,4 @@
+// Reasoning and its provider state in messages bodies, for requests, replies and streams.
 import {
   unwrapProviderState,
   wrapProviderState,

@@ -1,3 +1,4 @@
+// Names and limits of messages that several files of the dialect look up.
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { ErrorCode } from '../../canonical/error.ts';
 import type { FinishReason } from '../../canonical/finish.ts';

@@ -1,3 +1,4 @@
+// Token counts as messages states them, for replies, streams and observers.
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';

@@ -1,3 +1,4 @@
+// Errors of generateContent upstreams and for generateContent callers, for the codec, its replies and its streams.
 import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';

@@ -1,3 +1,4 @@
+// Why an answer ended, in the terms of generateContent, for replies and streams.
 import type { Finish } from '../../canonical/finish.ts';
 import type { FinishReason } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';

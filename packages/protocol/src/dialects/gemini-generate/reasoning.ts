@@ -1,3 +1,4 @@
+// Reasoning and its provider state in generateContent bodies, for requests, replies and streams.
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
 import {
   unwrapProviderState,

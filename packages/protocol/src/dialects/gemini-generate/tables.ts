@@ -1,3 +1,4 @@
+// Names and limits of generateContent that several files of the dialect look up.
 import type { FinishReason } from '../../canonical/finish.ts';
 import type { NameRule } from '../../history/names.ts';
 

@@ -1,3 +1,4 @@
+// The generateContent bodies that encoders write, as types.
 import type { ExactNumber } from '../../json/exact-number.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { BlockReason, FinishWord } from './tables.ts';

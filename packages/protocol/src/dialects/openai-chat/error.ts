@@ -1,3 +1,4 @@
+// Errors of chat completions upstreams and for chat completions callers, for the codec, its replies and its streams.
 import type { GatewayError } from '../../canonical/error.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';

@@ -1,3 +1,4 @@
+// Reasoning and its provider state in chat completions bodies, for requests, replies and streams.
 import {
   unwrapProviderState,
   wrapProviderState,

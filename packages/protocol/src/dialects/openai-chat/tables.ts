@@ -1,3 +1,4 @@
+// Names and limits of chat completions that several files of the dialect look up.
 import type { FinishReason } from '../../canonical/finish.ts';
 import type { ChatFinishReason } from './types.ts';
 

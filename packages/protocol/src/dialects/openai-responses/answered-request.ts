@@ -1,3 +1,4 @@
+// The conversation after an answer, for gateways that continue a response by its id.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { textAt } from '../../shared/json-fields.ts';
 

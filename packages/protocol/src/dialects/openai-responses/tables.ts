@@ -1,3 +1,4 @@
+// Names and limits of Responses that several files of the dialect look up.
 import type { FinishReason } from '../../canonical/finish.ts';
 import { tierOf as chatTierOf } from '../../shared/openai/service-tier.ts';
 import type { Phase, ServiceTier } from './request/types.ts';

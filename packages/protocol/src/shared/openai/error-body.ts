@@ -1,3 +1,4 @@
+// The error body of the formats of OpenAI, for replies and streams.
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { ErrorCode, GatewayError } from '../../canonical/error.ts';
 import type { EncodedError } from '../../codec.ts';

@@ -1,3 +1,4 @@
+// Service tiers of the formats of OpenAI, for requests and replies.
 export type ChatServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast';
 
 const tiers: Readonly<Record<string, ChatServiceTier>> = {

@@ -1,3 +1,4 @@
+// What a probe of the table of translations is.
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { JsonObject } from '../../json/value.ts';
 

@@ -1,3 +1,4 @@
+// Reads the content of messages requests, for the decoder of turns.
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';

@@ -1,3 +1,4 @@
+// Writes the content of messages requests, for the encoder of turns.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CallPart,

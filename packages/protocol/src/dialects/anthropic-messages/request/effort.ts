@@ -1,3 +1,4 @@
+// How much a model shall reason, in the fields of messages requests, for the options of a request.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';

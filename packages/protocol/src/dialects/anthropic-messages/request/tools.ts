@@ -1,3 +1,4 @@
+// Tools and the choice among them in messages requests.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {

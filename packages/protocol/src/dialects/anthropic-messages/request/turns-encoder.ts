@@ -1,3 +1,4 @@
+// Writes the conversation of a messages request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';

@@ -1,3 +1,4 @@
+// Reads one content block of a messages stream, for its decoder.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';

@@ -1,3 +1,4 @@
+// Writes content blocks one after another into a messages stream, for its encoder.
 import type { JsonObject } from '../../../json/value.ts';
 import type { PartWriter } from './block-writers.ts';
 import type { StreamEvent } from '../types.ts';

@@ -1,3 +1,4 @@
+// Writes the parts of an answer as blocks of a messages stream, one class for each kind of part.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';

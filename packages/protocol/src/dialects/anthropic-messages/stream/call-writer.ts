@@ -1,3 +1,4 @@
+// Writes tool calls into a messages stream, for its encoder.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';

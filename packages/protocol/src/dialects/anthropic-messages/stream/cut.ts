@@ -1,3 +1,4 @@
+// The frames that end a messages stream at its output limit, for its observer.
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import { writeJsonFrame } from '../../../sse/frame-writer.ts';

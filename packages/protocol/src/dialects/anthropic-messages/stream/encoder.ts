@@ -1,3 +1,4 @@
+// Encodes canonical events as a messages stream for a caller.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';

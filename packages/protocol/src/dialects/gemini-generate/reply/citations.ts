@@ -1,3 +1,4 @@
+// Citations of generateContent replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import { noteForeignExtras } from '../extras.ts';

@@ -1,3 +1,4 @@
+// The content of generateContent replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation, Part } from '../../../canonical/part.ts';

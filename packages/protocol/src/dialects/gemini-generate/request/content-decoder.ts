@@ -1,3 +1,4 @@
+// Reads the content of generateContent requests, for the decoder of turns.
 import type { Extras } from '../../../canonical/dialect.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';

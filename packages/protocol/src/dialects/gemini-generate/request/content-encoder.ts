@@ -1,3 +1,4 @@
+// Writes the content of generateContent requests, for the encoder of turns.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../../../canonical/part.ts';
 import type { RequestTarget } from '../../../codec.ts';

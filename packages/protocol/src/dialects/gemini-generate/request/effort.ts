@@ -1,3 +1,4 @@
+// How much a model shall reason, in the fields of generateContent requests, for the options of a request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
 import type { GeminiTraits, Profile } from '../../../profiles/profile.ts';

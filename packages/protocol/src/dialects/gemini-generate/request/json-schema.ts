@@ -1,3 +1,4 @@
+// JSON schemas in the form that generateContent accepts, for the encoder of tools.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { renameField } from './spelling.ts';
 

@@ -1,3 +1,4 @@
+// The keywords of the OpenAPI schemas that generateContent accepts, for `openapi-schema.ts`.
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { createExactNumber, isExactNumber, type ExactNumber } from '../../../json/exact-number.ts';
 import type { WireSchema } from '../types.ts';

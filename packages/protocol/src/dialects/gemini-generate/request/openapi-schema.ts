@@ -1,3 +1,4 @@
+// JSON schemas rewritten as the OpenAPI schemas of generateContent, for the encoder of tools and options.
 import type { NoteBook } from '../../../canonical/note.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';

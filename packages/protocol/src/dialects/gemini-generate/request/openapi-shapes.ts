@@ -1,3 +1,4 @@
+// Types, alternatives and merged branches of JSON schemas, for `openapi-schema.ts`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 
 /** The shapes a value may have, and whether it may be null besides. */

@@ -1,3 +1,4 @@
+// Reads the conversation of a generateContent request.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { asExtras, otherFields } from '../extras.ts';

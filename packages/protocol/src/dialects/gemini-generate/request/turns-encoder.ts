@@ -1,3 +1,4 @@
+// Writes the conversation of a generateContent request.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';

@@ -1,3 +1,4 @@
+// Reads one choice of a generateContent stream, for its decoder.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart } from '../../../canonical/part.ts';

@@ -1,3 +1,4 @@
+// Encodes canonical events as a generateContent stream for a caller.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Note } from '../../../canonical/note.ts';

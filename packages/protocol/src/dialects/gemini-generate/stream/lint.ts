@@ -1,3 +1,4 @@
+// Checks a generateContent stream as a caller gets it; the entry `testing` exports it.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';

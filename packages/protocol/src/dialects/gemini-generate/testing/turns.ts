@@ -1,3 +1,4 @@
+// Short ways to write turns in the tests of generateContent.
 import type { CallPart, MediaPart, Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 

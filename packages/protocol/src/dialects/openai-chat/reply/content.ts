@@ -1,3 +1,4 @@
+// The content of chat completions replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CallPart,

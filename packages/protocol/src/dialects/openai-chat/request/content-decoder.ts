@@ -1,3 +1,4 @@
+// Reads the content of chat completions requests, for the decoder of turns.
 import { isJsonObject } from '../../../json/value.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';

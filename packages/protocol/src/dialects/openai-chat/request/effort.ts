@@ -1,3 +1,4 @@
+// How much a model shall reason, in the fields of chat completions requests, for the options of a request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';

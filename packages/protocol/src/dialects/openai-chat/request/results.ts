@@ -1,3 +1,4 @@
+// Results of tools in chat completions requests, for the encoder of turns.
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { plainText, titled } from '../../../shared/openai/plain-text.ts';

@@ -1,3 +1,4 @@
+// Writes tool calls into a chat completions stream, for its encoder.
 import type { PartHead } from '../../../canonical/event.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';

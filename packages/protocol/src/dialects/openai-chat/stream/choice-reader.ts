@@ -1,3 +1,4 @@
+// Reads one choice of a chat completions stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { MediaPart } from '../../../canonical/part.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';

@@ -1,3 +1,4 @@
+// Decodes chat completions streams of upstreams into canonical events.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';

@@ -1,3 +1,4 @@
+// Checks one choice of a chat completions stream, for `lint.ts`.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { Violations } from '../../../canonical/violations.ts';

@@ -1,3 +1,4 @@
+// Reads the reasoning of a chat completions stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';

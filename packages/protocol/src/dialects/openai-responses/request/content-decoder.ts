@@ -1,3 +1,4 @@
+// Reads the content of Responses requests, for the decoder of turns.
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
 import { readDataUrl } from '../../../shared/data-url.ts';
 import { isKind } from '../../../shared/open-union.ts';

@@ -1,3 +1,4 @@
+// Reads the conversation of a Responses request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';

@@ -1,3 +1,4 @@
+// Reads the tool calls of a Responses stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';

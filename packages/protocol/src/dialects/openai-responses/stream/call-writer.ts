@@ -1,3 +1,4 @@
+// Writes tool calls into a Responses stream, for its encoder.
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';

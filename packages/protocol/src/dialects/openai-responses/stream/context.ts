@@ -1,3 +1,4 @@
+// What the readers of the items of one Responses stream share and offer.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { JsonObject } from '../../../json/value.ts';

@@ -1,3 +1,4 @@
+// Decodes Responses streams of upstreams into canonical events.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';

@@ -1,3 +1,4 @@
+// Chooses the reader for an output item of a Responses stream, for `output-reader.ts`.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import { decodeWhole } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';

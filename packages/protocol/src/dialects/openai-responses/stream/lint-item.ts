@@ -1,3 +1,4 @@
+// Checks one output item of a Responses stream, for `lint.ts`.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';

@@ -1,3 +1,4 @@
+// Checks a Responses stream as a caller gets it; the entry `testing` exports it.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';

@@ -1,3 +1,4 @@
+// Reads a message item of a Responses stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';

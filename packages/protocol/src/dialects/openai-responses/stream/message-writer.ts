@@ -1,3 +1,4 @@
+// Writes a message item into a Responses stream, for its encoder.
 import type { Citation } from '../../../canonical/part.ts';
 import { encodeCitations } from '../reply/citations.ts';
 import type { ItemStatus, MessageOutput, OutputContent, UrlCitation } from '../reply/types.ts';

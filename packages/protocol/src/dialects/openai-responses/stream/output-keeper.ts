@@ -1,3 +1,4 @@
+// Keeps the output of a Responses stream that passes, for a cut that must repeat it.
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 

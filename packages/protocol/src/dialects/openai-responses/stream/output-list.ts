@@ -1,3 +1,4 @@
+// The output items of one Responses stream, in order, for its writers.
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { OutputItem, ResponsesEvent } from '../reply/types.ts';

@@ -1,3 +1,4 @@
+// Reads the output items of a Responses stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { positionAt, textAt } from '../../../shared/json-fields.ts';

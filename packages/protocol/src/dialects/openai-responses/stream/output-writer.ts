@@ -1,3 +1,4 @@
+// Writes the output items of a Responses stream, for its encoder and for whole replies.
 import type { PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
 import type { NoteBook } from '../../../canonical/note.ts';

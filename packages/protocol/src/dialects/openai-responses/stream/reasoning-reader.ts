@@ -1,3 +1,4 @@
+// Reads the reasoning of a Responses stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';

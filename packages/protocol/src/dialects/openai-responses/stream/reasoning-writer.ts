@@ -1,3 +1,4 @@
+// Writes reasoning into a Responses stream, for its encoder.
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { encodeClientState, ownState } from '../reasoning.ts';
 import type { ReasoningOutput } from '../reply/types.ts';

@@ -1,3 +1,4 @@
+// Reads one text of a Responses stream, which is sent in pieces and repeated, for the readers of items.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation } from '../../../canonical/part.ts';
