@@ -18,7 +18,7 @@ interface PartDraft {
 }
 
 /**
- * Puts a whole event stream together to the reply it tells of.
+ * Puts a whole event stream together to the reply it describes.
  * @throws GatewayError the failure's own error when the stream failed; `upstream-unavailable` when
  *   it breaks off or a choice has no finish.
  */

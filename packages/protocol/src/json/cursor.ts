@@ -8,7 +8,7 @@ export function skipSpace(text: string, at: number): number {
   return at;
 }
 
-/** Tells the four characters that JSON counts as white space. */
+/** True for the four characters that JSON counts as white space. */
 export function isSpace(code: number): boolean {
   return code === space || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -32,7 +32,7 @@ export function createExactNumber(source: string): ExactNumber {
   return new Literal(source);
 }
 
-/** Tells a number that is kept as its source text from every other value. */
+/** Distinguishes a number that is kept as its source text from every other value. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return value instanceof Literal;
 }

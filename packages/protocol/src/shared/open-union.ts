@@ -9,13 +9,13 @@ type Tagged = z.ZodObject<{ type: z.ZodLiteral<string> }, z.core.$loose>;
  */
 export function openUnion<const Options extends readonly [Tagged, ...Tagged[]]>(options: Options) {
   const known = new Set(options.flatMap((option) => [...option.shape.type.values]));
-  // Aborting makes a broken known kind be told by its own branch, not by this one.
+  // Aborting makes a broken known kind be reported by its own branch, not by this one.
   const unknownType = z.string().refine((type) => !known.has(type), { abort: true });
   const unknown = z.looseObject({ type: unknownType });
   return z.union([z.discriminatedUnion('type', options), unknown]);
 }
 
-/** Tells one known kind of an open union from all others. */
+/** Distinguishes one known kind of an open union from all others. */
 export function isKind<Value extends { readonly type: string }, Kind extends string>(
   value: Value,
   kind: Kind,

@@ -29,15 +29,15 @@ describe('findFault', () => {
     [z.string().refine(() => false, 'must be a name'), 'z', { param: '', fault: 'must be a name' }],
     [z.string().refine(() => false, 'secret'), 'z', { param: '', fault: 'is not valid' }],
     [z.string().regex(/^a/), 'z', { param: '', fault: 'is not valid' }],
-  ])('%#: %o', (schema, value, told) => {
-    expect(faultOf(schema, value)).toEqual({ ...told, isMissing: told.fault === 'is required' });
+  ])('%#: %o', (schema, value, given) => {
+    expect(faultOf(schema, value)).toEqual({ ...told, isMissing: given.fault === 'is required' });
   });
 
   it.each<[unknown, string]>([
     [{}, 'is required'],
     [{ type: null }, 'is not valid'],
     [{ type: 'sound' }, 'is not valid'],
-  ])('tells whether the type of %j is missing or wrong', (value, fault) => {
+  ])('says whether the type of %j is missing or wrong', (value, fault) => {
     const byType = z.discriminatedUnion('type', block.options);
     const isMissing = fault === 'is required';
     expect(faultOf(byType, value)).toEqual({ param: 'type', fault, isMissing });

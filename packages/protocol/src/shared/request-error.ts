@@ -16,7 +16,7 @@ export interface SchemaFault {
 /** Longest field path an error repeats, in characters: field names come from the caller. */
 const longestPath = 200;
 
-/** Finds the fault to tell the caller. The schema must have been run with `reportInput`. */
+/** Finds the fault that the caller gets to know. The schema must have been run with `reportInput`. */
 export function findFault(error: z.ZodError): SchemaFault {
   const { issue, path } = findCause(error.issues, []);
   return {
@@ -55,7 +55,7 @@ function writePath(path: readonly PropertyKey[]): string {
 
 function isMissing(issue: Issue | undefined): boolean {
   if (issue === undefined || !('input' in issue)) return false;
-  // A union by a field tells the whole object, and not the field that it misses.
+  // A union by a field reports the whole object, and not the field that it misses.
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
     return isJsonObject(issue.input) && issue.input[issue.discriminator] === undefined;
   }
@@ -69,7 +69,7 @@ function describe(issue: Issue | undefined): string {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? `of type ${issue.expected}`}`;
     case 'invalid_value':
-      return `must be one of ${listWords(issue.values)}`;
+      return `must be one of ${listValues(issue.values)}`;
     case 'too_small':
       return describeSmallest(issue);
     case 'too_big':
@@ -81,10 +81,10 @@ function describe(issue: Issue | undefined): string {
   }
 }
 
-/** Some formats write the empty word for an absent one; nobody needs to be told of it. */
-function listWords(values: readonly unknown[]): string {
-  const words = values.filter((value) => value !== '');
-  return words.map((value) => `'${String(value)}'`).join(', ');
+/** Some formats write the empty word for an absent one; nobody needs to know it. */
+function listValues(values: readonly unknown[]): string {
+  const shown = values.filter((value) => value !== '');
+  return shown.map((value) => `'${String(value)}'`).join(', ');
 }
 
 function describeSmallest({ origin, minimum }: z.core.$ZodIssueTooSmall): string {

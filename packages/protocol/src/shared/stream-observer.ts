@@ -72,7 +72,7 @@ export abstract class FrameObserver implements StreamObserver {
     return { action: 'fail', text, error };
   }
 
-  /** Redacts JSON of the upstream that may tell of an error. */
+  /** Redacts JSON of the upstream that may hold an error. */
   protected redact(value: JsonObject): JsonObject {
     return redactJson(value, this.target.redact ?? redactShapes);
   }

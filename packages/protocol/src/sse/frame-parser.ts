@@ -23,7 +23,7 @@ export interface FrameParser {
 
 /** The limits of a parser. */
 export interface FrameParserOptions {
-  /** Longest record in characters, at least 1; 16 Mi unless told. */
+  /** Longest record in characters, at least 1; 16 Mi by default. */
   readonly maxFrameLength?: number;
 }
 

@@ -24,7 +24,7 @@ const models: Readonly<Record<DialectId, string>> = {
   'openai-responses': 'gpt-4.1',
 };
 
-/** One translation of a case, in the words of one dialect. */
+/** One translation of a case, in one dialect. */
 interface GoldenResult {
   /** The text of the result's file. */
   readonly text: string;

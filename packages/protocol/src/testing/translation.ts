@@ -20,7 +20,7 @@ export function receiveRequest(
   return codec.decodeRequest(body, address);
 }
 
-/** A request of one dialect in the words of another, with the notes of both steps. */
+/** A request of one dialect in another, with the notes of both steps. */
 export function translateRequest(
   client: Codec,
   body: JsonObject,

@@ -17,7 +17,7 @@ export function decodeBodyFailure(body: JsonValue, redact: Redact | undefined): 
   return readUpstreamFailure(redactBody(body, redact), dialect);
 }
 
-/** True for an object that tells of an error, whatever else it holds. */
+/** True for an object that holds an error, whatever else it holds. */
 export function hasError({ error }: JsonObject): boolean {
   return isJsonObject(error) || typeof error === 'string';
 }

@@ -7,8 +7,8 @@ import type { MessageUsage, TokenUsage } from './types.ts';
 import { wireOfReplyTier } from './tables.ts';
 
 /**
- * Reads a usage object: `input_tokens` leaves the cache out, `output_tokens` includes the thinking,
- * and there is no total. Cache writes whose lifetime is not told count as five-minute ones.
+ * Reads a usage object: `input_tokens` leaves the cache out, `output_tokens` includes the reasoning,
+ * and there is no total. Cache writes whose lifetime is not stated count as five-minute ones.
  */
 export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
   const lifetimes = isJsonObject(claims['cache_creation']) ? claims['cache_creation'] : {};

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { GatewayError } from '../../canonical/error.ts';
 import { findFault } from '../request-error.ts';
 
-/** Tells the caller which field of a request is wrong, in one sentence and in the vendor's words. */
+/** Says which field of a request is wrong, in one sentence and in the vendor's terms. */
 export function toRequestError(error: z.ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const subject = param === '' ? 'The request body' : `The field '${param}'`;

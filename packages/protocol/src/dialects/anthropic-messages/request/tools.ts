@@ -207,7 +207,7 @@ function withoutStranger(
   return {};
 }
 
-/** A forced call excludes thinking upstream. */
+/** A forced call excludes reasoning upstream. */
 export function isForced(choice: ToolChoiceParam | undefined): boolean {
   return choice?.type === 'any' || choice?.type === 'tool';
 }

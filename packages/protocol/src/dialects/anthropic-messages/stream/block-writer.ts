@@ -5,7 +5,7 @@ import type { StreamEvent } from '../types.ts';
 
 /**
  * Turns writers that run side by side into blocks one after another. Calls keep the order in which
- * they began; text and thinking overtake calls that wait, because a reader waits for them.
+ * they began; text and reasoning overtake calls that wait, because a reader waits for them.
  */
 export class BlockWriter {
   readonly #write: (event: StreamEvent) => void;

@@ -19,7 +19,7 @@ export interface PartWriter {
   /** True when the open block may be closed because another one waits. */
   readonly yields: boolean;
   readonly ended: boolean;
-  tell(text: string): void;
+  addText(text: string): void;
   cite?(citation: Citation): void;
   keep?(providerState: ProviderState): void;
   end(): void;
@@ -55,7 +55,7 @@ export class TextWriter implements PartWriter {
     return this.#hasText || (this.#isOpen && this.#deltas.length > 0);
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     this.#hasText = true;
     const last = this.#deltas.at(-1);
     if (last?.type === 'text_delta') last.text += text;
@@ -91,8 +91,8 @@ export class TextWriter implements PartWriter {
   }
 }
 
-/** Thinking closes with its signature; what is nothing but hidden state is a block of another kind. */
-export class ThinkingWriter implements PartWriter {
+/** Reasoning closes with its signature; what is nothing but hidden state is a block of another kind. */
+export class ReasoningWriter implements PartWriter {
   readonly isCall = false;
   readonly yields = true;
   ended = false;
@@ -112,12 +112,12 @@ export class ThinkingWriter implements PartWriter {
     return !this.#wasOpened && (isRedacted('', this.#providerState) || this.#endedHidden);
   }
 
-  /** State without words, whose maker hides the thinking. */
+  /** State without text, whose maker hides the reasoning. */
   get #endedHidden(): boolean {
     return this.ended && this.#providerState !== undefined;
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     this.#text += text;
   }
 
@@ -163,7 +163,7 @@ export class WholeBlockWriter implements PartWriter {
     this.#block = block;
   }
 
-  tell(): void {
+  addText(): void {
     // The block holds everything already.
   }
 

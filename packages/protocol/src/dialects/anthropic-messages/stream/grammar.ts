@@ -1,4 +1,4 @@
-// How a stream of message events is told apart, for its decoder, observer, encoder and lint.
+// How the events of a messages stream are recognized, for its decoder, observer, encoder and lint.
 import { GatewayError } from '../../../canonical/error.ts';
 import type { TextKind } from '../../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';

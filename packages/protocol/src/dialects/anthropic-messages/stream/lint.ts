@@ -39,7 +39,10 @@ class StreamLint {
       this.#violations.report('A frame is no JSON object with a type.');
       return;
     }
-    this.#violations.expect(frame.event === data['type'], `A frame of type ${data['type']} has another name.`);
+    this.#violations.expect(
+      frame.event === data['type'],
+      `A frame of type ${data['type']} has another name.`,
+    );
     if (this.#state === 'failed') this.#violations.report('A frame follows the error.');
     else if (this.#state === 'stopped') this.#violations.report('A frame follows message_stop.');
     else this.#checkEvent(data['type'], data);
@@ -48,7 +51,10 @@ class StreamLint {
   close(): string[] {
     if (this.#state === 'stopped') this.#checkEnd();
     else
-      this.#violations.expect(this.#state === 'failed', 'The stream has neither message_stop nor an error.');
+      this.#violations.expect(
+        this.#state === 'failed',
+        'The stream has neither message_stop nor an error.',
+      );
     return this.#violations.list;
   }
 
@@ -75,7 +81,10 @@ class StreamLint {
         return;
       }
       case 'message_stop':
-        this.#violations.expect(this.#state === 'ending', 'message_stop comes without message_delta.');
+        this.#violations.expect(
+          this.#state === 'ending',
+          'message_stop comes without message_delta.',
+        );
         this.#state = 'stopped';
         return;
       case 'error': {
@@ -101,14 +110,23 @@ class StreamLint {
       'The message begins with content.',
     );
     this.#violations.expect(!message['stop_reason'], 'The message begins with a stop reason.');
-    this.#violations.expect(hasCount(message['usage'], 'input_tokens'), 'The message has no input count.');
-    this.#violations.expect(hasCount(message['usage'], 'output_tokens'), 'The message has no output count.');
+    this.#violations.expect(
+      hasCount(message['usage'], 'input_tokens'),
+      'The message has no input count.',
+    );
+    this.#violations.expect(
+      hasCount(message['usage'], 'output_tokens'),
+      'The message has no output count.',
+    );
   }
 
   #checkBlockStart({ index, content_block: block }: JsonObject): void {
     this.#violations.expect(this.#state === 'started', 'A block begins outside of the message.');
     this.#violations.expect(this.#open === undefined, 'A block begins while another is open.');
-    this.#violations.expect(index === this.#nextIndex, `Block ${this.#nextIndex} has another number.`);
+    this.#violations.expect(
+      index === this.#nextIndex,
+      `Block ${this.#nextIndex} has another number.`,
+    );
     this.#nextIndex++;
     const type = isJsonObject(block) ? block['type'] : undefined;
     if (!isJsonObject(block) || typeof type !== 'string') {
@@ -117,7 +135,8 @@ class StreamLint {
     }
     this.#open = { index, type, json: '' };
     if (blocksOfDelta['input_json_delta']?.includes(type)) this.#checkCall(block);
-    if (type === 'text') this.#violations.expect(typeof block['text'] === 'string', 'A text has no text.');
+    if (type === 'text')
+      this.#violations.expect(typeof block['text'] === 'string', 'A text has no text.');
   }
 
   #checkCall({ id, name, input, type }: JsonObject): void {
@@ -141,7 +160,10 @@ class StreamLint {
       return;
     }
     const blocks = typeof delta['type'] === 'string' ? blocksOfDelta[delta['type']] : undefined;
-    this.#violations.expect(blocks?.includes(open.type) !== false, 'A delta does not fit its block.');
+    this.#violations.expect(
+      blocks?.includes(open.type) !== false,
+      'A delta does not fit its block.',
+    );
     if (typeof delta['partial_json'] === 'string') open.json += delta['partial_json'];
   }
 
@@ -177,7 +199,10 @@ class StreamLint {
     const hidesCalls = reason === 'end_turn' && this.#callIds.size > 0;
     this.#violations.expect(!hidesCalls, 'The message holds calls and says end_turn.');
     const isCut = reason === 'max_tokens';
-    this.#violations.expect(!this.#hasBrokenInput || isCut, 'The input of a call is no JSON object.');
+    this.#violations.expect(
+      !this.#hasBrokenInput || isCut,
+      'The input of a call is no JSON object.',
+    );
   }
 }
 

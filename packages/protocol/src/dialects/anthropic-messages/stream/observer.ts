@@ -5,7 +5,7 @@ import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../..
 import { spliceModelName } from '../../../json/model-name.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { mayTellOfError } from '../../../redaction/redaction.ts';
+import { mayHoldError } from '../../../redaction/redaction.ts';
 import { objectAt, objectOf } from '../../../shared/json-fields.ts';
 import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
 import { writeFrame, writeJsonFrame } from '../../../sse/frame-writer.ts';
@@ -88,9 +88,9 @@ class MessageStreamObserver extends FrameObserver {
     }
   }
 
-  /** An event that nobody knows passes, and what it tells of an error passes redacted. */
+  /** An event that nobody knows passes, and what it says of an error passes redacted. */
   #redactUnknown(frame: SseFrame, text: string, event: JsonObject): string {
-    if (!mayTellOfError(frame.data)) return text;
+    if (!mayHoldError(frame.data)) return text;
     return writeFrame({ ...frame, data: JSON.stringify(this.redact(event)) });
   }
 

@@ -12,7 +12,7 @@ export interface Shapes {
 
 /** Takes apart lists of types and of alternatives, because the subset has no null among either. */
 export function readShapes(schema: JsonObject): Shapes {
-  const { type, nullable, enum: words, const: constant } = schema;
+  const { type, nullable, enum: values, const: constant } = schema;
   const all = branchesOf(schema);
   const branches = all.filter((branch) => !isNull(branch));
   const named = (Array.isArray(type) ? type : [type]).filter((word) => typeof word === 'string');
@@ -22,7 +22,7 @@ export function readShapes(schema: JsonObject): Shapes {
     branches.length < all.length ||
     types.length < named.length ||
     constant === null ||
-    (Array.isArray(words) && words.includes(null));
+    (Array.isArray(values) && values.includes(null));
   return { branches, types, isNullable };
 }
 

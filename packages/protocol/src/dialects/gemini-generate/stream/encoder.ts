@@ -68,7 +68,7 @@ class GenerateStreamEncoder implements StreamEncoder {
     }
   }
 
-  /** The last chunk tells why each candidate ended and what the answer cost. */
+  /** The last chunk says why each candidate ended and what the answer cost. */
   end(): readonly SseFrame[] {
     if (this.#candidates.size === 0) this.#writerOf(0);
     const candidates = [...this.#candidates.values()].map((writer): WireCandidate => {

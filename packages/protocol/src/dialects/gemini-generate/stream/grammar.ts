@@ -1,4 +1,4 @@
-// How a stream of generateContent chunks is told apart and written, for its decoder, observer, encoder and lint.
+// How the chunks of a generateContent stream are recognized and written, for its decoder, observer, encoder and lint.
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectAt, objectsOf } from '../../../shared/json-fields.ts';
@@ -12,7 +12,7 @@ export function isFailure(data: JsonValue | undefined): boolean {
 
 const chunkFields = ['candidates', 'promptFeedback', 'usageMetadata', 'responseId', 'modelVersion'];
 
-/** Tells a chunk from other objects: each has one of these fields at least. */
+/** Distinguishes a chunk from other objects: each has one of these fields at least. */
 export function isChunk(value: JsonValue | undefined): value is JsonObject {
   return isJsonObject(value) && chunkFields.some((field) => value[field] !== undefined);
 }

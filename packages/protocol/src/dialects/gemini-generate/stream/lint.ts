@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { SseFrame } from '../../../sse/frame.ts';
 import { ChoiceEnds } from '../../../shared/choice-ends.ts';
 import { Violations } from '../../../canonical/violations.ts';
-import { isFinishWord } from '../tables.ts';
+import { isWireFinishReason } from '../tables.ts';
 import { isBlocked } from './grammar.ts';
 
 /**
@@ -26,7 +26,10 @@ class StreamLint {
 
   check(frame: SseFrame): void {
     this.#violations.expect(frame.event === undefined, `A frame is named ${frame.event ?? ''}.`);
-    this.#violations.expect(!/[\r\n\u2028\u2029]/.test(frame.data), 'The data of a frame has a line break.');
+    this.#violations.expect(
+      !/[\r\n\u2028\u2029]/.test(frame.data),
+      'The data of a frame has a line break.',
+    );
     this.#violations.expect(!this.#hasFailed, 'A frame follows an error.');
     const value = parseJson(frame.data);
     if (!isJsonObject(value)) this.#violations.report('The data of a frame is no JSON object.');
@@ -48,11 +51,11 @@ class StreamLint {
     const code = isJsonObject(error) ? error['code'] : undefined;
     const isStatus = typeof code === 'number' && code >= 400 && code < 600;
     this.#violations.expect(isStatus, 'The code of an error is no HTTP status.');
-    const isTold =
+    const isComplete =
       isJsonObject(error) &&
       typeof error['message'] === 'string' &&
       typeof error['status'] === 'string';
-    this.#violations.expect(isTold, 'An error lacks its message or its status.');
+    this.#violations.expect(isComplete, 'An error lacks its message or its status.');
   }
 
   #checkChunk(chunk: JsonObject): void {
@@ -60,11 +63,15 @@ class StreamLint {
     this.#violations.expect(typeof modelVersion === 'string', 'A chunk has no modelVersion.');
     this.#responseId ??= responseId;
     this.#violations.expect(typeof responseId === 'string', 'A chunk has no responseId.');
-    this.#violations.expect(responseId === this.#responseId, 'The responseId changes within the stream.');
+    this.#violations.expect(
+      responseId === this.#responseId,
+      'The responseId changes within the stream.',
+    );
     this.#isBlocked ||= isBlocked(chunk);
     if (usageMetadata !== undefined) this.#checkUsage(usageMetadata);
     if (candidates === undefined) return;
-    if (!Array.isArray(candidates)) this.#violations.report('The candidates of a chunk are no list.');
+    if (!Array.isArray(candidates))
+      this.#violations.report('The candidates of a chunk are no list.');
     else for (const candidate of candidates) this.#checkCandidate(candidate);
   }
 
@@ -81,11 +88,14 @@ class StreamLint {
       return;
     }
     this.#ends.see(index);
-    this.#violations.expect(!this.#ends.isFinished(index), `Candidate ${index} goes on after its end.`);
+    this.#violations.expect(
+      !this.#ends.isFinished(index),
+      `Candidate ${index} goes on after its end.`,
+    );
     const { content, finishReason } = candidate;
     if (content !== undefined) this.#checkContent(content);
     if (finishReason === undefined) return;
-    const isKnown = typeof finishReason === 'string' && isFinishWord(finishReason);
+    const isKnown = typeof finishReason === 'string' && isWireFinishReason(finishReason);
     this.#violations.expect(isKnown, 'A finishReason is not known.');
     this.#ends.finish(index);
   }
@@ -107,6 +117,9 @@ class StreamLint {
     const isNamed = isJsonObject(call) && typeof call['name'] === 'string' && call['name'] !== '';
     this.#violations.expect(isNamed, 'A call has no name.');
     const args = isJsonObject(call) ? call['args'] : undefined;
-    this.#violations.expect(args === undefined || isJsonObject(args), 'The args of a call are no object.');
+    this.#violations.expect(
+      args === undefined || isJsonObject(args),
+      'The args of a call are no object.',
+    );
   }
 }

@@ -36,7 +36,7 @@ export function encodeEffort(
   return { reasoning_effort: effort };
 }
 
-/** Some of these models think unless told otherwise, so the word is sent even when none was asked. */
+/** Some of these models reason by default, so the word is sent even when none was asked. */
 function forgoEffort({ reasoning }: CanonicalRequest, notes: NoteBook): EffortOption {
   const wanted = wantedEffort(reasoning);
   if (wanted === undefined) {

@@ -33,7 +33,7 @@ export function encodeInstructions(
   ];
 }
 
-/** Writes an instruction that stands later; never as words of the assistant. */
+/** Writes an instruction that stands later; never as text of the assistant. */
 export function encodeLateInstruction(
   turn: Turn,
   { target, notes, path }: MessageContext & Place,

@@ -28,7 +28,7 @@ function parseRequest(body: JsonValue): RequestInput {
 }
 
 /**
- * Checks a body against the whole format; fields and words nobody here knows pass.
+ * Checks a body against the whole format; fields and values nobody here knows pass.
  * @throws GatewayError `invalid-request` that names the first wrong field in `param`
  */
 export function checkRequest(body: JsonValue): RequestFacts {

@@ -67,6 +67,6 @@ function encodeAttachments(result: ResultPart, place: Place): ChatContentPart[] 
   const parts = encodeUserParts(result.content.filter(isMoved), place);
   if (parts.length === 0) return [];
   place.notes.moved(place.path, 'Media of a tool result follow in a user message.');
-  const words = `Attachment of the result of tool call ${result.callId}:`;
-  return [{ type: 'text', text: words }, ...parts];
+  const heading = `Attachment of the result of tool call ${result.callId}:`;
+  return [{ type: 'text', text: heading }, ...parts];
 }

@@ -20,7 +20,7 @@ export function writeCut(
   }: {
     readonly target: ObserverTarget;
     readonly unfinished: readonly number[];
-    /** Absent when it has been told. */
+    /** Absent when it has been sent. */
     readonly usage?: Usage;
   },
 ): string {

@@ -20,7 +20,7 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
 
 /**
  * The ends of choices are held back until the stream itself ends, because usage, late text and
- * repeated reasons may still follow; text, thinking and calls are never held back.
+ * repeated reasons may still follow; text, reasoning and calls are never held back.
  */
 class ChatStreamDecoder extends FrameDecoder {
   readonly #choices = new Map<number, ChoiceReader>();

@@ -1,4 +1,4 @@
-// How a stream of chat completion chunks is told apart, for its decoder, observer, encoder and lint.
+// How the chunks of a chat completions stream are recognized, for its decoder, observer, encoder and lint.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectsOf } from '../../../shared/json-fields.ts';
 import type { SseFrame } from '../../../sse/frame.ts';

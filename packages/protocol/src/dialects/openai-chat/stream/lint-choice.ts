@@ -37,7 +37,8 @@ export class ChoiceLint {
     else this.#checkDelta(delta);
     if (finish === null || finish === undefined) return;
     if (this.#finish !== undefined) this.#violations.report('finishes twice.');
-    if (!finishReasons.has(finish)) this.#violations.report('has a finish reason outside the list.');
+    if (!finishReasons.has(finish))
+      this.#violations.report('has a finish reason outside the list.');
     this.#finish = finish;
   }
 
@@ -65,8 +66,10 @@ export class ChoiceLint {
   #checkForm(): void {
     const isSingle = this.#single !== undefined;
     if (isSingle && this.#calls.length > 0) this.#violations.report('mixes both forms of calls.');
-    if (this.#finish === 'function_call' && !isSingle) this.#violations.report('waits for no call.');
-    if (this.#finish === 'tool_calls' && isSingle) this.#violations.report('names the other form of calls.');
+    if (this.#finish === 'function_call' && !isSingle)
+      this.#violations.report('waits for no call.');
+    if (this.#finish === 'tool_calls' && isSingle)
+      this.#violations.report('names the other form of calls.');
   }
 
   #checkDelta(delta: JsonObject): void {
@@ -86,7 +89,8 @@ export class ChoiceLint {
   /** The call of a choice in the form that calls had before tools, which needs no id. */
   #checkSingle(fields: JsonObject): void {
     const text = typeof fields['arguments'] === 'string' ? fields['arguments'] : '';
-    if (this.#single === undefined && !fields['name']) this.#violations.report('opens a call without a name.');
+    if (this.#single === undefined && !fields['name'])
+      this.#violations.report('opens a call without a name.');
     this.#single = (this.#single ?? '') + text;
   }
 
@@ -114,13 +118,15 @@ export class ChoiceLint {
     }
     if (!id) this.#violations.report('opens a call without an id.');
     if (!fields['name']) this.#violations.report('opens a call without a name.');
-    if (type !== 'function' && type !== 'custom') this.#violations.report('opens a call without a type.');
+    if (type !== 'function' && type !== 'custom')
+      this.#violations.report('opens a call without a type.');
     this.#calls.push({ id, type, name: fields['name'], text: '' });
   }
 
   #compare(call: CallState, fragment: JsonObject, fields: JsonObject): void {
     const { id } = fragment;
     if (id && id !== call.id) this.#violations.report('changes the id of a call.');
-    if (fields['name'] && fields['name'] !== call.name) this.#violations.report('changes the name of a call.');
+    if (fields['name'] && fields['name'] !== call.name)
+      this.#violations.report('changes the name of a call.');
   }
 }

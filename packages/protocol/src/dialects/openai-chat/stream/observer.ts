@@ -6,7 +6,7 @@ import { spliceModelName } from '../../../json/model-name.ts';
 import { cutNullMember } from '../../../json/null-member.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { mayTellOfError } from '../../../redaction/redaction.ts';
+import { mayHoldError } from '../../../redaction/redaction.ts';
 import { ChoiceEnds } from '../../../shared/choice-ends.ts';
 import { objectsOf } from '../../../shared/json-fields.ts';
 import { interrupted } from '../../../shared/malformed-frames.ts';
@@ -57,7 +57,7 @@ class ChatStreamObserver extends FrameObserver {
     this.#watch(value);
     // The usage that only metering asked for.
     if (!this.target.includeUsage && isUsageChunk(value)) return this.drop();
-    const text = mayTellOfError(data)
+    const text = mayHoldError(data)
       ? this.#redactChunk(frame, value)
       : (frame.raw ?? writeFrame(frame));
     const named = spliceModelName(text, this.target.model);
@@ -76,7 +76,7 @@ class ChatStreamObserver extends FrameObserver {
     });
   }
 
-  /** Some vendors tell of an error in a field of their own, and leave the answer as it is. */
+  /** Some vendors report an error in a field of their own, and leave the answer as it is. */
   #redactChunk(frame: SseFrame, chunk: JsonObject): string {
     const shown = { ...chunk, ...redactVendorFields(chunk, this.target.redact) };
     return writeFrame({ ...frame, data: JSON.stringify(shown) });

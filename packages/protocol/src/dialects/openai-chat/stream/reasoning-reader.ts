@@ -14,7 +14,7 @@ interface OpenReasoning {
   state: ProviderState | undefined;
 }
 
-/** Reads the thinking of one choice and, when a part ends, gives the state that vouches for it. */
+/** Reads the reasoning of one choice and, when a part ends, gives the state that vouches for it. */
 export class ReasoningReader {
   readonly #context: StreamContext;
   readonly #choice: number;

@@ -15,7 +15,7 @@ export class CallReader implements ItemReader {
   #isCustom = false;
   /** Arguments that came before the name. */
   #held = '';
-  /** Arguments that the item had when it began, where nothing else ever tells them. */
+  /** Arguments that the item had when it began, where nothing else ever gives them. */
   #begun = '';
   #isOver = false;
 

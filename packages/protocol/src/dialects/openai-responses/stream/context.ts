@@ -11,7 +11,7 @@ export interface ItemContext extends Omit<StreamContext, 'seed'> {
   readonly ids: CallIds;
 }
 
-/** Reads the events of one item; every way to complete it may be missing, and none may tell twice. */
+/** Reads the events of one item; every way to complete it may be missing, and none may be read twice. */
 export interface ItemReader {
   /** True when the item turned out to be a call of the caller's own tools. */
   readonly isCall: boolean;

@@ -49,7 +49,7 @@ class ResponsesStreamDecoder extends FrameDecoder {
         ? start
         : [...start, ...this.#complete({ status, ...given(reply.data) })];
     }
-    // An event of no item belongs to nothing that is told.
+    // An event of no item belongs to no part.
     if (!OutputReader.knows(type)) return [];
     const start = this.#start();
     return [...start, ...(this.#output?.read(type, event) ?? [])];

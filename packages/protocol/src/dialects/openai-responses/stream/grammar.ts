@@ -1,4 +1,4 @@
-// How the events of a Responses stream are told apart, for its decoder, observer, encoder and lint.
+// How the events of a Responses stream are recognized, for its decoder, observer, encoder and lint.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';

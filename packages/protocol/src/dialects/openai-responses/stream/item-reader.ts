@@ -22,7 +22,7 @@ export function createItemReader(type: string, context: ItemContext): ItemReader
   }
 }
 
-/** Reads an item of a tool the vendor ran: only the done item is worth telling. */
+/** Reads an item of a tool the vendor ran: only the done item is of use. */
 class WholeReader implements ItemReader {
   readonly isCall = false;
   readonly #context: ItemContext;

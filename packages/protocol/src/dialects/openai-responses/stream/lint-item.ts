@@ -27,7 +27,8 @@ export class ItemLint {
     this.#type = textAt(item, 'type');
     this.violations.expect(this.id !== '' && this.#type !== '', 'begins without an id or a type.');
     const list = { message: 'content', reasoning: 'summary' }[this.#type];
-    if (list !== undefined) this.violations.expect(Array.isArray(item[list]), `begins without a ${list}.`);
+    if (list !== undefined)
+      this.violations.expect(Array.isArray(item[list]), `begins without a ${list}.`);
   }
 
   check(type: string, event: JsonObject): void {
@@ -72,7 +73,11 @@ export class ItemLint {
 
   #checkCall(type: string, event: JsonObject): void {
     if (type.endsWith('.delta')) this.#text += textAt(event, 'delta');
-    else this.violations.expect(wholeText(event) === this.#text, `has ${type} that differs from its deltas.`);
+    else
+      this.violations.expect(
+        wholeText(event) === this.#text,
+        `has ${type} that differs from its deltas.`,
+      );
   }
 
   #finish(item: JsonObject): void {
@@ -92,7 +97,10 @@ export class ItemLint {
   }
 
   #finishCall(item: JsonObject): void {
-    this.violations.expect(textAt(item, 'call_id') !== '' && textAt(item, 'name') !== '', 'lacks its name.');
+    this.violations.expect(
+      textAt(item, 'call_id') !== '' && textAt(item, 'name') !== '',
+      'lacks its name.',
+    );
     this.violations.expect(wholeText(item) === this.#text, 'differs from its deltas.');
     const mustParse = this.#type === 'function_call' && item['status'] === 'completed';
     const isObject = isJsonObject(parseJson(this.#text));

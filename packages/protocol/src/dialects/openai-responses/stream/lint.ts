@@ -50,10 +50,16 @@ class StreamLint {
 
   #checkNumber(event: JsonObject, type: string): void {
     const number = positionAt(event, 'sequence_number');
-    this.#violations.expect(number !== undefined && number > this.#sequence, `${type} is out of sequence.`);
+    this.#violations.expect(
+      number !== undefined && number > this.#sequence,
+      `${type} is out of sequence.`,
+    );
     this.#sequence = number ?? this.#sequence;
     if (this.#state === 'fresh') {
-      this.#violations.expect(/^(?:response\.created|error)$/.test(type), `The first event is ${type}.`);
+      this.#violations.expect(
+        /^(?:response\.created|error)$/.test(type),
+        `The first event is ${type}.`,
+      );
       this.#state = 'open';
     }
   }
@@ -78,7 +84,10 @@ class StreamLint {
 
   #checkEnd(reply: JsonObject, status: string): void {
     this.#state = status === 'failed' ? 'failed' : 'ended';
-    this.#violations.expect(reply['status'] === status, `The status of the reply is not ${status}.`);
+    this.#violations.expect(
+      reply['status'] === status,
+      `The status of the reply is not ${status}.`,
+    );
     const output = Array.isArray(reply['output']) ? reply['output'] : [];
     const done = JSON.stringify(this.#items.map(({ item }) => item ?? null));
     this.#violations.expect(
@@ -90,7 +99,10 @@ class StreamLint {
     const isComplete = isJsonObject(usage) && fields.every((name) => Number.isInteger(usage[name]));
     this.#violations.expect(isComplete, 'The usage is incomplete.');
     for (const name of ['input_tokens_details', 'output_tokens_details']) {
-      this.#violations.expect(isJsonObject(usage) && isJsonObject(usage[name]), `The usage has no ${name}.`);
+      this.#violations.expect(
+        isJsonObject(usage) && isJsonObject(usage[name]),
+        `The usage has no ${name}.`,
+      );
     }
   }
 

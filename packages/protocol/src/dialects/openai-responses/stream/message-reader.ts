@@ -8,7 +8,7 @@ import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/s
 import type { ItemContext, ItemReader } from './context.ts';
 import { TextReader } from './text-reader.ts';
 
-type SpeechType = 'text' | 'refusal';
+type TextType = 'text' | 'refusal';
 
 /** Reads a message: each of its contents is a part of its own. */
 export class MessageReader implements ItemReader {
@@ -70,7 +70,7 @@ export class MessageReader implements ItemReader {
     ];
   }
 
-  #part(position: number, type: SpeechType): TextReader {
+  #part(position: number, type: TextType): TextReader {
     const known = this.#parts.get(position);
     if (known !== undefined) return known;
     const part = new TextReader(this.#context, { type });

@@ -86,7 +86,7 @@ export class TextWriter implements PartWriter {
     this.#place = context.place;
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     if (text === '') return;
     const { place } = this.#opened();
     this.#text += text;
