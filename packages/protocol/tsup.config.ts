@@ -3,10 +3,11 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
-    'openai-chat': 'src/dialects/openai-chat/index.ts',
-    'anthropic-messages': 'src/dialects/anthropic-messages/index.ts',
-    'gemini-generate': 'src/dialects/gemini-generate/index.ts',
-    'openai-responses': 'src/dialects/openai-responses/index.ts',
+    'openai-chat': 'src/dialects/openai-chat/codec.ts',
+    'anthropic-messages': 'src/dialects/anthropic-messages/codec.ts',
+    'gemini-generate': 'src/dialects/gemini-generate/codec.ts',
+    'openai-responses': 'src/dialects/openai-responses/codec.ts',
+    testing: 'src/testing.ts',
   },
   format: 'esm',
   target: 'es2023',

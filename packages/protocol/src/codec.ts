@@ -1,3 +1,4 @@
+// The contract that every dialect fulfils, and what gateways exchange with it.
 import type { DialectId } from './canonical/dialect.ts';
 import type { GatewayError } from './canonical/error.ts';
 import type { CanonicalEvent } from './canonical/event.ts';
@@ -45,7 +46,7 @@ export interface ReplyTarget {
   readonly id: string;
   /** Seconds since 1970. */
   readonly createdAt: number;
-  /** Tells the time when the answer is complete, in seconds since 1970; without it no time is told. */
+  /** Gives the time when the answer is complete, in seconds since 1970; without it no time is given. */
   readonly completedAt?: () => number;
   readonly names: NameMap;
   /** Whether a chat stream ends with a usage chunk. */
@@ -85,7 +86,7 @@ export type ObserverStep =
 
 /** Watches a same-dialect stream go by: reads usage and the end, leaves the frames as they are. */
 export interface StreamObserver {
-  /** Takes the next frame and tells what to do with it. */
+  /** Takes the next frame and says what to do with it. */
   push(frame: SseFrame): ObserverStep;
   /** The upstream closed: `end` when the answer was complete all the same, else `fail`. */
   end(): ObserverStep;
@@ -220,7 +221,7 @@ export interface TokenCounting {
   decodeCount(body: JsonValue | undefined): number | undefined;
 }
 
-/** What a token was spent on: the answer with its calls, or the thinking before it. */
+/** What a token was spent on: the answer with its calls, or the reasoning before it. */
 export type TextKind = 'output' | 'reasoning';
 
 /** Gets the text that a model writes, piece by piece, while it passes; never what is encrypted. */

@@ -11,10 +11,10 @@ import type { Codec } from './codec.ts';
 import { codecOf, codecs } from './dialects.ts';
 import type { SseFrame } from './sse/frame.ts';
 import { canonicalReply, canonicalRequest, type ReplyOptions } from './testing/arbitraries.ts';
-import { createDice, toldReply } from './testing/event-streams.ts';
+import { createDice, streamedReply } from './testing/event-streams.ts';
 import { writeFollowUp } from './testing/follow-up.ts';
 import { lints } from './testing/lints.ts';
-import { wordsOf } from './testing/part-words.ts';
+import { textOfPart } from './testing/part-text.ts';
 import { assembleBody } from './testing/stream-assembly.ts';
 import { receiveRequest } from './testing/translation.ts';
 import { statefulTargets as targets } from './testing/upstreams.ts';
@@ -63,9 +63,9 @@ describe.each(named)('a stream from %s to %s', (_, __, pair) => {
     state === 'encrypted' ? { maxChoices: 1 } : { ...unsigned, ...(state && { state }) };
   const { vendor } = targets[upstream.dialect];
 
-  it('is sound in the middle and at the end, and tells what the whole reply tells', () => {
+  it('is sound in the middle and at the end, and gives what the whole reply gives', () => {
     fc.assert(
-      fc.property(toldReply(options), dices, ({ reply, events }, dice) => {
+      fc.property(streamedReply(options), dices, ({ reply, events }, dice) => {
         const sent = encodeStream(upstream, events);
         expect(lints[upstream.dialect](sent)).toEqual([]);
         const decoded = decodeStream(upstream, sendFrames(sent, dice), vendor);
@@ -89,7 +89,7 @@ describe.each(named)('a stream from %s to %s', (_, __, pair) => {
   it('ends with an error and without an end mark when it is cut anywhere', () => {
     const cuts = fc.nat({ max: 1000 });
     fc.assert(
-      fc.property(toldReply({ ...options, maxChoices: 1 }), cuts, ({ events }, cut) => {
+      fc.property(streamedReply({ ...options, maxChoices: 1 }), cuts, ({ events }, cut) => {
         const frames = encodeStream(upstream, events);
         // The last records of a stream may only repeat that it is complete.
         const some = frames.slice(0, cut % Math.max(1, frames.length - 2));
@@ -122,8 +122,8 @@ describe.each(named)('with an upstream of %s, a client of %s', (_, __, pair) => 
     const turns = receive(upstream, sentBack).turns;
     const heard = turns.filter(({ role }) => role === 'assistant' || role === 'result');
     const calls = said.flatMap((part) => (part.type === 'call' ? [part] : []));
-    expect(heard.flatMap(({ parts }) => parts).map(wordsOf)).toEqual([
-      ...said.map(wordsOf),
+    expect(heard.flatMap(({ parts }) => parts).map(textOfPart)).toEqual([
+      ...said.map(textOfPart),
       ...calls.map(({ id }, index) => `result ${id} text ${results[index] ?? ''}`),
     ]);
   }
@@ -143,7 +143,7 @@ describe.each(named)('with an upstream of %s, a client of %s', (_, __, pair) => 
 
   it('brings the same back when the first answer was streamed', () => {
     fc.assert(
-      fc.property(toldReply(options), outputs, ({ events }, results) => {
+      fc.property(streamedReply(options), outputs, ({ events }, results) => {
         const frames = encodeStream(upstream, events).map(asNative);
         const decoded = decodeStream(upstream, frames, target.vendor);
         const said = assembleReply(decoded).choices[0]?.parts ?? [];
@@ -164,7 +164,7 @@ describe.each(named)('with an upstream of %s, a client of %s', (_, __, pair) => 
         const second = upstream.encodeRequest(said, target).value.body;
         const heard = receive(upstream, sendJson(second), stream);
         expect(heard.turns.map(({ role }) => role)).toEqual(request.turns.map(({ role }) => role));
-        expect(words(heard)).toEqual(words(request));
+        expect(texts(heard)).toEqual(texts(request));
         expect(heard.tools.map(({ name }) => name)).toEqual(request.tools.map(({ name }) => name));
         const hasStops = [client, upstream].every(({ dialect }) => dialect !== 'openai-responses');
         expect(heard.stopSequences).toEqual(hasStops ? request.stopSequences : undefined);
@@ -184,6 +184,6 @@ function receive(codec: Codec, body: JsonObject, stream = false): CanonicalReque
   return receiveRequest(codec, body, stream).value;
 }
 
-function words({ turns }: CanonicalRequest): string[] {
-  return turns.flatMap(({ parts }) => parts).map(wordsOf);
+function texts({ turns }: CanonicalRequest): string[] {
+  return turns.flatMap(({ parts }) => parts).map(textOfPart);
 }

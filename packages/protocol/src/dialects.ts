@@ -1,3 +1,4 @@
+// The codecs of all dialects by id.
 import type { DialectId } from './canonical/dialect.ts';
 import type { Codec } from './codec.ts';
 import { anthropicMessages } from './dialects/anthropic-messages/codec.ts';

@@ -45,22 +45,22 @@ describe.each(Object.values(codecs))('a request in $dialect', (codec) => {
   it('keeps each option, or a note says what became of it', () => {
     fc.assert(
       fc.property(requestOption(), (option) => {
-        const heard = translate(codec, { ...plainRequest, ...option });
-        if (heard === undefined) return;
-        if (heard.notes.length !== plain?.notes.length) return;
-        expect(meaningOf(heard.value)).toEqual(meaningOf({ ...plain.value, ...option }));
+        const decoded = translate(codec, { ...plainRequest, ...option });
+        if (decoded === undefined) return;
+        if (decoded.notes.length !== plain?.notes.length) return;
+        expect(meaningOf(decoded.value)).toEqual(meaningOf({ ...plain.value, ...option }));
       }),
       { numRuns: 500 },
     );
   });
 });
 
-/** The options without defaults, and without what is the same in other words. */
+/** The options without defaults, and without what is the same in other text. */
 function meaningOf(request: CanonicalRequest): unknown {
   const { maxOutputTokens, stopSequences, candidates, sampling, verbosity } = request;
   const { user, serviceTier, cacheKey, metadata, previousResponseId } = request;
   const { toolChoice, parallelToolCalls, outputFormat, reasoning } = request;
-  const heard = {
+  const decoded = {
     ...{ maxOutputTokens, stopSequences, candidates, sampling, verbosity },
     ...{ user, cacheKey, metadata, previousResponseId },
     serviceTier: serviceTier === 'auto' ? undefined : serviceTier,
@@ -71,7 +71,7 @@ function meaningOf(request: CanonicalRequest): unknown {
     choice:
       toolChoice?.mode === 'named' ? subsetOf(toolChoice.name) : (toolChoice ?? { mode: 'auto' }),
   };
-  return parseJson(JSON.stringify(heard));
+  return parseJson(JSON.stringify(decoded));
 }
 
 /** A schema's name is a label, its description may stand inside, and whether it binds is a rule. */

@@ -110,8 +110,8 @@ describe.each(casesOf('error'))(
         body: body['body'] ?? null,
       });
       const said = codecOf(golden.dialect).decodeError(reply(sourceBody(golden)));
-      const heard = other.decodeError(reply(result));
-      expect(heard.code).toBe(said.code);
+      const decoded = other.decodeError(reply(result));
+      expect(decoded.code).toBe(said.code);
     });
   },
 );

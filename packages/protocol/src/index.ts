@@ -1,7 +1,7 @@
+// The main entry of the package.
 export { assembleReply } from './canonical/assemble.ts';
 export * from './canonical/dialect.ts';
 export * from './canonical/error.ts';
-export { checkEvents } from './canonical/event-lint.ts';
 export * from './canonical/event.ts';
 export * from './canonical/finish.ts';
 export * from './json/parse.ts';
@@ -16,10 +16,6 @@ export { noteCorrections } from './canonical/stated-usage.ts';
 export * from './canonical/usage.ts';
 export * from './codec.ts';
 export { codecOf, codecs } from './dialects.ts';
-export { lintMessagesStream } from './dialects/anthropic-messages/index.ts';
-export { lintGeminiStream } from './dialects/gemini-generate/index.ts';
-export { lintChatStream } from './dialects/openai-chat/index.ts';
-export { lintResponsesStream } from './dialects/openai-responses/index.ts';
 export * from './dialects/openai-responses/answered-request.ts';
 export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';

@@ -9,7 +9,7 @@ import { codecOf } from './dialects.ts';
 import { createFrameParser } from './sse/frame-parser.ts';
 import { writeFrame } from './sse/frame-writer.ts';
 import type { SseFrame } from './sse/frame.ts';
-import { toldReply } from './testing/event-streams.ts';
+import { streamedReply } from './testing/event-streams.ts';
 import { lints } from './testing/lints.ts';
 import { readOfficially } from './testing/official-readers.ts';
 import { decodeStream, encodeStream } from './testing/wire.ts';
@@ -38,8 +38,8 @@ function cutAfter(dialect: DialectId, frames: readonly SseFrame[], count: number
     model: 'call-name',
     includeUsage: true,
     mayBeCut: true,
-    onText: (words, kind) => {
-      passed[kind] += words;
+    onText: (texts, kind) => {
+      passed[kind] += texts;
     },
   };
   const observer = codecOf(dialect).createStreamObserver(target);
@@ -55,36 +55,40 @@ function cutAfter(dialect: DialectId, frames: readonly SseFrame[], count: number
   return { frames: [...relayed, ...parser.end()], passed };
 }
 
-function wordsOf(part: Part | undefined): string {
+function textOfPart(part: Part | undefined): string {
   if (part?.type === 'call') return part.arguments;
   return part !== undefined && 'text' in part ? part.text : '';
 }
 
 describe.each(dialects)('a %s stream that is ended early', (dialect, maxChoices) => {
-  it('is sound for clients wherever it is cut, and tells the limit and the usage', () => {
+  it('is sound for clients wherever it is cut, and gives the limit and the usage', () => {
     fc.assert(
-      fc.property(toldReply({ maxChoices }), fc.nat({ max: 60 }), ({ reply, events }, count) => {
-        const cut = cutAfter(dialect, encodeStream(codecOf(dialect), events), count);
-        if (cut === undefined) return;
-        expect(lints[dialect](cut.frames)).toEqual([]);
-        const seen = assembleReply(decodeStream(codecOf(dialect), cut.frames, 'v'));
-        for (const { index, parts } of seen.choices) {
-          const whole = reply.choices[index]?.parts ?? [];
-          parts.forEach((part, place) => {
-            expect(whole[place]?.type).toBe(part.type);
-            // A call that had not said anything yet reads as one without arguments.
-            const words = wordsOf(part);
-            if (words !== '{}') expect(wordsOf(whole[place])).toContain(words);
-          });
-        }
-      }),
+      fc.property(
+        streamedReply({ maxChoices }),
+        fc.nat({ max: 60 }),
+        ({ reply, events }, count) => {
+          const cut = cutAfter(dialect, encodeStream(codecOf(dialect), events), count);
+          if (cut === undefined) return;
+          expect(lints[dialect](cut.frames)).toEqual([]);
+          const seen = assembleReply(decodeStream(codecOf(dialect), cut.frames, 'v'));
+          for (const { index, parts } of seen.choices) {
+            const whole = reply.choices[index]?.parts ?? [];
+            parts.forEach((part, place) => {
+              expect(whole[place]?.type).toBe(part.type);
+              // A call that had not said anything yet reads as one without arguments.
+              const texts = textOfPart(part);
+              if (texts !== '{}') expect(textOfPart(whole[place])).toContain(texts);
+            });
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   it('passes all text to onText, and nothing else', () => {
     fc.assert(
-      fc.property(toldReply(), ({ reply, events }) => {
+      fc.property(streamedReply(), ({ reply, events }) => {
         const frames = encodeStream(codecOf(dialect), events);
         const cut = cutAfter(dialect, frames, frames.length - 1);
         if (cut === undefined) return;

@@ -11,7 +11,7 @@ import { plainReplies } from './testing/probes/probe.ts';
 import { sendReply } from './testing/translation.ts';
 import { decodeStream, replyTarget, writeStream } from './testing/wire.ts';
 
-/** What an upstream says of one answer, in no dialect's words; anything may be missing or absurd. */
+/** What an upstream says of one answer, in no dialect's text; anything may be missing or absurd. */
 interface Claims {
   readonly prompt: JsonValue;
   readonly answer: JsonValue;
@@ -104,7 +104,7 @@ function sumsOf(usage: Usage | undefined) {
 describe.each(['openai-chat', 'openai-responses', 'gemini-generate'] as const)(
   'an upstream of %s that states a total',
   (dialect) => {
-    it('has it in input and output, or it is told that the total was not believed', () => {
+    it('has it in input and output, or it is noted that the total was not believed', () => {
       fc.assert(
         fc.property(anyClaims(), (claims) => {
           const { usage } = read(dialect, claims);
@@ -128,8 +128,8 @@ describe.each(Object.values(codecs))('whatever an upstream of $dialect claims', 
         fc.pre(reply.usage !== undefined);
         const said = { ...sumsOf(reply.usage), corrections: undefined };
         const whole = sendReply(client, reply, replyTarget()).value;
-        const heard = client.decodeReply(whole, { vendor: 'acme' }).value;
-        expect(sumsOf(heard.usage)).toEqual(said);
+        const decoded = client.decodeReply(whole, { vendor: 'acme' }).value;
+        expect(sumsOf(decoded.usage)).toEqual(said);
         const frames = writeStream(client, replayReply(reply), replyTarget()).steps;
         const streamed = assembleReply(decodeStream(client, frames, 'acme'));
         expect(sumsOf(streamed.usage)).toEqual(said);

@@ -76,7 +76,7 @@ export interface DialectWire {
   /** Headers by which clients of this dialect are known at a path that several dialects share. */
   readonly clientHeaders: readonly string[];
   readonly outputLimit: OutputLimitFields;
-  /** Absent where the vendor tells nothing of its rates. */
+  /** Absent where the vendor says nothing of its rates. */
   readonly rateLimitHeaders?: RateLimitHeaders;
   readonly modelList: ModelListForm;
   /** A frame that keeps a silent connection open; the dialect's clients ignore it. May be empty. */

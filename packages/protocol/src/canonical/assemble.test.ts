@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toldReply } from '../testing/event-streams.ts';
+import { streamedReply } from '../testing/event-streams.ts';
 import { assembleReply } from './assemble.ts';
 import { GatewayError } from './error.ts';
 import { checkEvents } from './event-lint.ts';
@@ -106,9 +106,9 @@ describe('assembleReply', () => {
     expect(reply.choices.map(({ index }) => index)).toEqual([0, 1, 2]);
   });
 
-  it('gives the reply back that any of its streams tells', () => {
+  it('gives the reply back that any of its streams gives', () => {
     fc.assert(
-      fc.property(toldReply({ maxChoices: 3, vendor: 'anthropic' }), ({ reply, events }) => {
+      fc.property(streamedReply({ maxChoices: 3, vendor: 'anthropic' }), ({ reply, events }) => {
         expect(checkEvents(events)).toEqual([]);
         expect(assembleReply(events)).toStrictEqual(reply);
       }),

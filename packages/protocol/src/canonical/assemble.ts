@@ -1,3 +1,4 @@
+// Makes a whole reply of canonical events, for tests and for callers that collect a stream.
 import { GatewayError } from './error.ts';
 import type { CanonicalEvent, PartHead } from './event.ts';
 import type { Finish } from './finish.ts';
@@ -17,7 +18,7 @@ interface PartDraft {
 }
 
 /**
- * Puts a whole event stream together to the reply it tells of.
+ * Puts a whole event stream together to the reply it describes.
  * @throws GatewayError the failure's own error when the stream failed; `upstream-unavailable` when
  *   it breaks off or a choice has no finish.
  */

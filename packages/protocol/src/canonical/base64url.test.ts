@@ -13,10 +13,10 @@ describe('decodeBase64Url', () => {
       fc.constantFrom('\uFEFFa', '🎈', '???>>>'),
     );
     fc.assert(
-      fc.property(text, (words) => {
-        const encoded = encodeBase64Url(words);
+      fc.property(text, (texts) => {
+        const encoded = encodeBase64Url(texts);
         expect(encoded).toMatch(/^[A-Za-z0-9_-]*$/);
-        expect(decodeBase64Url(encoded)).toBe(words);
+        expect(decodeBase64Url(encoded)).toBe(texts);
       }),
     );
   });

@@ -1,3 +1,4 @@
+// The ids of the dialects, and fields that one dialect alone knows.
 import type { JsonObject } from '../json/value.ts';
 
 /** The wire formats this package speaks. */

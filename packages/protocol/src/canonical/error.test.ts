@@ -3,7 +3,7 @@ import { GatewayError } from './error.ts';
 
 describe('GatewayError.from', () => {
   it.each([new TypeError('connect ECONNREFUSED 10.0.0.7'), 'secret', undefined, null])(
-    'keeps the words of %s for the log and shows none of them',
+    'keeps the text of %s for the log and shows nothing of it',
     (thrown) => {
       const error = GatewayError.from(thrown);
       expect(error.code).toBe('internal');

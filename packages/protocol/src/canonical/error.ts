@@ -1,3 +1,4 @@
+// The one error of gateway and codecs, which every dialect can write.
 import type { DialectId } from './dialect.ts';
 import type { JsonValue } from '../json/value.ts';
 
@@ -19,7 +20,7 @@ export const errorCodes = [
   'internal',
 ] as const;
 
-/** What went wrong, in no vendor's words. */
+/** What went wrong, in terms of no vendor. */
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** What is known of an error beside its code and its message. */

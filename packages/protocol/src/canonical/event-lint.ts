@@ -1,3 +1,5 @@
+// Checks canonical events against their invariants; the entry `testing` exports it.
+import { Violations } from './violations.ts';
 import type { CanonicalEvent } from './event.ts';
 
 /**
@@ -11,7 +13,7 @@ export function checkEvents(events: Iterable<CanonicalEvent>): string[] {
 }
 
 class EventLint {
-  readonly #violations: string[] = [];
+  readonly #violations = new Violations();
   /** Which choice each open part belongs to. */
   readonly #open = new Map<number, number>();
   /** The same of each part that ever was, because sources may follow a text that has closed. */
@@ -56,28 +58,28 @@ class EventLint {
   }
 
   close(): string[] {
-    if (this.#state === 'fresh') this.#violations.push('The stream is empty.');
-    if (this.#state === 'started') this.#violations.push('The stream has no end.');
+    if (this.#state === 'fresh') this.#violations.report('The stream is empty.');
+    if (this.#state === 'started') this.#violations.report('The stream has no end.');
     if (this.#state === 'ended') this.#checkComplete();
-    return this.#violations;
+    return this.#violations.list;
   }
 
   #checkOrder({ type }: CanonicalEvent): void {
     if (this.#state === 'ended' || this.#state === 'failed') {
-      this.#violations.push(`${type} stands after the end.`);
+      this.#violations.report(`${type} stands after the end.`);
     } else if (this.#state === 'fresh' && type !== 'reply-start' && type !== 'failure') {
-      this.#violations.push(`${type} stands before reply-start.`);
+      this.#violations.report(`${type} stands before reply-start.`);
     } else if (this.#state === 'started' && type === 'reply-start') {
-      this.#violations.push('reply-start stands in the stream twice.');
+      this.#violations.report('reply-start stands in the stream twice.');
     }
   }
 
   #openPart(index: number, choice: number): void {
     if (index <= this.#highestIndex) {
-      this.#violations.push(`Part ${index} opens after part ${this.#highestIndex}.`);
+      this.#violations.report(`Part ${index} opens after part ${this.#highestIndex}.`);
     }
     if (this.#finished.has(choice)) {
-      this.#violations.push(`Part ${index} opens after choice ${choice} finished.`);
+      this.#violations.report(`Part ${index} opens after choice ${choice} finished.`);
     }
     this.#highestIndex = Math.max(this.#highestIndex, index);
     this.#withParts.add(choice);
@@ -88,31 +90,32 @@ class EventLint {
   #checkCitation(index: number): void {
     const choice = this.#owners.get(index);
     if (choice === undefined || this.#finished.has(choice)) {
-      this.#violations.push(`part-citation names part ${index}, which can take none.`);
+      this.#violations.report(`part-citation names part ${index}, which can take none.`);
     }
   }
 
   #touchPart(type: CanonicalEvent['type'], index: number): void {
     if (!this.#open.has(index)) {
-      this.#violations.push(`${type} names part ${index}, which is not open.`);
+      this.#violations.report(`${type} names part ${index}, which is not open.`);
     }
   }
 
   #finishChoice(choice: number): void {
-    if (this.#finished.has(choice)) this.#violations.push(`Choice ${choice} finishes twice.`);
+    if (this.#finished.has(choice)) this.#violations.report(`Choice ${choice} finishes twice.`);
     for (const [index, owner] of this.#open) {
       if (owner === choice) {
-        this.#violations.push(`Part ${index} is open when choice ${choice} finishes.`);
+        this.#violations.report(`Part ${index} is open when choice ${choice} finishes.`);
       }
     }
     this.#finished.add(choice);
   }
 
   #checkComplete(): void {
-    for (const index of this.#open.keys()) this.#violations.push(`Part ${index} is never closed.`);
+    for (const index of this.#open.keys())
+      this.#violations.report(`Part ${index} is never closed.`);
     for (const choice of this.#withParts) {
       if (!this.#finished.has(choice)) {
-        this.#violations.push(`Choice ${choice} has parts and no finish.`);
+        this.#violations.report(`Choice ${choice} has parts and no finish.`);
       }
     }
   }

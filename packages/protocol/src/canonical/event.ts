@@ -1,3 +1,4 @@
+// The events of a streamed answer between decoders and encoders.
 import type { GatewayError } from './error.ts';
 import type { Finish } from './finish.ts';
 import type { ProviderState } from './provider-state.ts';

@@ -1,3 +1,4 @@
+// The parts of turns and answers: text, media, calls, results, reasoning.
 import type { DialectId, Extras } from './dialect.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ProviderState } from './provider-state.ts';
@@ -25,7 +26,7 @@ export type MediaSource =
 export interface Citation {
   readonly url?: string;
   readonly title?: string;
-  /** The cited words of the source. */
+  /** The cited text of the source. */
   readonly quote?: string;
   /** Where the citation belongs, as character offsets from the start of its own part. */
   readonly start?: number;
@@ -33,7 +34,7 @@ export interface Citation {
   readonly extras?: Extras;
 }
 
-/** Words of the caller or of the model. */
+/** Text of the caller or of the model. */
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
@@ -57,7 +58,7 @@ export interface MediaPart {
   readonly extras?: Extras;
 }
 
-/** The model's thinking. It may be shown as thinking or left out; it never becomes answer text. */
+/** The model's reasoning. It may be shown as reasoning or left out; it never becomes answer text. */
 export interface ReasoningPart {
   readonly type: 'reasoning';
   /** Empty when the maker hides it. */

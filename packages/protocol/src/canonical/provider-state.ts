@@ -1,7 +1,8 @@
+// State that a provider wants back with the next request, wrapped for clients that do not know it.
 import { parseJson } from '../json/parse.ts';
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
 
-/** Every kind of state, see `Opaque`. */
+/** Every kind of state, see `ProviderState`. */
 export const providerStateKinds = [
   'signature',
   'redacted',
@@ -9,7 +10,7 @@ export const providerStateKinds = [
   'thought',
   'plain',
 ] as const;
-/** What kind of state it is, see `Opaque`. */
+/** What kind of state it is, see `ProviderState`. */
 export type ProviderStateKind = (typeof providerStateKinds)[number];
 
 /** State of a model that only its maker can read: never shown, never edited, never sent to another vendor. */
@@ -44,7 +45,7 @@ export function wrapProviderState(providerState: ProviderState): string {
 const encodedMarker = 'cGFybGV5MS';
 
 /**
- * Tells whether text of a request may hold state that `wrapProviderState` packed. Such a request must not
+ * True where text of a request may hold state that `wrapProviderState` packed. Such a request must not
  * go to an upstream as it is, because nobody but us can read the state.
  */
 export function mayHoldWrappedProviderState(text: string): boolean {

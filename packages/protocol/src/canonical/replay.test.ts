@@ -54,13 +54,13 @@ describe('replayReply', () => {
     expect(assembleReply(replayReply(reply))).toStrictEqual(reply);
   });
 
-  it('tells the state of a call before its arguments', () => {
+  it('gives the state of a call before its arguments', () => {
     const providerState = { vendor: 'google', kind: 'thought', data: 's' } as const;
     const events = replayReply(
       replyOf({ type: 'call', id: 'c', name: 'n', arguments: '{}', providerState }),
     );
-    const told = events.map(({ type }) => type).filter((type) => type.startsWith('part-'));
-    expect(told).toEqual(['part-start', 'part-state', 'part-delta', 'part-end']);
+    const given = events.map(({ type }) => type).filter((type) => type.startsWith('part-'));
+    expect(given).toEqual(['part-start', 'part-state', 'part-delta', 'part-end']);
   });
 
   it('gives no empty delta', () => {
@@ -68,14 +68,14 @@ describe('replayReply', () => {
     expect(events.map(({ type }) => type)).not.toContain('part-delta');
   });
 
-  it('tells an empty reply', () => {
+  it('gives an empty reply', () => {
     expect(replayReply({ choices: [] })).toStrictEqual([
       { type: 'reply-start' },
       { type: 'reply-end' },
     ]);
   });
 
-  it('tells any reply by the rules of events, and assembleReply gives it back', () => {
+  it('gives any reply by the rules of events, and assembleReply gives it back', () => {
     fc.assert(
       fc.property(canonicalReply({ maxChoices: 3, vendor: 'openai' }), (reply) => {
         const events = replayReply(reply);

@@ -1,3 +1,4 @@
+// Makes canonical events of a whole reply, for callers that asked for a stream.
 import type { CanonicalEvent, PartHead } from './event.ts';
 import type { NoteBook } from './note.ts';
 import type { ProviderState } from './provider-state.ts';
@@ -5,7 +6,7 @@ import type { Part } from './part.ts';
 import type { CanonicalReply, Choice } from './reply.ts';
 
 /**
- * Tells a whole reply as the event stream it might have been: for an upstream that answers a stream
+ * Writes a whole reply as the event stream it might have been: for an upstream that answers a stream
  * request with one JSON body. `assembleReply` gives the reply back.
  * @param notes takes what a stream has no place for: token probabilities, and results among
  *   the answer's parts
@@ -24,9 +25,9 @@ export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalE
   for (const choice of reply.choices) {
     noteLosses(choice, notes);
     for (const part of choice.parts) {
-      const told = replayPart(part, { index, choice: choice.index });
-      if (told.length > 0) index++;
-      events.push(...told);
+      const added = replayPart(part, { index, choice: choice.index });
+      if (added.length > 0) index++;
+      events.push(...added);
     }
     events.push({ type: 'finish', choice: choice.index, finish: choice.finish });
   }
@@ -56,7 +57,7 @@ function replayPart(
   const { index } = place;
   const events: CanonicalEvent[] = [{ type: 'part-start', ...place, part: head }];
   // The state of a call comes first, because some formats write it before the call it belongs to.
-  if (part.type === 'call') events.push(...tellState(index, part.providerState));
+  if (part.type === 'call') events.push(...stateEvents(index, part.providerState));
   const text = contentOf(part);
   if (text !== '') events.push({ type: 'part-delta', index, text });
   if (part.type === 'text') {
@@ -64,12 +65,12 @@ function replayPart(
       events.push({ type: 'part-citation', index, citation });
     }
   }
-  if (part.type === 'reasoning') events.push(...tellState(index, part.providerState));
+  if (part.type === 'reasoning') events.push(...stateEvents(index, part.providerState));
   events.push({ type: 'part-end', index });
   return events;
 }
 
-function tellState(index: number, providerState: ProviderState | undefined): CanonicalEvent[] {
+function stateEvents(index: number, providerState: ProviderState | undefined): CanonicalEvent[] {
   return providerState === undefined ? [] : [{ type: 'part-state', index, providerState }];
 }
 

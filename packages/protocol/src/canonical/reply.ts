@@ -1,3 +1,4 @@
+// A whole answer between decoders and encoders.
 import type { Extras } from './dialect.ts';
 import type { Finish } from './finish.ts';
 import type { JsonValue } from '../json/value.ts';

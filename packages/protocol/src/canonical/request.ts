@@ -1,3 +1,4 @@
+// A request between decoders and encoders.
 import type { Extras } from './dialect.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { CacheMark, Part } from './part.ts';
@@ -75,7 +76,7 @@ export interface Sampling {
   /** From token id to a bias of -100 to 100. */
   readonly logitBias?: Readonly<Record<string, number>>;
   readonly logprobs?: boolean;
-  /** How many of the likeliest tokens to tell at each place, 0 to 20. */
+  /** How many of the likeliest tokens to give at each place, 0 to 20. */
   readonly topLogprobs?: number;
 }
 
@@ -102,7 +103,7 @@ export interface Reasoning {
   readonly effort?: Effort;
   /** Upper bound of reasoning tokens, 0 for none; `auto` lets the model decide. */
   readonly budget?: number | 'auto';
-  /** False when the caller does not want to see the thinking. */
+  /** False when the caller does not want to see the reasoning. */
   readonly show?: boolean;
 }
 

@@ -14,7 +14,7 @@ const nothing: StatedUsage = {
   reasoning: 0,
 };
 
-/** What is stated, the buckets it becomes, and what is told of it. */
+/** What is stated, the buckets it becomes, and what is given of it. */
 type Case = [stated: Partial<StatedUsage>, buckets: object, corrections: UsageCorrection[]];
 
 describe('counts that do not add up', () => {
@@ -165,7 +165,7 @@ describe('whatever an upstream states', () => {
     );
   });
 
-  it('a correction is told when a count changes or the total differs, and only then', () => {
+  it('a correction is reported when a count changes or the total differs, and only then', () => {
     fc.assert(
       fc.property(anyStated(), (stated) => {
         const usage = fitUsage(stated);
@@ -182,11 +182,11 @@ describe('whatever an upstream states', () => {
 });
 
 describe('noteCorrections', () => {
-  it.each([undefined, noUsage])('tells nothing of %j', (usage) => {
+  it.each([undefined, noUsage])('gives nothing of %j', (usage) => {
     expect(noteCorrections(usage)).toEqual([]);
   });
 
-  it('tells each correction in its fixed words, and leaves the fidelity alone', () => {
+  it('gives each correction in its fixed terms, and leaves the fidelity alone', () => {
     const notes = noteCorrections(
       fitUsage({ ...nothing, prompt: 1, completion: 2, total: 9, reasoning: 10 }),
     );

@@ -1,9 +1,10 @@
+// Turns the token counts an upstream states into usage that adds up, for every dialect.
 import type { Note } from './note.ts';
 import type { Usage, UsageCorrection } from './usage.ts';
 
 /**
  * The counts of one answer as an upstream states them, sums and parts. All are integers of at least
- * 0; what is not told, or cannot be believed, is 0.
+ * 0; what is not stated, or cannot be believed, is 0.
  */
 export interface StatedUsage {
   /** The whole prompt, caches included. */
@@ -40,7 +41,7 @@ function decideSums(stated: StatedUsage): Sums {
   const { completion, total } = stated;
   const prompt = areBeside(stated) ? stated.prompt + cachesOf(stated) : stated.prompt;
   if (total < prompt + completion) return { prompt, completion };
-  // No prompt costs nothing, so one of nothing was not told.
+  // No prompt costs nothing, so one of nothing was not stated.
   return prompt === 0
     ? { prompt: total - completion, completion }
     : { prompt, completion: total - prompt };
@@ -81,7 +82,7 @@ function largestCacheOf({ cacheRead, cacheWrite5m, cacheWrite1h }: StatedUsage):
   return Math.max(cacheRead, cacheWrite5m + cacheWrite1h);
 }
 
-/** What was put right, in the order in which it is told. */
+/** What was put right, in the order in which it is reported. */
 function findCorrections(stated: StatedUsage, { prompt, completion }: Sums): UsageCorrection[] {
   const { total } = stated;
   const caches = cachesOf(stated);

@@ -18,11 +18,11 @@ export interface Usage {
   readonly corrections?: readonly UsageCorrection[];
 }
 
-/** What can be wrong with the counts that an upstream states, in words that never change. */
+/** What can be wrong with the counts that an upstream states, in terms that never change. */
 export type UsageCorrection =
-  /** The total holds more than prompt and output: tokens that the model thought in silence. */
+  /** The total holds more than prompt and output: tokens of reasoning that it did not show. */
   | 'output raised to stated total'
-  /** The total holds more than the output, and no prompt is told. */
+  /** The total holds more than the output, and no prompt is stated. */
   | 'prompt raised to stated total'
   /** The total holds less than prompt and output, so it decides nothing. */
   | 'stated total below prompt and output'

@@ -1,3 +1,4 @@
+// Ids of calls in the alphabet that every dialect accepts, for request and reply codecs.
 import { decodeBase64Url, encodeBase64Url } from '../canonical/base64url.ts';
 import { parseJson } from '../json/parse.ts';
 
@@ -33,7 +34,7 @@ export interface CallIds {
 /**
  * Makes ids for calls that came without one or with one that is taken: a repeated id in a history
  * is refused by the messages dialect. The same seed and claims always give the same ids.
- * @param seed characters `[A-Za-z0-9]` that tell this exchange from others
+ * @param seed characters `[A-Za-z0-9]` that distinguish this exchange from others
  */
 export function createCallIds(seed: string): CallIds {
   const taken = new Set<string>();

@@ -20,7 +20,7 @@ describe('NameMap', () => {
     }
   });
 
-  it('keeps what can be read of a name, and tells names apart that differ in what cannot', () => {
+  it('keeps what can be read of a name, and distinguishes names that differ in what cannot', () => {
     const names = new NameMap();
     expect(names.toUpstream('files.read')).toMatch(/^files_read_[0-9a-f]{8}$/);
     expect(names.toUpstream('files/read')).not.toBe(names.toUpstream('files.read'));
@@ -61,7 +61,7 @@ describe('NameMap', () => {
     }
   });
 
-  it('tells two names apart whose hashes are the same', () => {
+  it('distinguishes two names whose hashes are the same', () => {
     const [one, other] = ['weather.129bkr7v5v', 'weather.echgrez0a'] as const;
     expect(new NameMap(16).toUpstream(one)).toBe(new NameMap(16).toUpstream(other));
     const names = new NameMap(16);

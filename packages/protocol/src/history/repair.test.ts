@@ -6,12 +6,12 @@ import type { Turn } from '../canonical/request.ts';
 import { conversation } from '../testing/arbitraries.ts';
 import { repairTurns } from './repair.ts';
 
-function text(words: string): Part {
-  return { type: 'text', text: words };
+function text(texts: string): Part {
+  return { type: 'text', text: texts };
 }
 
-function user(words: string): Turn {
-  return { role: 'user', parts: [text(words)] };
+function user(texts: string): Turn {
+  return { role: 'user', parts: [text(texts)] };
 }
 
 function calls(...ids: string[]): Turn {
@@ -21,8 +21,8 @@ function calls(...ids: string[]): Turn {
   };
 }
 
-function result(callId: string, words = `of ${callId}`): ResultPart {
-  return { type: 'result', callId, content: [text(words)] };
+function result(callId: string, texts = `of ${callId}`): ResultPart {
+  return { type: 'result', callId, content: [text(texts)] };
 }
 
 function results(...ids: string[]): Turn {
@@ -105,7 +105,7 @@ describe('broken conversations', () => {
     expect(ids(3)).toEqual([second, third]);
     expect(answered.map(({ callId }) => callId)).toEqual(['a', first, second, third]);
     expect(answered.map(({ content }) => content)).toEqual(
-      ['one', 'two', 'of a', 'of '].map((words) => [text(words)]),
+      ['one', 'two', 'of a', 'of '].map((texts) => [text(texts)]),
     );
     expect(actions.filter((action) => action.endsWith('approximated'))).toHaveLength(3);
   });
@@ -191,12 +191,12 @@ describe('any conversation', () => {
   });
 
   it('loses no word of the conversation', () => {
-    const words = (turns: readonly Turn[]) =>
+    const texts = (turns: readonly Turn[]) =>
       JSON.stringify(turns).match(/"of \w*"|"hi"|"q"|"x"/g) ?? [];
     fc.assert(
       fc.property(anyTurns, (turns) => {
         const repaired = repairTurns(turns, new NoteBook());
-        expect(words(repaired).sort()).toEqual(words(turns).sort());
+        expect(texts(repaired).sort()).toEqual(texts(turns).sort());
       }),
     );
   });

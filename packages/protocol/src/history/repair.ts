@@ -1,3 +1,4 @@
+// Puts calls and results of a conversation in the order that upstreams demand, for request encoders.
 import type { NoteBook } from '../canonical/note.ts';
 import type { CallPart, Part, ResultPart } from '../canonical/part.ts';
 import type { Turn } from '../canonical/request.ts';

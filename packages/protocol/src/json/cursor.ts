@@ -1,3 +1,4 @@
+// Steps through JSON text, for the functions that change text without parsing it.
 const backslash = 0x5c;
 const space = 0x20;
 
@@ -7,7 +8,7 @@ export function skipSpace(text: string, at: number): number {
   return at;
 }
 
-/** Tells the four characters that JSON counts as white space. */
+/** True for the four characters that JSON counts as white space. */
 export function isSpace(code: number): boolean {
   return code === space || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -1,3 +1,4 @@
+// Numbers that a double would change, kept as text, and JSON written with them.
 type RawJson = (text: string) => unknown;
 
 /** `JSON.rawJSON` prints text as it is; hosts of before 2025 may lack it. */
@@ -31,7 +32,7 @@ export function createExactNumber(source: string): ExactNumber {
   return new Literal(source);
 }
 
-/** Tells a number that is kept as its source text from every other value. */
+/** Distinguishes a number that is kept as its source text from every other value. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return value instanceof Literal;
 }

@@ -1,3 +1,4 @@
+// Reads JSON with numbers that a double would change, for `parse.ts`.
 import type { JsonObject, JsonValue } from './value.ts';
 import { skipSpace, stringEnd } from './cursor.ts';
 import { readNumber } from './exact-number.ts';

@@ -1,3 +1,4 @@
+// Replaces the model name in a frame, for stream observers.
 import { isEscaped, skipSpace, stringEnd } from './cursor.ts';
 
 const memberName = '"model"';

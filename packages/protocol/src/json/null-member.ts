@@ -1,3 +1,4 @@
+// Cuts a member that is null out of a frame, for the observer of chat completions.
 import { isEscaped, skipSpace } from './cursor.ts';
 
 /**

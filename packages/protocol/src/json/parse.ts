@@ -1,3 +1,4 @@
+// Parses the JSON of requests, replies and events.
 import { mayHoldExactNumber } from './exact-number.ts';
 import { readExactly } from './exact-reader.ts';
 import type { JsonValue } from './value.ts';

@@ -104,7 +104,7 @@ describe('text that is refused', () => {
     expect(error.param).toBe(JSON.parse(`"${name}"`));
   });
 
-  it('with a short name in its words even when the name is long', () => {
+  it('with a short name in its text even when the name is long', () => {
     const name = 'x'.repeat(1000);
     expect(refusal(`{"${name}":1,"${name}":2}`).message.length).toBeLessThan(120);
   });

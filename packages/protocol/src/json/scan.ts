@@ -1,3 +1,4 @@
+// Finds the top-level fields of JSON text, for requests that pass through with other values.
 import { GatewayError } from '../canonical/error.ts';
 import { isSpace, skipSpace, stringEnd } from './cursor.ts';
 

@@ -1,3 +1,4 @@
+// Replaces top-level fields in JSON text and leaves the rest as it is.
 import type { JsonScan } from './scan.ts';
 
 /**

@@ -1,3 +1,4 @@
+// The types of parsed JSON.
 import { isExactNumber, type ExactNumber } from './exact-number.ts';
 
 /** A value as `parseJson` returns it. */
@@ -8,7 +9,7 @@ export interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
 
-/** Tells a JSON object from every other value, arrays and null included. */
+/** Distinguishes a JSON object from every other value, arrays and null included. */
 export function isJsonObject(value: unknown): value is JsonObject {
   const isHolder = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isHolder && !isExactNumber(value);

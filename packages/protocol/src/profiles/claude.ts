@@ -1,3 +1,4 @@
+// What Claude models accept, for `guess.ts`.
 import type { Profile } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 

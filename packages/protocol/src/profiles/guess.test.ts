@@ -91,10 +91,10 @@ describe('guessProfile', () => {
     ['gpt-5-pro', ['high']],
     ['gpt-5.1-codex-max', ['low', 'medium', 'high', 'xhigh']],
     ['o3-mini', ['low', 'medium', 'high']],
-  ] as const)('knows %s, which thinks with the efforts %j', (model, words) => {
-    const thinks = words.length > 0;
+  ] as const)('knows %s, which thinks with the efforts %j', (model, texts) => {
+    const thinks = texts.length > 0;
     expect(guessProfile(model)).toMatchObject({
-      efforts: words,
+      efforts: texts,
       outputLimitField: 'max_completion_tokens',
       sampling: !thinks,
       instructionRole: thinks ? 'developer' : 'system',

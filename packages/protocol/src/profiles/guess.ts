@@ -1,3 +1,4 @@
+// Guesses from a name what a model accepts, for upstreams without a profile of their own.
 import type { Profile } from './profile.ts';
 import { claudeProfiles } from './claude.ts';
 import { openaiProfiles } from './openai.ts';

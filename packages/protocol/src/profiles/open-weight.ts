@@ -1,3 +1,4 @@
+// What open-weight models accept, for `guess.ts`.
 import type { Profile } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 

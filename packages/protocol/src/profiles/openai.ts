@@ -1,3 +1,4 @@
+// What models of OpenAI accept, for `guess.ts`.
 import type { Effort } from '../canonical/request.ts';
 import type { Profile } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';

@@ -1,3 +1,4 @@
+// What a model accepts, for request encoders.
 import type { Effort } from '../canonical/request.ts';
 
 /**
@@ -17,7 +18,7 @@ export interface Profile {
   /** The highest temperature; higher ones are lowered to it. */
   readonly maxTemperature: number;
   /**
-   * How the model is told to think.
+   * How the model is asked to reason.
    * - `none`: not at all. `effort`: a word. `budget`: a number of tokens.
    * - `adaptive`: a switch beside a word.
    */
@@ -34,7 +35,7 @@ export interface Profile {
   readonly lateInstructions: boolean;
   /** True when chat tools may take raw text; else functions with one text stand in for them. */
   readonly customTools: boolean;
-  /** True when the words of the user may hold cache marks in the chat and Responses dialects. */
+  /** True when the text of the user may hold cache marks in the chat and Responses dialects. */
   readonly cacheMarks: boolean;
   /** How the messages dialect asks for JSON by schema; `none` where the model has no such mode. */
   readonly structuredOutput: 'none' | 'output-config' | 'output-format';
@@ -46,7 +47,7 @@ export interface Profile {
 
 /** How a Gemini model differs from the others in its native format. */
 export interface GeminiTraits {
-  /** How it is told to think: not at all, by a budget of tokens, or by a level. Never by both. */
+  /** How it is asked to reason: not at all, by a budget of tokens, or by a level. Never by both. */
   readonly thinking: 'none' | 'budget' | 'level';
   /** The smallest and the largest budget, in tokens; 0 and -1 (the model decides) stand apart. */
   readonly budgets: readonly [least: number, most: number];

@@ -1,3 +1,4 @@
+// A row of the tables of profiles, and the profile of a model that nobody knows.
 import type { Profile } from './profile.ts';
 
 /** What the models with certain names accept. */

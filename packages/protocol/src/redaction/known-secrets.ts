@@ -11,7 +11,7 @@ export interface Span {
 export type Finder = (text: string) => readonly Span[];
 
 /** A beginning or an ending of so many characters is masked wherever it stands, even within a word. */
-const telling = 8;
+const evidentLength = 8;
 
 /** A shorter one is masked where it stands alone. Below this length any word might be meant. */
 const shortest = 4;
@@ -25,13 +25,13 @@ export function createCredentialFinder(credentials: readonly string[]): Finder {
     const coded = base64Of(credential).map(toSmallLetters);
     return [
       ...[...new Set(plain)].map((needle) => createEndsFinder(needle, shortest)),
-      ...[...new Set(coded)].map((needle) => createEndsFinder(needle, telling)),
+      ...[...new Set(coded)].map((needle) => createEndsFinder(needle, evidentLength)),
     ];
   });
   return join(finders);
 }
 
-/** Looks for names that stand as words of their own, such as those of hosts. */
+/** Looks for names that stand as terms of their own, such as those of hosts. */
 export function createNameFinder(names: readonly string[]): Finder {
   const given = names.filter((name) => name !== '');
   return join([...new Set(given.map(toSmallLetters))].map(createWordFinder));
@@ -67,7 +67,7 @@ function base64Of(secret: string): string[] {
     const end = Math.floor(((offset + bytes) * 8) / 6);
     const url = encodeBase64Url(' '.repeat(offset) + secret).slice(first, end);
     const plain = url.replaceAll('-', '+').replaceAll('_', '/');
-    return url.length < telling ? [] : [url, plain];
+    return url.length < evidentLength ? [] : [url, plain];
   });
 }
 
@@ -86,7 +86,7 @@ function* findBeginnings(text: string, needle: string, least: number): Generator
   while (start !== -1) {
     let end = start + least;
     while (end - start < needle.length && text[end] === needle[end - start]) end++;
-    const isFound = isTold(text, needle, { start, end });
+    const isFound = isEvident(text, needle, { start, end });
     if (isFound) yield { start, end };
     start = text.indexOf(first, isFound ? end : start + 1);
   }
@@ -100,7 +100,7 @@ function* findEndings(text: string, needle: string, least: number): Generator<Sp
     const end = at + least;
     let start = at;
     while (start > masked && text[start - 1] === needle[needle.length - 1 - (end - start)]) start--;
-    const isFound = isTold(text, needle, { start, end });
+    const isFound = isEvident(text, needle, { start, end });
     if (isFound) yield { start, end };
     if (isFound) masked = end;
     at = text.indexOf(last, isFound ? end : at + 1);
@@ -108,8 +108,8 @@ function* findEndings(text: string, needle: string, least: number): Generator<Sp
 }
 
 /** Whether a stretch that equals a part of a secret gives it away, or is part of another word. */
-function isTold(text: string, needle: string, { start, end }: Span): boolean {
-  if (end - start >= telling) return true;
+function isEvident(text: string, needle: string, { start, end }: Span): boolean {
+  if (end - start >= evidentLength) return true;
   // A short secret that is no plain word cannot be part of one.
   if (end - start === needle.length && /[^a-z]/.test(needle)) return true;
   return isWordStart(text, start) && !isPartOfWord(text[end]);

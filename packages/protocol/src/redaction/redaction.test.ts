@@ -62,7 +62,7 @@ describe('a credential that is known', () => {
     expect(left.length).toBeLessThanOrEqual(Math.ceil((before.length * 8) / 6) + 2);
   });
 
-  it('leaves words alone that only hold a short one', () => {
+  it('leaves terms alone that only hold a short one', () => {
     const text = 'destiny, k99, tinyness, tiny_word, not-tiny';
     expect(redact(text)).toBe(text);
   });
@@ -236,8 +236,8 @@ describe('laws', () => {
           const clean = createRedactor({ credentials: [secret], places: [] });
           const length = Math.max(8, Math.min(cut, secret.length));
           const ends = [secret, secret.slice(0, length), secret.slice(-length)];
-          for (const told of ends) {
-            const left = clean(`${before}${told}${behind}`).split('[redacted]');
+          for (const given of ends) {
+            const left = clean(`${before}${given}${behind}`).split('[redacted]');
             for (const end of ends) expect(left.some((part) => part.includes(end))).toBe(false);
           }
         },
@@ -271,7 +271,7 @@ describe('laws', () => {
     );
   });
 
-  it('words without a secret stay as they are', () => {
+  it('text without a secret stays as it is', () => {
     const word = fc.constantFrom(
       ...'The model is not able to read 4096 tokens of this request: field temperature must be at most 2.0, try again later (error 400)'.split(
         ' ',

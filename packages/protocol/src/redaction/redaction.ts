@@ -8,14 +8,14 @@ import {
 } from './known-secrets.ts';
 import { credentialShapes, mask, placeShapes, type Shape } from './shapes.ts';
 
-/** Gives a text without what must not be told. Twice does the same as once; takes linear time. */
+/** Gives a text without what must not be shown. Twice does the same as once; takes linear time. */
 export type Redact = (text: string) => string;
 
 /** What is known to be secret, beside what looks like it. */
 export interface Secrets {
   /** Masked wherever they stand: whole, cut off, encoded, in other letter cases. */
   readonly credentials: readonly string[];
-  /** Masked where they stand as words of their own: hosts, ports, ids of accounts. */
+  /** Masked where they stand as terms of their own: hosts, ports, ids of accounts. */
   readonly places: readonly string[];
 }
 
@@ -51,7 +51,7 @@ function createRedaction(finders: readonly Finder[], shapes: readonly Shape[]): 
   };
   return (text) => {
     const once = redactOnce(text);
-    // A mask ends the word beside it, which may be telling only now.
+    // A mask ends the word beside it, which may give it away only now.
     return once === text ? text : redactOnce(once);
   };
 }
@@ -69,7 +69,7 @@ const longestError = 100_000;
 const secretField = /^(?:(?:proxy-)?authorization|(?:x-(?:goog-)?)?api[-_]?key|(?:set-)?cookie)$/i;
 
 /** True for JSON text in which a field is called an error and holds one; quick, for text that passes by. */
-export function mayTellOfError(json: string): boolean {
+export function mayHoldError(json: string): boolean {
   return /"errors?"\s*:(?!\s*null\b)/.test(json);
 }
 

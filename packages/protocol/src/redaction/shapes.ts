@@ -12,14 +12,14 @@ export type Shape = readonly [pattern: RegExp, replacement: string];
 /** What vendors write in place of the middle of a key. */
 const cut = '*•●…';
 
-/** Words that follow a scheme or a field's name in plain sentences, where no credential stands. */
-const words = [
+/** Terms that follow a scheme or a field's name in plain sentences, where no credential stands. */
+const plainTerms = [
   'an?|and|are|auth\\w*|cannot|credentials?|does|empty|errors?|expired|fail\\w*|fields?|for|format',
   'has|headers?|in|incorrect|invalid|is|keys?|limit|malformed|missing|must|none|not|null|or',
   'provided|realm|required|scheme|should|the|this|to|tokens?|type|undefined|unknown|values?|was',
   'were|with|wrong|you|your',
 ].join('|');
-const noWord = `(?!(?:${words})\\b)`;
+const noWord = `(?!(?:${plainTerms})\\b)`;
 
 /** The rest of a key behind its prefix: cut by its vendor, as in `ab12****wxyz` and `ab...`, or whole. */
 function keyTail(shortest: number): string {
@@ -27,7 +27,7 @@ function keyTail(shortest: number): string {
   return `(?:${cutOff}|[\\w-]{${String(shortest)},}(?:\\.[\\w-]+)*)`;
 }
 
-/** So far behind a prefix, a digit or a cut tells a key from words such as `key_not_found`. */
+/** So far behind a prefix, a digit or a cut distinguishes a key from terms such as `key_not_found`. */
 const hasDigit = `(?=[\\w-]{0,300}[\\d${cut}])`;
 
 function keyShape(prefixes: string, behind: string): Shape {

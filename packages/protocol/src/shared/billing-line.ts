@@ -1,3 +1,4 @@
+// The billing line that Claude Code puts before its instructions, which other upstreams must not get.
 import type { Part } from '../canonical/part.ts';
 
 const opening = 'x-anthropic-billing-header:';

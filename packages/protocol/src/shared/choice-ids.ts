@@ -7,7 +7,7 @@ const longestSeed = 32;
 /**
  * Hands out the call ids of one choice. Choices are alternatives, so each has ids of its own and the
  * order in which they stream does not matter.
- * @param seed characters that tell this answer from others; only letters and digits count
+ * @param seed characters that distinguish this answer from others; only letters and digits count
  * @param choice position of the choice in the answer, from 0
  */
 export function createChoiceIds(seed: string, choice: number): CallIds {

@@ -61,7 +61,7 @@ describe('an answer of two texts around a call, whose sources come at the end', 
     ]);
   });
 
-  it('is told by a chat upstream, too', () => {
+  it('is given by a chat upstream, too', () => {
     const chunk = (delta: JsonObject, finish: string | null = null) => ({
       data: JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] }),
     });

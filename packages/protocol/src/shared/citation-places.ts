@@ -1,3 +1,4 @@
+// Where citations stand in text that moved or came in pieces, for replies and stream decoders.
 import type { Citation } from '../canonical/part.ts';
 
 /*

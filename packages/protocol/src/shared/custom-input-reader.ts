@@ -1,3 +1,4 @@
+// Reads the input of a custom tool out of the arguments of a function, piece by piece, for stream decoders.
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject } from '../json/value.ts';
 

@@ -1,3 +1,4 @@
+// Keeps and restores what only one dialect knows, for decoders and encoders of every dialect.
 import type { DialectId, Extras } from '../canonical/dialect.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { NoteBook } from '../canonical/note.ts';

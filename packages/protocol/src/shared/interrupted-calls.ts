@@ -1,3 +1,4 @@
+// Which calls of a cut answer are whole, for replies and stream encoders.
 import type { Finish } from '../canonical/finish.ts';
 import type { CallPart } from '../canonical/part.ts';
 import { parseJson } from '../json/parse.ts';

@@ -27,3 +27,8 @@ export function objectAt(event: JsonValue | undefined, field: string): JsonObjec
 export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
+
+/** The objects of a list; none where the value is no list. */
+export function objectsOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

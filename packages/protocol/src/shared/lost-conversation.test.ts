@@ -54,7 +54,7 @@ describe.each(dialectIds)('a file that a unknownType stores, towards %s', (diale
     expect(() => encodeTurns(user, lost)).not.toThrow();
   });
 
-  it('is left out, with a note, beside other words', () => {
+  it('is left out, with a note, beside other text', () => {
     const { value, notes } = encode({ type: 'text', text: 'Read it.' }, file);
     expect(JSON.stringify(value.body)).toContain('Read it.');
     expect(JSON.stringify(value.body)).not.toContain('file_1');

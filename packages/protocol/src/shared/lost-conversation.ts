@@ -1,9 +1,10 @@
+// Refuses requests of which an upstream would get nothing to answer, for request encoders.
 import { GatewayError } from '../canonical/error.ts';
 import type { NoteBook } from '../canonical/note.ts';
 import type { Turn } from '../canonical/request.ts';
 
 /**
- * Refuses a conversation whose last words of the user are lost: the model would answer something else, or
+ * Refuses a conversation whose last message of the user is lost: the model would answer something else, or
  * go on with its own last answer.
  * @param turns as they were written, the paths of whose notes count them
  * @param written the indexes of the turns of which anything was written

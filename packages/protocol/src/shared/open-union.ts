@@ -1,3 +1,4 @@
+// Unions that also take what no schema knows, for the zod schemas of every dialect.
 import * as z from 'zod/mini';
 import { looseObject } from './schema.ts';
 
@@ -15,7 +16,7 @@ export function openUnion<const Options extends readonly [Tagged, ...Tagged[]]>(
   return z.union([z.discriminatedUnion('type', options), unknown]);
 }
 
-/** Tells one known kind of an open union from all others. */
+/** Distinguishes one known kind of an open union from all others. */
 export function isKind<Value extends { readonly type: string }, Kind extends string>(
   value: Value,
   kind: Kind,

@@ -1,3 +1,4 @@
+// Where a part stands while it is encoded, for notes.
 import type { NoteBook } from '../canonical/note.ts';
 
 /** A place in the source, for notes, and the notes themselves. */

@@ -46,14 +46,14 @@ describe.each(dialects)('an error of an upstream that speaks %s', (dialect) => {
     const source = { vendor: 'v', redact };
     const events = codec.createStreamDecoder(source).push(frame(body, 'error'));
     const failure = events.find((event) => event.type === 'failure')?.error;
-    const told = [
+    const given = [
       codec.decodeError(reply, redact).message,
       failure?.message,
       thrownBy(() => codec.decodeReply(body, source)),
       thrownBy(() => codec.readReply(body, redact)),
       watch(dialect, [frame(body, 'error')]),
     ];
-    for (const text of told) {
+    for (const text of given) {
       expect(text).toContain('It broke: ***');
       expect(text).not.toContain(secret);
     }
@@ -79,7 +79,7 @@ describe.each(dialects)('an error of an upstream that speaks %s', (dialect) => {
   });
 });
 
-describe('what passes between two of a kind and tells of an error', () => {
+describe('what passes between two of a kind and holds an error', () => {
   it('in a choice is a failure', () => {
     const choice = { index: 0, message: { content: 'Hi' }, error: { code: 502, message: secret } };
     const { readReply } = codecOf('openai-chat');
@@ -143,7 +143,7 @@ describe('what passes between two of a kind and tells of an error', () => {
   it('in a failed response leaves the answer so far as it is', () => {
     const error = { code: 'server_error', message: 'It broke.' };
     const said = { output: [{ text: secret }], instructions: secret };
-    const told = { id: 'r', error, metadata: { [secret]: secret }, model: 'vendor-model' };
+    const given = { id: 'r', error, metadata: { [secret]: secret }, model: 'vendor-model' };
     const response = { ...told, ...said };
     const event = { type: 'response.failed', sequence_number: 4, response };
     const shown = { ...told, metadata: { '***': '***' }, model: 'call-name', ...said };

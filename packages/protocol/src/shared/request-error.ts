@@ -1,3 +1,4 @@
+// Names the fault that a zod schema found in a request, for every dialect.
 import type * as z from 'zod/mini';
 import { isJsonObject } from '../json/value.ts';
 
@@ -54,7 +55,7 @@ function writePath(path: readonly PropertyKey[]): string {
 
 function isMissing(issue: Issue | undefined): boolean {
   if (issue === undefined || !('input' in issue)) return false;
-  // A union by a field tells the whole object, and not the field that it misses.
+  // A union by a field reports the whole object, and not the field that it misses.
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
     return isJsonObject(issue.input) && issue.input[issue.discriminator] === undefined;
   }
@@ -68,7 +69,7 @@ function describe(issue: Issue | undefined): string {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? `of type ${issue.expected}`}`;
     case 'invalid_value':
-      return `must be one of ${listWords(issue.values)}`;
+      return `must be one of ${listValues(issue.values)}`;
     case 'too_small':
       return describeSmallest(issue);
     case 'too_big':
@@ -80,10 +81,10 @@ function describe(issue: Issue | undefined): string {
   }
 }
 
-/** Some formats write the empty word for an absent one; nobody needs to be told of it. */
-function listWords(values: readonly unknown[]): string {
-  const words = values.filter((value) => value !== '');
-  return words.map((value) => `'${String(value)}'`).join(', ');
+/** Some formats write the empty word for an absent one; nobody needs to know it. */
+function listValues(values: readonly unknown[]): string {
+  const shown = values.filter((value) => value !== '');
+  return shown.map((value) => `'${String(value)}'`).join(', ');
 }
 
 function describeSmallest({ origin, minimum }: z.core.$ZodIssueTooSmall): string {

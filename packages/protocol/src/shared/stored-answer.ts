@@ -1,3 +1,4 @@
+// Refuses requests that continue an answer or a cache only their own vendor has, for request encoders.
 import { GatewayError } from '../canonical/error.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
 

@@ -1,3 +1,4 @@
+// What the readers of one stream share, for stream decoders.
 import type { NoteBook } from '../canonical/note.ts';
 
 /** What the readers of one stream share. */

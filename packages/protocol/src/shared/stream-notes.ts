@@ -1,3 +1,4 @@
+// Notes of one stream, for decoders and encoders.
 import { NoteBook } from '../canonical/note.ts';
 
 /** A note book for streams: the same change in a thousand chunks is one note. */

@@ -18,7 +18,7 @@ describe('what an upstream says of its error', () => {
 });
 
 describe('what stays inside the house', () => {
-  it.each([401, 402, 403, 407])('says nothing of the upstream’s words behind a %i', (status) => {
+  it.each([401, 402, 403, 407])('says nothing of the upstream’s message behind a %i', (status) => {
     const error = read(status, {
       error: { message: 'Incorrect API key provided: sk-live-1234567890', code: 'invalid_api_key' },
     });
@@ -99,7 +99,7 @@ describe('what a status means', () => {
     [{ error: { type: 'authentication_error', message: 'x' } }, 'upstream-unavailable'],
     [{ error: { type: 'server_error', message: 'x' } }, 'upstream-unavailable'],
     [{ error: 'x' }, 'upstream-unavailable'],
-  ])('an error in a 200 is judged by its words: %j', (body, code) => {
+  ])('an error in a 200 is judged by its codes: %j', (body, code) => {
     expect(read(200, body).code).toBe(code);
   });
 });

@@ -1,3 +1,4 @@
+// Makes the error of an upstream out of a redacted reply, for every dialect.
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError, type ErrorCode, type ErrorFacts } from '../canonical/error.ts';
 import type { ErrorReply } from '../codec.ts';
@@ -9,7 +10,7 @@ import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';
 /** Longest wait an upstream may ask for, in seconds: a day. Longer ones are lowered to it. */
 const longestWait = 86_400;
 
-/** What the words in error bodies mean as a status, for bodies that came without one. */
+/** What the codes in error bodies mean as a status, for bodies that came without one. */
 const statusOfWord: Readonly<Record<string, number>> = {
   rate_limit_error: 429,
   rate_limit_exceeded: 429,
@@ -35,7 +36,7 @@ const ownFault = new Set([401, 402, 403, 407]);
 
 const passed = Symbol('redacted');
 
-/** An upstream's error whose words have been redacted. Only `redactReply` makes one. */
+/** An upstream’s error whose text has been redacted. Only `redactReply` makes one. */
 export interface RedactedReply extends ErrorReply {
   readonly [passed]: true;
 }
@@ -53,7 +54,7 @@ export function redactBody(body: JsonValue, redact: Redact | undefined): Redacte
 /**
  * Reads an upstream's error whatever its shape: the envelopes of the known dialects, lists of one
  * error, `{detail}`, `{errors}`, plain text and web pages. The message is fit for a caller; nothing
- * about the gateway's own credential is in it. Without an error status the words of the body decide.
+ * about the gateway's own credential is in it. Without an error status the codes in the body decide.
  * @param dialect what the upstream speaks
  */
 export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): GatewayError {
@@ -136,8 +137,8 @@ function sentenceOfStatus(status: number): string {
 function detailsOf(envelope: Envelope, status: number): Pick<ErrorFacts, 'reason' | 'param'> {
   const { error } = envelope;
   const nested = objectAt(error, 'details')?.['error_code'];
-  const told = typeof error['code'] === 'string' ? error['code'] : nested;
-  const word = typeof told === 'string' ? told : wordOf(envelope, status);
+  const code = typeof error['code'] === 'string' ? error['code'] : nested;
+  const word = typeof code === 'string' ? code : wordOf(envelope, status);
   const param = error['param'];
   return {
     ...(word !== undefined && /^[\w.-]{1,64}$/.test(word) && { reason: word }),

@@ -1,3 +1,4 @@
+// Makes text of an upstream fit to be shown, for errors.
 import { isExactNumber } from '../json/exact-number.ts';
 import { isJsonObject, type JsonValue } from '../json/value.ts';
 
@@ -30,7 +31,7 @@ export function cleanBody(value: JsonValue, depth = 0): JsonValue {
   return Object.fromEntries(entries);
 }
 
-/** Tells a web page from a message: proxies in front of an upstream answer with their own pages. */
+/** Distinguishes a web page from a message: proxies in front of an upstream answer with their own pages. */
 export function isMarkup(text: string): boolean {
   return (
     /^\s*(?:<!doctype|<html|<head|<body|<\?xml)/i.test(text) || /<\/(?:html|body|h1)>/i.test(text)

@@ -1,3 +1,4 @@
+// Parses a stream that is one JSON array, as Gemini sends without server-sent events.
 import { GatewayError } from '../canonical/error.ts';
 import { isSpace } from '../json/cursor.ts';
 import type { FrameParser, FrameParserOptions } from './frame-parser.ts';

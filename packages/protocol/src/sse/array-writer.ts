@@ -1,3 +1,4 @@
+// Writes frames as one JSON array, for callers of Gemini without server-sent events.
 import type { SseFrame } from './frame.ts';
 
 /** Writes one stream as one JSON array. Valid JSON once it is ended, however the stream ended. */

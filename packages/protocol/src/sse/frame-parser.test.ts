@@ -187,8 +187,8 @@ describe('chunk borders', () => {
   });
 
   it('gives back what the writer wrote', () => {
-    const line = fc.string({ unit: 'grapheme' }).map((words) => words.replaceAll(/[\r\n]/g, ' '));
-    const event = line.filter((words) => words !== '' && !words.startsWith(' '));
+    const line = fc.string({ unit: 'grapheme' }).map((texts) => texts.replaceAll(/[\r\n]/g, ' '));
+    const event = line.filter((texts) => texts !== '' && !texts.startsWith(' '));
     const data = fc.array(line, { minLength: 1 }).map((lines) => lines.join('\n'));
     const frame = fc.record({ event, data }, { requiredKeys: ['data'] });
     fc.assert(

@@ -1,3 +1,4 @@
+// Parses server-sent events, for whoever reads a stream.
 import { GatewayError } from '../canonical/error.ts';
 import { writeFrame } from './frame-writer.ts';
 import type { SseFrame } from './frame.ts';
@@ -22,7 +23,7 @@ export interface FrameParser {
 
 /** The limits of a parser. */
 export interface FrameParserOptions {
-  /** Longest record in characters, at least 1; 16 Mi unless told. */
+  /** Longest record in characters, at least 1; 16 Mi by default. */
   readonly maxFrameLength?: number;
 }
 

@@ -1,3 +1,4 @@
+// Decodes UTF-8 that comes in pieces, for the parsers.
 const byteOrderMark = '\ufeff';
 
 /** Turns the bytes of one stream into text, wherever they are cut. */

@@ -1,3 +1,4 @@
+// Collects text that comes in pieces up to a limit, for the parsers.
 const mostPieces = 1024;
 
 /** Text that comes in pieces and is joined when it is whole: adding is cheap, however small a piece. */

@@ -1,3 +1,4 @@
+// Generators of texts, parts and turns for property tests.
 import * as fc from 'fast-check';
 import type { Finish } from '../canonical/finish.ts';
 import type { JsonObject } from '../json/value.ts';
@@ -69,11 +70,11 @@ function numbered(calls: readonly UnnumberedCall[], start: number): CallPart[] {
 export type StateKind = 'signature' | 'encrypted' | 'thought';
 
 export interface ReplyOptions {
-  /** The most answers side by side; 1 unless told. */
+  /** The most answers side by side; 1 by default. */
   readonly maxChoices?: number;
-  /** Who signs the reasoning; nobody unless told. */
+  /** Who signs the reasoning; nobody by default. */
   readonly vendor?: string;
-  /** How it is signed; by a signature unless told. A `thought` signs the first call as well. */
+  /** How it is signed; by a signature by default. A `thought` signs the first call as well. */
   readonly state?: StateKind;
 }
 
@@ -106,7 +107,7 @@ const silentFinishes: readonly Finish[] = [
   { reason: 'filter' },
 ];
 
-/** An answer in the order models give it: thinking, then text, then calls. */
+/** An answer in the order models give it: reasoning, then text, then calls. */
 function choice(options: ReplyOptions): fc.Arbitrary<Omit<Choice, 'index'>> {
   const maybe = <Kind extends Part>(part: fc.Arbitrary<Kind>) => fc.array(part, { maxLength: 1 });
   return fc

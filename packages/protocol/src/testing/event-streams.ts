@@ -1,11 +1,12 @@
+// Generators of canonical event streams for property tests.
 import * as fc from 'fast-check';
 import type { CanonicalEvent } from '../canonical/event.ts';
 import { replayReply } from '../canonical/replay.ts';
 import type { CanonicalReply } from '../canonical/reply.ts';
 import { canonicalReply, type ReplyOptions } from './arbitraries.ts';
 
-/** A reply and one of the many event streams that tell it. */
-export interface ToldReply {
+/** A reply and one of the many event streams that describe it. */
+export interface StreamedReply {
   readonly reply: CanonicalReply;
   readonly events: readonly CanonicalEvent[];
 }
@@ -14,7 +15,7 @@ export interface ToldReply {
  * Event streams as upstreams give them: deltas cut anywhere (also inside a surrogate pair), parallel
  * calls and parallel choices interleaved at random, usage before or after the finish.
  */
-export function toldReply(options: ReplyOptions = {}): fc.Arbitrary<ToldReply> {
+export function streamedReply(options: ReplyOptions = {}): fc.Arbitrary<StreamedReply> {
   const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
   return fc.tuple(canonicalReply(options), picks).map(([reply, numbers]) => {
     const dice = createDice(numbers);
@@ -46,7 +47,7 @@ export function createDice(numbers: readonly number[]): Dice {
 }
 
 /** The events of one part, in the order they must keep. */
-interface Lane {
+interface PartQueue {
   readonly choice: number;
   readonly isCall: boolean;
   readonly events: CanonicalEvent[];
@@ -54,13 +55,13 @@ interface Lane {
 }
 
 function scatter(events: readonly CanonicalEvent[], dice: Dice): CanonicalEvent[] {
-  const lanes = toLanes(events, dice);
+  const queues = toPartQueues(events, dice);
   const scattered = events.filter(({ type }) => type === 'reply-start');
-  for (let open = ready(lanes); open.length > 0; open = ready(lanes)) {
-    const lane = open[dice(open.length)];
-    const event = lane?.events.shift();
-    if (lane === undefined || event === undefined) break;
-    lane.started = true;
+  for (let open = ready(queues); open.length > 0; open = ready(queues)) {
+    const queue = open[dice(open.length)];
+    const event = queue?.events.shift();
+    if (queue === undefined || event === undefined) break;
+    queue.started = true;
     scattered.push(event);
   }
   const last = events.filter(({ type }) => type === 'finish' || type === 'usage');
@@ -68,29 +69,31 @@ function scatter(events: readonly CanonicalEvent[], dice: Dice): CanonicalEvent[
   return [...scattered, ...last, { type: 'reply-end' }];
 }
 
-function toLanes(events: readonly CanonicalEvent[], dice: Dice): Lane[] {
-  const lanes: Lane[] = [];
+function toPartQueues(events: readonly CanonicalEvent[], dice: Dice): PartQueue[] {
+  const queues: PartQueue[] = [];
   for (const event of events) {
     if (event.type === 'part-start') {
       const isCall = event.part.type === 'call';
-      lanes.push({ choice: event.choice, isCall, events: [event], started: false });
+      queues.push({ choice: event.choice, isCall, events: [event], started: false });
     } else if (event.type === 'part-delta') {
       const deltas = cutText(event.text, dice).map((text) => ({ ...event, text }));
-      lanes.at(-1)?.events.push(...deltas);
+      queues.at(-1)?.events.push(...deltas);
     } else if ('index' in event) {
-      lanes.at(-1)?.events.push(event);
+      queues.at(-1)?.events.push(event);
     }
   }
-  return lanes;
+  return queues;
 }
 
-/** The lanes that may go on: parts open in order, and only calls of one choice overlap. */
-function ready(lanes: readonly Lane[]): Lane[] {
-  const left = lanes.filter((lane) => lane.events.length > 0);
-  const next = left.find((lane) => !lane.started);
-  return left.filter((lane) => {
-    if (lane.started) return true;
-    const before = left.filter((other) => other.started && other.choice === lane.choice);
-    return lane === next && (before.length === 0 || (lane.isCall && before.every((o) => o.isCall)));
+/** The queues that may go on: parts open in order, and only calls of one choice overlap. */
+function ready(queues: readonly PartQueue[]): PartQueue[] {
+  const left = queues.filter((queue) => queue.events.length > 0);
+  const next = left.find((queue) => !queue.started);
+  return left.filter((queue) => {
+    if (queue.started) return true;
+    const before = left.filter((other) => other.started && other.choice === queue.choice);
+    return (
+      queue === next && (before.length === 0 || (queue.isCall && before.every((o) => o.isCall)))
+    );
   });
 }

@@ -1,3 +1,4 @@
+// Writes the next request of a client that was shown an answer, for tests of provider state.
 import type { DialectId } from '../canonical/dialect.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { listAt, objectAt, textAt } from './json-reading.ts';

@@ -1,3 +1,4 @@
+// Reads a case of the folder `golden`, for its test and the script that updates it.
 import * as z from 'zod';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+// Translates a golden case into every dialect, for its test and the script that updates it.
 import * as z from 'zod';
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
@@ -23,7 +24,7 @@ const models: Readonly<Record<DialectId, string>> = {
   'openai-responses': 'gpt-4.1',
 };
 
-/** One translation of a case, in the words of one dialect. */
+/** One translation of a case, in one dialect. */
 interface GoldenResult {
   /** The text of the result's file. */
   readonly text: string;

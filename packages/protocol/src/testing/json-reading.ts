@@ -1,3 +1,4 @@
+// Reads fields of JSON in tests.
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
 /** A member that is an object; an empty one when there is none. */

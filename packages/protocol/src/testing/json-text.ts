@@ -1,3 +1,4 @@
+// Generators of JSON text for property tests.
 import * as fc from 'fast-check';
 import type { JsonValue } from '../json/value.ts';
 import { createDice, type Dice } from './event-streams.ts';

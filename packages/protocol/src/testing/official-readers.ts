@@ -1,3 +1,4 @@
+// Reads streams with the official clients, for tests of encoders.
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { GoogleGenAI } from '@google/genai';

@@ -1,3 +1,4 @@
+// Writes the page that lists what each translation keeps and loses.
 import type { Codec } from '../codec.ts';
 import { codecs } from '../dialects.ts';
 import { orderedPairs, probeGroups, tableTargets, tabulate, type Outcome } from './pair-table.ts';
@@ -7,7 +8,7 @@ import type { PairRow } from './pair-table.ts';
 export const pageCommand =
   'node --conditions=parley-source packages/protocol/scripts/update-translation-page.ts';
 
-const outcomeWords: Readonly<Record<Outcome, string>> = {
+const outcomeTexts: Readonly<Record<Outcome, string>> = {
   kept: 'kept',
   adapted: 'adapted',
   partly: 'partly lost',
@@ -91,7 +92,7 @@ function writeOverview(sections: readonly PairSection[]): string {
     const counts = outcomes.map((word) => rows.filter(({ outcome }) => outcome === word).length);
     return [`[${titleOf(section)}](#${anchorOf(section)})`, ...counts.map(String)];
   });
-  const heads = outcomes.map((outcome) => outcomeWords[outcome]);
+  const heads = outcomes.map((outcome) => outcomeTexts[outcome]);
   return `## Overview\n\n${writeTable(['Pair', ...heads], lines)}`;
 }
 
@@ -120,7 +121,7 @@ function writeSection(section: PairSection): string[] {
 }
 
 function toLine({ feature, outcome, reasons }: PairRow): string[] {
-  return [feature, outcomeWords[outcome], reasons.join(' ')];
+  return [feature, outcomeTexts[outcome], reasons.join(' ')];
 }
 
 /** A table with its columns in line, as the formatter wants it. */

@@ -1,3 +1,4 @@
+// Finds out what each translation keeps and loses, for `pair-page.ts`.
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
 import type { JsonObject } from '../json/value.ts';

@@ -1,3 +1,4 @@
+// Generators of request options for property tests.
 import * as fc from 'fast-check';
 import type { JsonObject } from '../json/value.ts';
 import type { CanonicalRequest, OutputFormat, Sampling, ToolChoice } from '../canonical/request.ts';

@@ -1,3 +1,4 @@
+// Makes the whole reply of a dialect out of its stream, for tests that compare both.
 import type { DialectId } from '../canonical/dialect.ts';
 import { parseJson, parseToolJson } from '../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';

@@ -1,3 +1,4 @@
+// Translates requests and replies between dialects, for tests.
 import type { JsonObject } from '../json/value.ts';
 import type { Translated } from '../canonical/note.ts';
 import type { CanonicalReply } from '../canonical/reply.ts';
@@ -19,7 +20,7 @@ export function receiveRequest(
   return codec.decodeRequest(body, address);
 }
 
-/** A request of one dialect in the words of another, with the notes of both steps. */
+/** A request of one dialect in another, with the notes of both steps. */
 export function translateRequest(
   client: Codec,
   body: JsonObject,

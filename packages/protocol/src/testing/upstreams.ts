@@ -1,3 +1,4 @@
+// Upstreams that tests of all dialects translate for.
 import type { DialectId } from '../canonical/dialect.ts';
 import type { RequestTarget } from '../codec.ts';
 import { guessProfile } from '../profiles/guess.ts';

@@ -1,3 +1,4 @@
+// Writes and reads streams of a dialect, for tests.
 import type { CanonicalEvent } from '../canonical/event.ts';
 import type { Note } from '../canonical/note.ts';
 import type { Codec, ReplyTarget } from '../codec.ts';
@@ -10,13 +11,13 @@ import { writeFrames } from '../sse/frame-writer.ts';
 import type { SseFrame } from '../sse/frame.ts';
 import type { Dice } from './event-streams.ts';
 
-/** What an encoder is told about the request it answers, when a test does not care. */
+/** What an encoder is given about the request it answers, when a test does not care. */
 export function replyTarget(names = new NameMap()): ReplyTarget {
   return { model: 'call-name', id: 'x7', createdAt: 1_790_000_000, names, includeUsage: true };
 }
 
 /** What a stream became, frames or events, with the notes of that step. */
-export interface Told<Step> {
+export interface Written<Step> {
   readonly steps: readonly Step[];
   readonly notes: readonly Note[];
 }
@@ -26,7 +27,7 @@ export function writeStream(
   codec: Codec,
   events: Iterable<CanonicalEvent>,
   target: ReplyTarget,
-): Told<SseFrame> {
+): Written<SseFrame> {
   const encoder = codec.createStreamEncoder(target);
   const frames = Array.from(events).flatMap((event) => {
     if (event.type === 'reply-end') return encoder.end();
@@ -40,7 +41,7 @@ export function readStream(
   codec: Codec,
   frames: Iterable<SseFrame>,
   vendor: string,
-): Told<CanonicalEvent> {
+): Written<CanonicalEvent> {
   const decoder = codec.createStreamDecoder({ vendor });
   const events = Array.from(frames).flatMap((frame) => decoder.push(frame));
   return { steps: [...events, ...decoder.end()], notes: decoder.notes };

@@ -1,3 +1,4 @@
+// The codec of messages, put together from its parts; `codecs` and the entry of the dialect export it.
 import { messagesTokenCounting } from './count-tokens.ts';
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';

@@ -37,7 +37,7 @@ describe('encodeError', () => {
     }
   });
 
-  it('tells an exhausted account from an exhausted key', () => {
+  it('distinguishes an exhausted account from an exhausted key', () => {
     const error = new GatewayError('quota-exhausted', 'x', { reason: 'account_balance_exhausted' });
     expect(encodeError(error, 'r')).toMatchObject({
       status: 402,

@@ -1,3 +1,4 @@
+// Errors of messages upstreams and for messages callers, for the codec, its replies and its streams.
 import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
@@ -16,7 +17,7 @@ export function decodeBodyFailure(body: JsonValue, redact: Redact | undefined): 
   return readUpstreamFailure(redactBody(body, redact), dialect);
 }
 
-/** True for an object that tells of an error, whatever else it holds. */
+/** True for an object that holds an error, whatever else it holds. */
 export function hasError({ error }: JsonObject): boolean {
   return isJsonObject(error) || typeof error === 'string';
 }

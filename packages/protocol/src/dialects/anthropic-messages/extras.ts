@@ -1,3 +1,4 @@
+// Fields of messages bodies that the canonical form does not know, kept as extras for decoders and encoders.
 import type { CacheMark } from '../../canonical/part.ts';
 import { extrasOf } from '../../shared/extras.ts';
 import type { CacheControlInput } from './request/content-schema.ts';

@@ -1,3 +1,4 @@
+// Why an answer ended, in the terms of messages, for replies and streams.
 import type { Finish } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
@@ -28,13 +29,13 @@ export function decodeFinish(stop: WireStop, hasCalls: boolean, notes: NoteBook)
   if (known === undefined) {
     notes.approximated('stop_reason', 'A stop reason that is not known here counts as a stop.');
   }
-  const told = known ?? 'stop';
-  const isPlain = told === 'stop' || told === 'calls';
+  const reason = known ?? 'stop';
+  const isPlain = reason === 'stop' || reason === 'calls';
   const sequence = stop.stop_sequence;
   return {
-    reason: isPlain ? (hasCalls ? 'calls' : 'stop') : told,
+    reason: isPlain ? (hasCalls ? 'calls' : 'stop') : reason,
     ...(native !== undefined && { native }),
-    ...(told === 'stop-sequence' && typeof sequence === 'string' && { stopSequence: sequence }),
+    ...(reason === 'stop-sequence' && typeof sequence === 'string' && { stopSequence: sequence }),
   };
 }
 

@@ -1,3 +1,4 @@
+// Reasoning and its provider state in messages bodies, for requests, replies and streams.
 import {
   unwrapProviderState,
   wrapProviderState,
@@ -15,12 +16,12 @@ import type {
 /*
  * Provider state in this format lives in `thinking.signature` and `redacted_thinking.data`. State of
  * other makers travels through our callers in the same slots, wrapped so that it names its maker:
- * - a thinking block: wrapped signature;
+ * - a reasoning block: wrapped signature;
  * - a redacted block with wrapped `redacted` state: hidden reasoning of another maker;
  * - a redacted block with any other wrapped state: what belongs to the call behind it.
  */
 
-/** Stands for reasoning that came without state: clients drop thinking that has no signature. */
+/** Stands for reasoning that came without state: clients drop reasoning that has no signature. */
 const nobody: ProviderState = { vendor: '', kind: 'plain', data: '' };
 
 /** Reads a slot a caller echoed: wrapped state names its maker, a bare one is the format's own. */
@@ -35,7 +36,7 @@ function reasoning(text: string, providerState: ProviderState | undefined): Reas
   return { type: 'reasoning', text, ...(providerState !== undefined && { providerState }) };
 }
 
-/** Reads a thinking block of a caller's history. */
+/** Reads a reasoning block of a caller's history. */
 export function decodeThinkingEcho(text: string, signature: string): ReasoningPart {
   return reasoning(text, readEcho(signature, 'signature'));
 }
@@ -50,12 +51,12 @@ export function decodeRedactedEcho(
   return { ofCall: providerState };
 }
 
-/** Reads the signature of an upstream's own thinking. */
+/** Reads the signature of an upstream's own reasoning. */
 export function signatureOf(vendor: string, data: string): ProviderState | undefined {
   return data === '' ? undefined : { vendor, kind: 'signature', data };
 }
 
-/** Reads an upstream's own redacted thinking. */
+/** Reads an upstream's own redacted reasoning. */
 export function redactedOf(vendor: string, data: string): ProviderState {
   return { vendor, kind: 'redacted', data };
 }

@@ -1,3 +1,4 @@
+// Names and limits of messages that several files of the dialect look up.
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { ErrorCode } from '../../canonical/error.ts';
 import type { FinishReason } from '../../canonical/finish.ts';
@@ -86,15 +87,15 @@ export const errorTypeOfStatus: ReadonlyMap<number, ErrorType> = new Map([
   [429, 'rate_limit_error'],
 ]);
 
-/** The words `output_config.effort` takes, weakest first. */
+/** The values `output_config.effort` takes, weakest first. */
 export const wireEfforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type WireEffort = (typeof wireEfforts)[number];
 
-/** The smallest thinking budget the format takes, in tokens. */
+/** The smallest reasoning budget the format takes, in tokens. */
 export const smallestBudget = 1024;
 
 /**
- * Thinking tokens for an effort, for models that take a budget only. The three middle ones are the
+ * Reasoning tokens for an effort, for models that take a budget only. The three middle ones are the
  * figures Google publishes for its own chat endpoint; the others continue the row.
  */
 export const budgetOfEffort: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
@@ -106,7 +107,7 @@ export const budgetOfEffort: Readonly<Record<Exclude<Effort, 'none'>, number>> =
   max: 49_152,
 };
 
-/** Request tiers: the chat dialect's words are the canonical ones. */
+/** Request tiers: the values of the chat dialect are the canonical ones. */
 export const tierOfWire: ReadonlyMap<string, string> = new Map([
   ['auto', 'auto'],
   ['standard_only', 'default'],
@@ -116,7 +117,7 @@ export const wireOfTier: ReadonlyMap<string, 'auto' | 'standard_only'> = new Map
   ['default', 'standard_only'],
 ]);
 
-/** What `usage.service_tier` of a reply says, in canonical words. */
+/** What `usage.service_tier` of a reply says, in canonical terms. */
 export const replyTierOfWire: ReadonlyMap<string, string> = new Map([
   ['standard', 'default'],
   ['priority', 'priority'],
@@ -128,7 +129,7 @@ export const wireOfReplyTier: ReadonlyMap<string, 'standard' | 'priority' | 'bat
   ['batch', 'batch'],
 ]);
 
-/** Blocks that tell of tools the provider runs by itself. */
+/** Blocks of tools the provider runs by itself. */
 export const serverBlockTypes: ReadonlySet<string> = new Set([
   'server_tool_use',
   'web_search_tool_result',

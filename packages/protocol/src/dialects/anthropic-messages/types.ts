@@ -1,3 +1,4 @@
+// The messages bodies that encoders write, as types.
 import type { JsonObject } from '../../json/value.ts';
 import type { ErrorType, StopReason, WireEffort } from './tables.ts';
 

@@ -7,15 +7,14 @@ describe('UsageClaims', () => {
 
   function take(...claims: readonly unknown[]) {
     const usage = new UsageClaims();
-    for (const claim of claims) usage.take(claim);
-    return usage.usage;
+    return claims.map((claim) => usage.take(claim)).at(-1);
   }
 
   it.each([undefined, null, 'x', []])('takes %j for no claim', (claim) => {
     expect(take(claim)).toBeUndefined();
   });
 
-  it('does not believe zeros for a prompt whose cost was told', () => {
+  it('does not believe zeros for a prompt whose cost was given', () => {
     const zeros = { input_tokens: 0, cache_read_input_tokens: 0, cache_creation: {} };
     expect(take(start, { ...zeros, output_tokens: 9 })).toEqual({
       ...noUsage,
@@ -39,7 +38,7 @@ describe('decodeUsage', () => {
       output: 4,
     });
   });
-  it('never counts more thinking than output', () => {
+  it('never counts more reasoning than output', () => {
     const details = { output_tokens_details: { thinking_tokens: 8 } };
     expect(decodeUsage({ input_tokens: 18, output_tokens: 5, ...details })).toEqual({
       ...noUsage,

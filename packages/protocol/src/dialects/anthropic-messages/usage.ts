@@ -1,3 +1,4 @@
+// Token counts as messages states them, for replies, streams and observers.
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
@@ -6,8 +7,8 @@ import type { MessageUsage, TokenUsage } from './types.ts';
 import { wireOfReplyTier } from './tables.ts';
 
 /**
- * Reads a usage object: `input_tokens` leaves the cache out, `output_tokens` includes the thinking,
- * and there is no total. Cache writes whose lifetime is not told count as five-minute ones.
+ * Reads a usage object: `input_tokens` leaves the cache out, `output_tokens` includes the reasoning,
+ * and there is no total. Cache writes whose lifetime is not stated count as five-minute ones.
  */
 export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
   const lifetimes = isJsonObject(claims['cache_creation']) ? claims['cache_creation'] : {};
@@ -70,11 +71,6 @@ const inputNames: ReadonlySet<string> = new Set([...inputCounts, 'cache_creation
 /** Follows the usage of one stream: later claims replace earlier ones where they are given. */
 export class UsageClaims {
   #claims: JsonObject = {};
-  #usage: Usage | undefined;
-
-  get usage(): Usage | undefined {
-    return this.#usage;
-  }
 
   /** Takes a `usage` object of the wire; anything else is no claim. */
   take(claims: unknown): Usage | undefined {
@@ -85,7 +81,6 @@ export class UsageClaims {
       return claim !== null && (tellsInput || !inputNames.has(name));
     });
     this.#claims = { ...this.#claims, ...Object.fromEntries(given) };
-    this.#usage = decodeUsage(this.#claims);
-    return this.#usage;
+    return decodeUsage(this.#claims);
   }
 }

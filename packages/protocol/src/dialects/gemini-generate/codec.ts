@@ -1,3 +1,4 @@
+// The codec of generateContent, put together from its parts; `codecs` and the entry of the dialect export it.
 import type { Codec } from '../../codec.ts';
 import { generateTokenCounting } from './count-tokens.ts';
 import { decodeError, encodeError } from './error.ts';

@@ -1,3 +1,4 @@
+// Bodies that ask for the tokens of a generateContent request, and the answers, for the codec.
 import type { Translated } from '../../canonical/note.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { tokenCount } from '../../canonical/usage.ts';

@@ -9,10 +9,10 @@ function read(status: number, body: JsonValue): GatewayError {
 
 /** An error of the vendor; the word follows the code unless `more` says another. */
 function google(code: number, message: string, more: JsonObject = {}): JsonObject {
-  return { error: { code, message, status: words[code], ...more } };
+  return { error: { code, message, status: texts[code], ...more } };
 }
 
-const words: Readonly<Record<number, string>> = {
+const text: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
   403: 'PERMISSION_DENIED',
@@ -34,14 +34,14 @@ describe('an upstream that refuses our key', () => {
     [403, google(403, 'Your API key was reported as leaked.')],
     [403, google(403, 'Method does not allow unregistered callers.')],
     [200, google(400, 'API key not valid.')],
-  ])('is unavailable to the caller, who is told nothing of it: %i %j', (status, body) => {
+  ])('is unavailable to the caller, who gets to know nothing of it: %i %j', (status, body) => {
     const error = read(status, body);
     expect(error.code).toBe('upstream-unavailable');
     expect(JSON.stringify(encodeError(error, 'req_1'))).not.toMatch(/key|authentication|callers/i);
     expect(encodeError(error, 'req_1').status).toBe(502);
   });
 
-  it('is told from a caller’s own word about keys', () => {
+  it('is distinguished from a caller’s own word about keys', () => {
     const body = google(400, 'Unknown name "api key" at tools[0]');
     expect(read(400, body)).toMatchObject({ code: 'upstream-rejected' });
   });
@@ -107,7 +107,7 @@ describe('encodeError', () => {
     });
   });
 
-  it('tells the machine word, the field, the wait and the request', () => {
+  it('gives the machine word, the field, the wait and the request', () => {
     const error = new GatewayError('not-found', 'No such model.', {
       reason: 'model_not_found',
       param: 'model',

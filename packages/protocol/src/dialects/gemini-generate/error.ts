@@ -1,3 +1,4 @@
+// Errors of generateContent upstreams and for generateContent callers, for the codec, its replies and its streams.
 import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
@@ -36,7 +37,7 @@ const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
   internal: { status: 500, word: 'INTERNAL' },
 };
 
-/** The words of refusals whose own status reaches the caller. */
+/** The codes of refusals whose own status reaches the caller. */
 const wordOfStatus: ReadonlyMap<number, string> = new Map([
   [404, 'NOT_FOUND'],
   [409, 'ABORTED'],
@@ -53,7 +54,7 @@ const preserved: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * Reads an upstream's HTTP error, whatever its body looks like. A wrong key is a 400 at Google, and
- * no fault of the caller's. A 403 that is not about the key tells what an operator has to switch on,
+ * no fault of the caller's. A 403 that is not about the key says what an operator has to switch on,
  * so its text is kept.
  */
 export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
@@ -76,7 +77,7 @@ function readFailure(reply: RedactedReply): GatewayError {
   });
 }
 
-/** What tells of an error in a body: the body itself, or one of a list of chunks. */
+/** What holds an error in a body: the body itself, or one of a list of chunks. */
 export function findFailure(body: JsonValue): JsonObject | undefined {
   const chunks = Array.isArray(body) ? body : [body];
   return chunks.filter(isJsonObject).find((chunk) => Boolean(chunk['error']));
@@ -95,7 +96,8 @@ function messageOf(body: JsonValue): string | undefined {
   return clean === '' ? undefined : clean;
 }
 
-const keyWords = /\bAPI[ _-]?key\b|\bcredentials?\b|\bunregistered callers\b|\baccess token\b/i;
+const credentialTerms =
+  /\bAPI[ _-]?key\b|\bcredentials?\b|\bunregistered callers\b|\baccess token\b/i;
 
 /** True for an answer to a key that is wrong, expired or restricted. */
 function isAboutKey({ status, body }: RedactedReply): boolean {
@@ -108,7 +110,7 @@ function isAboutKey({ status, body }: RedactedReply): boolean {
   const code = status >= 400 ? status : error['code'];
   const text = typeof error['message'] === 'string' ? error['message'] : '';
   if (code === 400) return /^API key (?:not valid|expired|not found)/i.test(text);
-  return code === 403 && keyWords.test(text);
+  return code === 403 && credentialTerms.test(text);
 }
 
 function detailsOf(error: JsonObject): JsonObject[] {
@@ -128,7 +130,7 @@ export function encodeError(error: GatewayError, requestId: string): EncodedErro
 /** The data of the frame that ends a broken stream, which has no request id of ours. */
 export function encodeStreamError(error: GatewayError): ErrorBody {
   const { status } = shapeOf(error);
-  // Only HTTP tells a bad gateway from a service that is away.
+  // Only HTTP distinguishes a bad gateway from a service that is away.
   return writeBody(error, status === 502 ? 503 : status, []);
 }
 

@@ -1,3 +1,4 @@
+// Fields of generateContent bodies that the canonical form does not know, kept as extras for decoders and encoders.
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CacheMark } from '../../canonical/part.ts';
 import { holdsExactNumber } from '../../json/exact-number.ts';

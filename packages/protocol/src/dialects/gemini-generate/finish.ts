@@ -1,7 +1,13 @@
+// Why an answer ended, in the terms of generateContent, for replies and streams.
 import type { Finish } from '../../canonical/finish.ts';
 import type { FinishReason } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { finishWords, isFinishWord, meaningOf, type FinishWord } from './tables.ts';
+import {
+  wireFinishReasons,
+  isWireFinishReason,
+  meaningOf,
+  type WireFinishReason,
+} from './tables.ts';
 
 /** Reasons that mean "ready" or nothing; beside a call they all mean that the call waits. */
 const completions: ReadonlySet<FinishReason> = new Set([
@@ -18,7 +24,7 @@ function settleReason(reason: FinishReason, hasCalls: boolean): FinishReason {
   return reason === 'calls' ? 'stop' : reason;
 }
 
-/** Reads why an answer ended; unknown and missing words mean that it is complete. */
+/** Reads why an answer ended; unknown and missing values mean that it is complete. */
 export function decodeFinish(
   word: string | null | undefined,
   hasCalls: boolean,
@@ -30,7 +36,7 @@ export function decodeFinish(
     notes.approximated('finishReason', 'The upstream gave an unknown reason; it counts as stop.');
   }
   const reason = settleReason(meaning ?? 'stop', hasCalls);
-  return { reason, ...(finishWords[reason] !== native && { native }) };
+  return { reason, ...(wireFinishReasons[reason] !== native && { native }) };
 }
 
 /** The end of an answer that a blocked prompt never got. */
@@ -39,15 +45,15 @@ export function blockedFinish(blockReason: string): Finish {
 }
 
 /** Writes why an answer ended; a word of this format that fits goes back as it came. */
-export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook): FinishWord {
+export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook): WireFinishReason {
   const reason = settleReason(finish.reason, hasCalls);
   const { native = '' } = finish;
-  if (isFinishWord(native) && meaningOf(native) === reason) return native;
+  if (isWireFinishReason(native) && meaningOf(native) === reason) return native;
   if (reason === 'context') {
     notes.approximated('finishReason', 'A full context window is told as the output limit here.');
   }
   if (reason === 'stop-sequence' && finish.stopSequence !== undefined) {
     notes.dropped('finishReason', 'Gemini answers do not tell which stop string was met.');
   }
-  return finishWords[reason];
+  return wireFinishReasons[reason];
 }

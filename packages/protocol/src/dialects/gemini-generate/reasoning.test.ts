@@ -47,15 +47,15 @@ describe('a signature for clients', () => {
     );
   });
 
-  it('of a part with which thinking travels holds its words and its state', () => {
+  it('of a part with which reasoning travels holds its text and its state', () => {
     const state: ProviderState = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' };
     const own: ProviderState = { vendor: 'deepseek', kind: 'plain', data: 'x' };
     const thoughts = [
-      { words: 'Grüezi 🚋', providerState: state },
-      { words: '', providerState: { ...state, kind: 'redacted' as const } },
+      { text: 'Grüezi 🚋', providerState: state },
+      { text: '', providerState: { ...state, kind: 'redacted' as const } },
     ];
     const signature = encodeSealedReasoning(thoughts);
-    // The beginning by which requests that hold foreign state are told from others.
+    // The beginning by which requests that hold foreign state are distinguished from others.
     expect(signature).toMatch(/^cGFybGV5MS/);
     expect(encodeClientSignature(state)).toMatch(/^cGFybGV5MS/);
     expect(decodeClientSignature(signature)).toEqual({ thoughts });
@@ -63,13 +63,13 @@ describe('a signature for clients', () => {
     expect(decodeClientSignature(withOwn)).toEqual({ thoughts, providerState: own });
   });
 
-  it('sends words that are their own state once', () => {
-    const words = 'Two trains, one track.'.repeat(50);
-    const state: ProviderState = { vendor: 'deepseek', kind: 'plain', data: words };
-    const signature = encodeSealedReasoning([{ words, providerState: state }]);
-    expect(signature.length).toBeLessThan(2.5 * words.length);
+  it('sends text that is its own state once', () => {
+    const content = 'Two trains, one track.'.repeat(50);
+    const state: ProviderState = { vendor: 'deepseek', kind: 'plain', data: content };
+    const signature = encodeSealedReasoning([{ text: content, providerState: state }]);
+    expect(signature.length).toBeLessThan(2.5 * content.length);
     const [read] = decodeClientSignature(signature)?.thoughts ?? [];
-    expect(restoreEcho(words, read?.providerState)).toEqual(state);
+    expect(restoreEcho(content, read?.providerState)).toEqual(state);
   });
 
   it.each(['', placeholder, 'context_engineering_is_the_way_to_go'])('%j is none', (signature) => {

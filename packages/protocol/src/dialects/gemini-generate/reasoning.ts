@@ -1,3 +1,4 @@
+// Reasoning and its provider state in generateContent bodies, for requests, replies and streams.
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
 import {
   unwrapProviderState,
@@ -24,13 +25,13 @@ export const placeholder = 'skip_thought_signature_validator';
 /** The other documented placeholder. */
 const otherPlaceholder = 'context_engineering_is_the_way_to_go';
 
-/** Thinking with the state that vouches for it. */
+/** Reasoning with the state that vouches for it. */
 export interface SealedReasoning {
-  readonly words: string;
+  readonly text: string;
   readonly providerState: ProviderState;
 }
 
-/** What a signature says: the state of its own part, and thinking that travels within it. */
+/** What a signature holds: the state of its own part, and reasoning that travels within it. */
 export interface SignedState {
   readonly providerState?: ProviderState;
   readonly thoughts?: readonly SealedReasoning[];
@@ -50,7 +51,7 @@ export function isGenuine({ vendor, kind }: ProviderState): boolean {
 const hiddenMarker = 'parley1-thought.';
 
 /**
- * The signature of a part with which thinking of other makers travels, words and state: clients keep
+ * The signature of a part with which reasoning of other makers travels, text and state: clients keep
  * the signatures of calls, but not parts that hold nothing else.
  * @param own the state of the part itself
  */
@@ -58,17 +59,17 @@ export function encodeSealedReasoning(
   thoughts: readonly SealedReasoning[],
   own?: ProviderState,
 ): string {
-  const sealed = thoughts.map(({ words, providerState }) => [
-    words,
-    wrapProviderState(withoutEcho(words, providerState)),
+  const sealed = thoughts.map(({ text, providerState }) => [
+    text,
+    wrapProviderState(withoutEcho(text, providerState)),
   ]);
   const packed = [sealed, own === undefined ? null : wrapProviderState(own)];
   return toBytes(hiddenMarker + encodeBase64Url(JSON.stringify(packed)));
 }
 
-/** State that is the very words beside it is not sent a second time. */
-function withoutEcho(words: string, providerState: ProviderState): ProviderState {
-  return providerState.kind === 'plain' && providerState.data === words
+/** State that is the very text beside it is not sent a second time. */
+function withoutEcho(text: string, providerState: ProviderState): ProviderState {
+  return providerState.kind === 'plain' && providerState.data === text
     ? { ...providerState, data: '' }
     : providerState;
 }
@@ -101,18 +102,18 @@ function decodeSealed(encoded: string): SignedState | undefined {
 }
 
 function decodeSealedPair(pair: JsonValue): SealedReasoning[] {
-  const [words, wrapped] = Array.isArray(pair) ? pair : [];
+  const [text, wrapped] = Array.isArray(pair) ? pair : [];
   const providerState = typeof wrapped === 'string' ? unwrapProviderState(wrapped) : undefined;
-  return providerState && typeof words === 'string' ? [{ words, providerState }] : [];
+  return providerState && typeof text === 'string' ? [{ text, providerState }] : [];
 }
 
-/** State that is the very words of the thinking beside it becomes whole again. */
+/** State that is the very text of the reasoning beside it becomes whole again. */
 export function restoreEcho(
-  words: string,
+  text: string,
   providerState: ProviderState | undefined,
 ): ProviderState | undefined {
   return providerState?.kind === 'plain' && providerState.data === ''
-    ? { ...providerState, data: words }
+    ? { ...providerState, data: text }
     : providerState;
 }
 
@@ -145,7 +146,7 @@ export function encodeUpstreamCallSignature(
   return providerState?.vendor === vendor && isSigned ? providerState.data : undefined;
 }
 
-/** Thinking of other makers, until a part goes out whose signature can take it along. */
+/** Reasoning of other makers, until a part goes out whose signature can take it along. */
 export class HeldReasoning {
   #held: SealedReasoning[] = [];
 

@@ -1,3 +1,4 @@
+// Values that the zod schemas of generateContent share.
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 

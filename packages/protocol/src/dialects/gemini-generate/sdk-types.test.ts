@@ -28,7 +28,7 @@ import type {
   WireToolConfig,
 } from './types.ts';
 
-/** The vendor's types as the JSON they stand for: enums as their words, getters left out. */
+/** The vendor's types as the JSON they stand for: enums as their values, getters left out. */
 type Plain<Value> = unknown extends Value
   ? JsonValue | undefined
   : Value extends string

@@ -1,3 +1,4 @@
+// Names and limits of generateContent that several files of the dialect look up.
 import type { FinishReason } from '../../canonical/finish.ts';
 import type { NameRule } from '../../history/names.ts';
 
@@ -25,7 +26,7 @@ export const userLabel = 'safety_identifier';
 /** The type of answers in JSON. */
 export const jsonType = 'application/json';
 
-/** The words of `finishReason` (`@google/genai` 3.1.0, `FinishReason`) and what they mean. */
+/** The values of `finishReason` (`@google/genai` 3.1.0, `FinishReason`) and what they mean. */
 const meanings = {
   FINISH_REASON_UNSPECIFIED: 'stop',
   STOP: 'stop',
@@ -49,19 +50,19 @@ const meanings = {
   CONTINUATION: 'pause',
 } as const satisfies Record<string, FinishReason>;
 
-export type FinishWord = keyof typeof meanings;
+export type WireFinishReason = keyof typeof meanings;
 
-export function isFinishWord(word: string): word is FinishWord {
+export function isWireFinishReason(word: string): word is WireFinishReason {
   return Object.hasOwn(meanings, word);
 }
 
-/** What a word of the wire means; `undefined` for words nobody documented. */
+/** What a word of the wire means; `undefined` for values nobody documented. */
 export function meaningOf(word: string): FinishReason | undefined {
-  return isFinishWord(word) ? meanings[word] : undefined;
+  return isWireFinishReason(word) ? meanings[word] : undefined;
 }
 
 /** The word for each reason; calls have none of their own, an answer that ends with them stops. */
-export const finishWords: Readonly<Record<FinishReason, FinishWord>> = {
+export const wireFinishReasons: Readonly<Record<FinishReason, WireFinishReason>> = {
   stop: 'STOP',
   'stop-sequence': 'STOP',
   length: 'MAX_TOKENS',
@@ -97,7 +98,7 @@ const tiers: Readonly<Record<string, 'flex' | 'priority' | 'standard'>> = {
   standard_only: 'standard',
 };
 
-/** The tier for a word of any dialect; `undefined` for words this one has nothing for. */
+/** The tier for a word of any dialect; `undefined` for values this one has nothing for. */
 export function tierOf(word: string): 'flex' | 'priority' | 'standard' | undefined {
   const known = word.toLowerCase();
   return Object.hasOwn(tiers, known) ? tiers[known] : undefined;

@@ -1,6 +1,7 @@
+// The generateContent bodies that encoders write, as types.
 import type { ExactNumber } from '../../json/exact-number.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { BlockReason, FinishWord } from './tables.ts';
+import type { BlockReason, WireFinishReason } from './tables.ts';
 
 /*
  * What the encoders write, exactly, after the types of `@google/genai` 3.1.0. The decoders accept far
@@ -124,7 +125,7 @@ export type WireLogprobs = {
 };
 export type WireCandidate<Item extends JsonObject = JsonObject> = {
   content: { role: 'model'; parts: Item[] };
-  finishReason?: FinishWord;
+  finishReason?: WireFinishReason;
   index: number;
   citationMetadata?: { citations: WireCitation[] };
   logprobsResult?: WireLogprobs;

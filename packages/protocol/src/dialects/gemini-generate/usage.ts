@@ -1,3 +1,4 @@
+// Token counts as generateContent states them, for replies, streams and observers.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import {

@@ -1,3 +1,4 @@
+// Tool calls of chat completions messages, for requests, replies and streams.
 import {
   unwrapProviderState,
   wrapProviderState,

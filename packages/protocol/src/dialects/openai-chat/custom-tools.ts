@@ -1,3 +1,4 @@
+// Custom tools for chat completions upstreams that know functions alone, for the request encoder and reply decoders.
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CallPart, Part } from '../../canonical/part.ts';
 import type { CanonicalRequest, FunctionTool, Tool } from '../../canonical/request.ts';

@@ -11,7 +11,7 @@ function pass(status: number, body: JsonValue) {
 }
 
 describe('encodeError', () => {
-  it('tells a conflict as one', () => {
+  it('reports a conflict as one', () => {
     const body = { type: 'error', error: { type: 'conflict_error', message: 'm' } };
     expect(pass(409, body)).toMatchObject({
       status: 409,
@@ -136,7 +136,7 @@ describe('an upstream’s error on its way through', () => {
 });
 
 describe('encodeStreamError', () => {
-  it('tells what the answer has cost so far', () => {
+  it('gives what the answer has cost so far', () => {
     const error = new GatewayError('upstream-unavailable', 'Gone.', {
       reason: 'stream_interrupted',
     });

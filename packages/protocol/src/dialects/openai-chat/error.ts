@@ -1,13 +1,9 @@
+// Errors of chat completions upstreams and for chat completions callers, for the codec, its replies and its streams.
 import type { GatewayError } from '../../canonical/error.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import {
-  mayTellOfError,
-  redactJson,
-  redactShapes,
-  type Redact,
-} from '../../redaction/redaction.ts';
+import { mayHoldError, redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error-body.ts';
 import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstream-error.ts';
 import type { ChatErrorBody } from './types.ts';
@@ -27,18 +23,18 @@ export function readBodyFailure(body: JsonValue, redact: Redact | undefined): Ga
   );
 }
 
-/** True for a body or a chunk that tells of an error, as routers do also within a choice. */
+/** True for a body or a chunk that holds an error, as routers do also within a choice. */
 export function hasError(body: JsonObject): boolean {
   return Boolean(body['error']) || errorOfChoice(body) !== undefined;
 }
 
-/** Fields beside the answer in which some vendors tell of an error, such as `x_groq`, redacted. */
+/** Fields beside the answer in which some vendors report an error, such as `x_groq`, redacted. */
 export function redactVendorFields(
   { choices: _, ...fields }: JsonObject,
   redact: Redact = redactShapes,
 ): JsonObject {
   const telling = Object.entries(fields).filter(([, value = null]) =>
-    mayTellOfError(JSON.stringify(value)),
+    mayHoldError(JSON.stringify(value)),
   );
   return redactJson(Object.fromEntries(telling), redact);
 }

@@ -1,7 +1,8 @@
+// Why an answer ended, in the terms of chat completions, for replies and streams.
 import type { Finish } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { settleReason } from '../../shared/openai/settle-reason.ts';
-import { finishWords, meaningOf } from './tables.ts';
+import { wireFinishReasons, meaningOf } from './tables.ts';
 import type { ChatFinishReason } from './types.ts';
 
 /** What a choice says about its end. */
@@ -11,7 +12,7 @@ export interface FinishInput {
   readonly matched_stop?: string | null | undefined;
 }
 
-/** Reads why an answer ended; unknown and missing words mean that it is complete. */
+/** Reads why an answer ended; unknown and missing values mean that it is complete. */
 export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteBook): Finish {
   const native = input.finish_reason || undefined;
   const matched = input.stop_reason ?? input.matched_stop ?? undefined;
@@ -23,12 +24,12 @@ export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteB
   const reason = metStop ? 'stop-sequence' : settleReason(meaning ?? 'stop', hasCalls);
   return {
     reason,
-    ...(native !== undefined && finishWords[reason] !== native && { native }),
+    ...(native !== undefined && wireFinishReasons[reason] !== native && { native }),
     ...(metStop && { stopSequence: matched }),
   };
 }
 
-/** Writes why an answer ended in one of the official words. */
+/** Writes why an answer ended in one of the official values. */
 export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook): ChatFinishReason {
   const reason = settleReason(finish.reason, hasCalls);
   if (reason === 'pause' || reason === 'fault' || reason === 'context') {
@@ -36,5 +37,5 @@ export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook)
   } else if (finish.stopSequence !== undefined) {
     notes.dropped('finish_reason', 'Chat answers do not tell which stop string was met.');
   }
-  return finishWords[reason];
+  return wireFinishReasons[reason];
 }

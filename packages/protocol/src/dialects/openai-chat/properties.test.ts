@@ -8,7 +8,7 @@ import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { openTarget } from './testing/requests.ts';
 
 /** What decoding adds or the upstream's name changes; everything else must come back as it was. */
-function withoutWireWords(request: CanonicalRequest): CanonicalRequest {
+function withoutWireValues(request: CanonicalRequest): CanonicalRequest {
   const turns = request.turns.map(({ nativeRole: _, ...turn }): Turn => turn);
   return { ...request, model: 'up-1', includeUsage: request.stream, turns };
 }
@@ -22,7 +22,7 @@ describe('requests', () => {
         expect(() => checkRequest(value.body)).not.toThrow();
         const back = decodeRequest(value.body);
         expect(back.notes).toEqual([]);
-        expect(withoutWireWords(back.value)).toEqual(withoutWireWords(request));
+        expect(withoutWireValues(back.value)).toEqual(withoutWireValues(request));
       }),
     );
   });

@@ -1,3 +1,4 @@
+// Reasoning and its provider state in chat completions bodies, for requests, replies and streams.
 import {
   unwrapProviderState,
   wrapProviderState,
@@ -53,12 +54,12 @@ export function decodeUpstreamReasoning(fields: ReasoningInput, vendor: string):
   const text = reasoningText(fields);
   if (!stateful) return text === '' ? [] : [plainPart(text, vendor)];
   const parts = details.map((detail): ReasoningPart => {
-    const words = textOfDetail(detail);
-    const providerState = stateOfDetail(detail, vendor) ?? plainState(vendor, words);
-    return { type: 'reasoning', text: words, providerState };
+    const shown = textOfDetail(detail);
+    const providerState = stateOfDetail(detail, vendor) ?? plainState(vendor, shown);
+    return { type: 'reasoning', text: shown, providerState };
   });
-  const told = parts.some((part) => part.text !== '') || text === '';
-  return told ? parts : [plainPart(text, vendor), ...parts];
+  const hasText = parts.some((part) => part.text !== '') || text === '';
+  return hasText ? parts : [plainPart(text, vendor), ...parts];
 }
 
 function plainPart(text: string, vendor: string): ReasoningPart {
@@ -95,8 +96,8 @@ function sameBlock(one: ReasoningDetail, other: ReasoningDetail): boolean {
 export function decodeClientReasoning(fields: ReasoningInput): ReasoningPart[] {
   const parts = (fields.reasoning_details ?? []).map(decodeClientDetail);
   const text = fields.reasoning_content || fields.reasoning || '';
-  const told = parts.some((part) => part.text !== '') || text === '';
-  return told ? parts : [{ type: 'reasoning', text }, ...parts];
+  const hasText = parts.some((part) => part.text !== '') || text === '';
+  return hasText ? parts : [{ type: 'reasoning', text }, ...parts];
 }
 
 function decodeClientDetail(detail: ReasoningDetail): ReasoningPart {

@@ -1,3 +1,4 @@
+// Names and limits of chat completions that several files of the dialect look up.
 import type { FinishReason } from '../../canonical/finish.ts';
 import type { ChatFinishReason } from './types.ts';
 
@@ -5,7 +6,7 @@ import type { ChatFinishReason } from './types.ts';
 export const homeVendor = 'openai';
 
 /**
- * What the words of `finish_reason` mean. The first five are the official ones
+ * What the values of `finish_reason` mean. The first five are the official ones
  * (`openai` 7.55.0 `ChatCompletion.Choice`); the others are seen from compatible servers.
  */
 const meanings: Readonly<Record<string, FinishReason>> = {
@@ -29,13 +30,13 @@ const meanings: Readonly<Record<string, FinishReason>> = {
   insufficient_system_resource: 'fault',
 };
 
-/** What a word of the wire means; `undefined` for words nobody documented. */
+/** What a word of the wire means; `undefined` for values nobody documented. */
 export function meaningOf(native: string): FinishReason | undefined {
   return Object.hasOwn(meanings, native) ? meanings[native] : undefined;
 }
 
 /** The nearest word of the official list for each reason. */
-export const finishWords: Readonly<Record<FinishReason, ChatFinishReason>> = {
+export const wireFinishReasons: Readonly<Record<FinishReason, ChatFinishReason>> = {
   stop: 'stop',
   'stop-sequence': 'stop',
   length: 'length',

@@ -1,3 +1,4 @@
+// The chat completions bodies that encoders write, as types.
 import type { JsonObject } from '../../json/value.ts';
 import type { OpenaiErrorBody } from '../../shared/openai/error-body.ts';
 import type { ChatServiceTier } from '../../shared/openai/service-tier.ts';

@@ -1,3 +1,4 @@
+// Token counts as chat completions states them, for replies, streams and observers.
 import { inputTotal, outputTotal, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { objectOf } from '../../shared/json-fields.ts';

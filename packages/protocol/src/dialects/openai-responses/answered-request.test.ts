@@ -70,7 +70,7 @@ describe('a stored answer', () => {
     ]);
   });
 
-  it('is deleted with these words', () => {
+  it('is deleted with this body', () => {
     expect(encodeDeletion('resp_a')).toEqual({
       id: 'resp_a',
       object: 'response',
@@ -121,7 +121,7 @@ describe('references to stored items', () => {
     expect(referencedItems({ input: 'Hi' })).toEqual([]);
   });
 
-  it('become the items, but for thinking nobody else can read', () => {
+  it('become the items, but for reasoning nobody else can read', () => {
     const found = new Map([
       ['rs_1', sealed],
       ['rs_2', bare],

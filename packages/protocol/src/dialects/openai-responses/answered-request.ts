@@ -1,3 +1,4 @@
+// The conversation after an answer, for gateways that continue a response by its id.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { textAt } from '../../shared/json-fields.ts';
 
@@ -72,11 +73,11 @@ export function resolveReferences(
 
 /** What part of a list a caller asks for. */
 export interface ItemListOptions {
-  /** `desc`, the last item first, unless told. */
+  /** `desc`, the last item first by default. */
   readonly order?: 'asc' | 'desc';
   /** The id of the item behind which the list begins. */
   readonly after?: string;
-  /** The most items, 1 to 100; 20 unless told. */
+  /** The most items, 1 to 100; 20 by default. */
   readonly limit?: number;
 }
 

@@ -1,3 +1,4 @@
+// Bodies that ask for the tokens of a Responses request, and the answers, for the codec.
 import { tokenCount } from '../../canonical/usage.ts';
 import type { TokenCounting } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';

@@ -1,3 +1,4 @@
+// Errors of Responses upstreams and for Responses callers, for the codec, its replies and its streams.
 import { GatewayError } from '../../canonical/error.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';

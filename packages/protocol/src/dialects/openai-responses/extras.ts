@@ -1,3 +1,4 @@
+// Fields of Responses bodies that the canonical form does not know, kept as extras for decoders and encoders.
 import type { DialectId } from '../../canonical/dialect.ts';
 import { extrasOf } from '../../shared/extras.ts';
 

@@ -1,3 +1,4 @@
+// Why an answer ended, in the terms of Responses, for replies and streams.
 import type { Finish, FinishReason } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { settleReason } from '../../shared/openai/settle-reason.ts';

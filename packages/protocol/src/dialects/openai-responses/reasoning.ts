@@ -1,3 +1,4 @@
+// Reasoning and its provider state in Responses bodies, for requests, replies and streams.
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
 import {
   unwrapProviderState,
@@ -37,7 +38,7 @@ function textsOf(paragraphs: readonly TextInput[] | null | undefined): string[] 
   return (paragraphs ?? []).flatMap(({ text }) => (text ? [text] : []));
 }
 
-/** The readable text of an item: its summary, or the thinking itself where there is none. */
+/** The readable text of an item: its summary, or the reasoning itself where there is none. */
 export function reasoningText({ summary, content }: ReasoningSource): string {
   const texts = textsOf(summary);
   return (texts.length > 0 ? texts : textsOf(content)).join(paragraphBreak);

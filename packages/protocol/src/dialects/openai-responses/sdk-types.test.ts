@@ -172,7 +172,7 @@ const part = (index: number, text: string): CanonicalEvent => ({ type: 'part-del
 const close = (index: number): CanonicalEvent => ({ type: 'part-end', index });
 
 describe('the official stream helper', () => {
-  it('puts thinking, text, refusal and interleaved calls together', async () => {
+  it('puts reasoning, text, refusal and interleaved calls together', async () => {
     const providerState = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
     const stream = readWithClient(
       [

@@ -1,3 +1,4 @@
+// Names and limits of Responses that several files of the dialect look up.
 import type { FinishReason } from '../../canonical/finish.ts';
 import { tierOf as chatTierOf } from '../../shared/openai/service-tier.ts';
 import type { Phase, ServiceTier } from './request/types.ts';
@@ -24,7 +25,7 @@ export const meaningsOfIncomplete: Readonly<Record<string, FinishReason>> = {
 
 const phases: readonly Phase[] = ['commentary', 'final_answer'];
 
-/** The official word for what a message is for; `undefined` for unknown words. */
+/** The official word for what a message is for; `undefined` for unknown values. */
 export function phaseOf(word: string | null | undefined): Phase | undefined {
   return phases.find((phase) => phase === word);
 }
@@ -34,7 +35,7 @@ export function tierOf(word: string): ServiceTier | undefined {
   return word === 'ultrafast' ? word : chatTierOf(word);
 }
 
-/** HTTP statuses for the words of a failed reply, which comes with none (`openai` 7.55.0 `ResponseError`). */
+/** HTTP statuses for the codes of a failed reply, which comes with none (`openai` 7.55.0 `ResponseError`). */
 const statusOfWord: Readonly<Record<string, number>> = {
   server_error: 502,
   rate_limit_exceeded: 429,

@@ -1,3 +1,4 @@
+// Token counts as Responses states them, for replies, streams and observers.
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonValue } from '../../json/value.ts';
 import { decodeUsage as decodeChatUsage } from '../../shared/openai/usage.ts';

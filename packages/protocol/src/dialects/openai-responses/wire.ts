@@ -9,7 +9,7 @@ export const wire: DialectWire = {
     countTokens: () => '/responses/input_tokens',
     models: '/models',
   },
-  // Codex tells by this header that it speaks its own variant of the dialect.
+  // Codex says by this header that it speaks its own variant of the dialect.
   forwardedHeaders: ['x-openai-internal-codex-responses-lite'],
   outputLimit: { names: ['max_output_tokens'], usual: () => 'max_output_tokens' },
   documentation: 'https://platform.openai.com/docs/api-reference/responses',

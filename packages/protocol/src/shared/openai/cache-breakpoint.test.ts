@@ -33,7 +33,7 @@ function encode(dialect: 'openai-chat' | 'openai-responses', cacheMarks: boolean
 }
 
 describe.each(['openai-chat', 'openai-responses'] as const)('cache marks in %s', (dialect) => {
-  it('stand on the words and the media of the user', () => {
+  it('stand on the text and the media of the user', () => {
     const { body, notes } = encode(dialect, true, [text('5m'), image]);
     expect(body.split(JSON.stringify(breakpoint).slice(1, -1))).toHaveLength(3);
     // Instructions are one string, which holds none.

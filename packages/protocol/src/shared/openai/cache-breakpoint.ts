@@ -1,3 +1,4 @@
+// Cache marks in the formats of OpenAI, for request encoders.
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CacheMark } from '../../canonical/part.ts';
 

@@ -1,3 +1,4 @@
+// Arguments of calls, which some servers send as an object instead of text.
 import { writeJson } from '../../json/exact-number.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 

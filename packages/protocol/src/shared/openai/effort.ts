@@ -1,3 +1,4 @@
+// Reasoning effort in the formats of OpenAI, for request options.
 import { efforts, type Effort, type Reasoning } from '../../canonical/request.ts';
 
 export function isEffort(word: string): word is Effort {

@@ -1,3 +1,4 @@
+// The end user of a request in the formats of OpenAI, for request options.
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import type { RequestTarget } from '../../codec.ts';

@@ -1,3 +1,4 @@
+// The error body of the formats of OpenAI, for replies and streams.
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { ErrorCode, GatewayError } from '../../canonical/error.ts';
 import type { EncodedError } from '../../codec.ts';
@@ -16,7 +17,7 @@ interface ErrorShape {
   readonly word: string | null;
 }
 
-/** The status and words of each code, as the official service uses them. */
+/** The status, type and code of each error, as the official service uses them. */
 const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
   'invalid-request': { status: 400, type: 'invalid_request_error', word: 'invalid_request' },
   unauthenticated: { status: 401, type: 'invalid_request_error', word: 'invalid_api_key' },

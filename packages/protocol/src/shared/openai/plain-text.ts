@@ -1,3 +1,4 @@
+// Documents that are text, for upstreams that take no files.
 import type { MediaPart } from '../../canonical/part.ts';
 import { readBase64Text } from '../data-url.ts';
 

@@ -1,3 +1,4 @@
+// Faults of a request, named as the formats of OpenAI name its fields.
 import type * as z from 'zod/mini';
 import { GatewayError } from '../../canonical/error.ts';
 import { findFault } from '../request-error.ts';

@@ -1,3 +1,4 @@
+// Service tiers of the formats of OpenAI, for requests and replies.
 export type ChatServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast';
 
 const tiers: Readonly<Record<string, ChatServiceTier>> = {
@@ -7,12 +8,12 @@ const tiers: Readonly<Record<string, ChatServiceTier>> = {
   scale: 'scale',
   priority: 'priority',
   fast: 'fast',
-  // The words other dialects use for the same thing.
+  // The values other dialects use for the same thing.
   standard: 'default',
   standard_only: 'default',
 };
 
-/** The official tier for a word of any dialect; `undefined` for unknown words. */
+/** The official tier for a word of any dialect; `undefined` for unknown values. */
 export function tierOf(word: string): ChatServiceTier | undefined {
   return Object.hasOwn(tiers, word) ? tiers[word] : undefined;
 }

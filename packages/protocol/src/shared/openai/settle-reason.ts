@@ -1,3 +1,4 @@
+// The finish reason of an answer whose calls contradict it, for the formats of OpenAI.
 import type { FinishReason } from '../../canonical/finish.ts';
 
 /** Reasons that mean "ready" or nothing; beside a call they all mean that the call waits. */

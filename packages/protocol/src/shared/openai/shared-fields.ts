@@ -1,3 +1,4 @@
+// Fields that both formats of OpenAI have under the same name, for request options.
 import type { DialectId, Extras } from '../../canonical/dialect.ts';
 import type { JsonObject } from '../../json/value.ts';
 

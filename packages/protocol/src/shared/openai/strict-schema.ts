@@ -1,3 +1,4 @@
+// Schemas in the strict form of OpenAI, for tools and structured output.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { OutputFormat } from '../../canonical/request.ts';

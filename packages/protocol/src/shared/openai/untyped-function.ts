@@ -1,3 +1,4 @@
+// Tools without a type that can only be functions, for the zod schemas of the formats of OpenAI.
 import { isJsonObject } from '../../json/value.ts';
 
 /**

@@ -1,3 +1,4 @@
+// Token counts as the formats of OpenAI state them.
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import { isTokenClaim, tokenCount, totalCount, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';

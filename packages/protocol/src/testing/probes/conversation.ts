@@ -1,3 +1,4 @@
+// Probes of turns and content for the table of translations.
 import type { ProbeGroup } from './probe.ts';
 
 const brief = 'You are brief.';

@@ -1,3 +1,4 @@
+// Probes of finish reasons for the table of translations.
 import { chatChoice, geminiCandidate, type Probe, type ProbeGroup } from './probe.ts';
 import { hi, messagesReply } from './reply-parts.ts';
 

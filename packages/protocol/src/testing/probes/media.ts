@@ -1,3 +1,4 @@
+// Probes of media for the table of translations.
 import type { JsonObject } from '../../json/value.ts';
 import { pdf, png, type ProbeGroup } from './probe.ts';
 

@@ -1,3 +1,4 @@
+// Tools that the probes of tools offer in each dialect.
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 import { weatherSchema } from './probe.ts';
 

@@ -1,3 +1,4 @@
+// Probes of request options for the table of translations.
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 import { weatherSchema, type Probe, type ProbeGroup } from './probe.ts';
 

@@ -1,7 +1,8 @@
+// What a probe of the table of translations is.
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { JsonObject } from '../../json/value.ts';
 
-/** One thing that can be said, in the words of every dialect that has it. */
+/** One thing that can be said, in every dialect that has it. */
 export interface Probe {
   /** The row's name in the page. */
   readonly feature: string;
@@ -12,7 +13,7 @@ export interface Probe {
   readonly said: Readonly<Partial<Record<DialectId, JsonObject>>>;
   /**
    * The same without what the row is about, where that is more than the plain body: who says it
-   * must be told apart from who does not.
+   * must be distinguished from who does not.
    */
   readonly unsaid?: Readonly<Partial<Record<DialectId, JsonObject>>>;
 }

@@ -1,3 +1,4 @@
+// Probes of replies for the table of translations.
 import { chatChoice, geminiCandidate, png, writeMessage, type ProbeGroup } from './probe.ts';
 import { chatCall, hi, messagesReply, outputText, responseCall } from './reply-parts.ts';
 

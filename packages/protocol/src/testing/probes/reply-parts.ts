@@ -1,3 +1,4 @@
+// Replies in each dialect that the probes share.
 import type { JsonObject } from '../../json/value.ts';
 
 /** The plain text block of messages. */

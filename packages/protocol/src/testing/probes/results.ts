@@ -1,3 +1,4 @@
+// Probes of tool results for the table of translations.
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 import { chat, geminiTools, messages, responses } from './offered-tools.ts';
 import { png, type Probe } from './probe.ts';

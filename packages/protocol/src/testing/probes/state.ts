@@ -1,3 +1,4 @@
+// Probes of provider state for the table of translations.
 import { chatChoice, geminiCandidate, type ProbeGroup } from './probe.ts';
 import { chatCall, messagesReply, responseCall } from './reply-parts.ts';
 

@@ -1,3 +1,4 @@
+// Probes of tools for the table of translations.
 import type { JsonObject } from '../../json/value.ts';
 import { chat, geminiTools, messages, responses } from './offered-tools.ts';
 import { weatherSchema, type Probe, type ProbeGroup } from './probe.ts';

@@ -1,3 +1,4 @@
+// Citations of messages replies, for whole replies and streams.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';

@@ -1,3 +1,4 @@
+// The content of messages replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../../../canonical/part.ts';
 import type { ReplySource } from '../../../codec.ts';

@@ -72,7 +72,7 @@ describe('decodeReply', () => {
     expect(notes).toHaveLength(1);
   });
 
-  it('tells a refusal without content in its own words', () => {
+  it('gives a refusal without content its explanation as text', () => {
     const stop_details = { type: 'refusal', category: null, explanation: 'No.' };
     const { value } = decodeReply({ ...message, stop_reason: 'refusal', stop_details }, source);
     expect(value.choices[0]).toMatchObject({
@@ -245,7 +245,7 @@ describe('encodeReply', () => {
     ]);
   });
 
-  it('tells a reply that decoding tells the same', () => {
+  it('writes a reply that decodes to the same', () => {
     fc.assert(
       fc.property(canonicalReply({ vendor: 'anthropic' }), (reply) => {
         const { value, notes } = encodeReply(reply, replyTarget());

@@ -1,3 +1,4 @@
+// Whole messages replies, decoded and encoded for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';

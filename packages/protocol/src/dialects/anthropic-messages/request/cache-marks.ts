@@ -1,3 +1,4 @@
+// Cache marks beyond the few that a messages request may hold, taken out by its encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Tool, Turn } from '../../../canonical/request.ts';

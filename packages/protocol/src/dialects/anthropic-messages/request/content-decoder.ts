@@ -1,3 +1,4 @@
+// Reads the content of messages requests, for the decoder of turns.
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -133,7 +134,7 @@ function decodeResult(block: ToolResultBlockInput, path: string, notes: NoteBook
   };
 }
 
-/** A reference to a deferred tool becomes words, so that other formats still hear of it. */
+/** A reference to a deferred tool becomes text, so that other formats still know of it. */
 function decodeResultContent(block: ResultContentBlock, place: BlockPlace): Part[] {
   if (isKind(block, 'document')) return decodeDocumentParts(block, place);
   if (!isKind(block, 'tool_reference')) return [decodeBlock(block)];

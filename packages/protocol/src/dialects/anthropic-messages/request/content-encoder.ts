@@ -1,3 +1,4 @@
+// Writes the content of messages requests, for the encoder of turns.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CallPart,
@@ -88,7 +89,7 @@ function encodePart(part: Part, path: string, encoding: Encoding): JsonObject | 
 /** Blank text is refused upstream; empty text says nothing, so only other white space is noted. */
 function encodeText(part: TextPart, path: string, notes: NoteBook): JsonObject | undefined {
   const own = ownExtras(part.extras);
-  // A block of another kind that became words for other formats kept itself whole.
+  // A block of another kind that became text for other formats kept itself whole.
   if (own['type'] !== undefined) return own;
   if (part.text.trim() === '') {
     if (part.text !== '') notes.approximated(path, 'Text of nothing but white space was left out.');

@@ -29,7 +29,7 @@ function encode(
   return { ...encodeThinking(whole, notes), notes: notes.notes };
 }
 
-describe('what excludes thinking', () => {
+describe('what excludes reasoning', () => {
   it.each<[string, Partial<ThinkingPlan> & { kind?: Profile['reasoning'] }]>([
     ['a model that does not think', { kind: 'none' }],
     ['a forced call', { forced: true }],
@@ -51,7 +51,7 @@ describe('what excludes thinking', () => {
     expect(notes).toContainEqual(expect.objectContaining({ path: 'reasoning', action: 'dropped' }));
   });
 
-  it('not calls in progress that begin with thinking', () => {
+  it('not calls in progress that begin with reasoning', () => {
     const content = [
       { type: 'thinking', thinking: 'Hm.', signature: 'U2ln' },
       { type: 'tool_use', id: 'a', name: 'now', input: {} },
@@ -111,7 +111,7 @@ describe('adaptive thinking', () => {
     expect(encode({ budget: 'auto' }, adaptive).effort).toBeUndefined();
   });
 
-  it('is told not to think', () => {
+  it('is asked not to reason', () => {
     expect(encode({ effort: 'none' }, adaptive).thinking).toEqual({ type: 'disabled' });
     expect(encode({ effort: 'none' }, {}).thinking).toBeUndefined();
     expect(encode({ budget: 0 }, {}).thinking).toBeUndefined();

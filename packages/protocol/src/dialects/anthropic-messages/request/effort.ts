@@ -1,3 +1,4 @@
+// How much a model shall reason, in the fields of messages requests, for the options of a request.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
@@ -47,9 +48,9 @@ export interface ThinkingPlan {
   readonly reasoning: Reasoning | undefined;
   readonly profile: Profile;
   readonly messages: readonly MessageParam[];
-  /** True when the model must call a tool, which excludes thinking. */
+  /** True when the model must call a tool, which excludes reasoning. */
   readonly forced: boolean;
-  /** Output limit in tokens; thinking counts towards it. */
+  /** Output limit in tokens; reasoning counts towards it. */
   readonly maxTokens: number;
 }
 
@@ -99,7 +100,7 @@ function wantedEffort({ effort, budget }: Reasoning): Effort | undefined {
   return enough ?? 'max';
 }
 
-/** A model that thinks by itself has to be told not to; one that needs a budget just gets none. */
+/** A model that reasons by itself has to be asked not to; one that needs a budget just gets none. */
 function encodeNoThinking({ profile, maxTokens }: ThinkingPlan): EncodedThinking {
   return { maxTokens, ...(profile.reasoning === 'adaptive' && { thinking: { type: 'disabled' } }) };
 }
@@ -136,7 +137,7 @@ function obstacleOf({ forced, messages, profile, maxTokens }: ThinkingPlan): str
 }
 
 /**
- * With a budget, the vendor wants the answer whose calls are in progress to begin with its thinking,
+ * With a budget, the vendor wants the answer whose calls are in progress to begin with its reasoning,
  * which calls of another vendor or of a client that strips it do not have.
  */
 function continuesWithoutReasoning(messages: readonly MessageParam[]): boolean {

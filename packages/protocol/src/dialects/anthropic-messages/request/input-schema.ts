@@ -1,3 +1,4 @@
+// Schemas of tool input in the form that messages upstreams accept, for the encoder of tools.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { InputSchema } from '../types.ts';

@@ -1,3 +1,4 @@
+// Images, documents and other media of messages requests, for their content.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { MediaPart, MediaSource } from '../../../canonical/part.ts';

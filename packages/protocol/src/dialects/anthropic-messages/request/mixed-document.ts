@@ -1,3 +1,4 @@
+// Documents of messages requests that hold text and images, for the decoder and the encoder of content.
 import type { Extras } from '../../../canonical/dialect.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { isJsonObject } from '../../../json/value.ts';

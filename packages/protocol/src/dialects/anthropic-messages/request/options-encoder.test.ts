@@ -43,7 +43,7 @@ describe('encodeSampling', () => {
     expect(notes.map(({ path }) => path)).toEqual(['sampling.temperature', 'sampling.topK']);
   });
 
-  it('drops what thinking refuses', () => {
+  it('drops what reasoning refuses', () => {
     const { sent, notes } = encode({ temperature: 0.2, topP: 0.5, topK: 3 }, { thinks: true });
     expect(sent).toEqual({});
     expect(notes).toHaveLength(3);

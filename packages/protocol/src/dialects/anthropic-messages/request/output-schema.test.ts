@@ -56,7 +56,7 @@ describe('restrictSchema', () => {
     { type: 'object', additionalProperties: { type: 'integer' } },
     { type: 'object', properties: {}, additionalProperties: true },
     { type: ['object', 'null'] },
-  ])('tells when it closed an object of free keys, such as %j', (map) => {
+  ])('notes when it closed an object of free keys, such as %j', (map) => {
     const schema = { type: 'object', properties: { scores: { type: 'array', items: map } } };
     expect(restrictSchema(schema).closesMaps).toBe(true);
   });

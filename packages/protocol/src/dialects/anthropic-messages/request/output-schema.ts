@@ -1,3 +1,4 @@
+// Schemas of structured output in the form that messages upstreams accept, for the encoder of options.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 

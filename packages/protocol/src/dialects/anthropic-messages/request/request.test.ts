@@ -251,8 +251,8 @@ describe('encodeRequest', () => {
     expect(encode({ outputFormat }, { structuredOutput: 'output-format' }).body).toMatchObject({
       output_format: format,
     });
-    const told = encode({ outputFormat: { ...outputFormat, description: 'One fruit.' } });
-    expect(told.body).toMatchObject({
+    const given = encode({ outputFormat: { ...outputFormat, description: 'One fruit.' } });
+    expect(given.body).toMatchObject({
       output_config: { format: { schema: { description: 'One fruit.' } } },
     });
     const none = encode({ outputFormat }, { structuredOutput: 'none' });

@@ -1,3 +1,4 @@
+// Whole messages requests, checked, decoded and encoded for the codec.
 import type { Extras } from '../../../canonical/dialect.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';

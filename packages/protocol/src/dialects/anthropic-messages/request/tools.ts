@@ -1,3 +1,4 @@
+// Tools and the choice among them in messages requests.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
@@ -206,7 +207,7 @@ function withoutStranger(
   return {};
 }
 
-/** A forced call excludes thinking upstream. */
+/** A forced call excludes reasoning upstream. */
 export function isForced(choice: ToolChoiceParam | undefined): boolean {
   return choice?.type === 'any' || choice?.type === 'tool';
 }

@@ -218,7 +218,7 @@ describe('encodeConversation', () => {
     expect(encode([answer(say('Hello')), user(say('Hi'))]).messages[0]?.role).toBe('user');
   });
 
-  it('sends thinking only to the vendor that signed it', () => {
+  it('sends reasoning only to the vendor that signed it', () => {
     const signed: Part = {
       type: 'reasoning',
       text: 'Hm.',

@@ -1,3 +1,4 @@
+// Writes the conversation of a messages request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
@@ -13,7 +14,7 @@ import type { MessageParam } from '../types.ts';
 import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.ts';
 
 /** What a request with nothing to answer begins with: the format wants a first user message. */
-const openingWords = 'Begin.';
+const openingText = 'Begin.';
 
 interface EncodedConversation {
   readonly system: string | JsonObject[] | undefined;
@@ -55,7 +56,7 @@ function encodeSystem(turn: Turn, path: string, encoding: Encoding): JsonObject[
   return encodeParts(turn.parts, { place: 'system', path }, encoding);
 }
 
-/** Tells whether anything of the turn was written. */
+/** True when anything of the turn was written. */
 function addTurn(
   messages: MessageList,
   { turn, path }: { readonly turn: Turn; readonly path: string },
@@ -135,7 +136,7 @@ class MessageList {
     if (first?.role === 'user') return;
     this.#drafts.unshift({
       role: 'user',
-      blocks: [{ type: 'text', text: openingWords }],
+      blocks: [{ type: 'text', text: openingText }],
       extras: {},
     });
     notes.defaulted('turns', 'The format wants a user message first, so a short one was added.');

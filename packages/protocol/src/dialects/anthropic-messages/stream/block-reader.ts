@@ -1,3 +1,4 @@
+// Reads one content block of a messages stream, for its decoder.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -33,7 +34,7 @@ export function createBlockReader(block: AnswerBlockInput, context: ReaderContex
       return new TextReader(block, context);
     case 'thinking':
     case 'redacted_thinking':
-      return new ThinkingReader(block, context);
+      return new ReasoningReader(block, context);
     case 'tool_use':
       return new CallReader(block, context);
     default:
@@ -52,7 +53,7 @@ class OpenPart {
     context.emit({ type: 'part-start', index: this.#index, choice: 0, part });
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     if (text !== '') this.#context.emit({ type: 'part-delta', index: this.#index, text });
   }
 
@@ -75,7 +76,7 @@ class TextReader implements BlockReader {
   constructor(block: AnswerBlockInput, context: ReaderContext) {
     this.#part = new OpenPart({ type: 'text' }, context);
     const begun = decodeAnswerBlock(block, context);
-    if (begun.type === 'text') this.#part.tell(begun.text);
+    if (begun.type === 'text') this.#part.addText(begun.text);
     const { citations } = rawOf(block);
     if (Array.isArray(citations)) {
       for (const raw of citations.filter(isJsonObject)) this.#part.cite(raw);
@@ -83,7 +84,7 @@ class TextReader implements BlockReader {
   }
 
   read(delta: BlockDeltaInput): void {
-    if (isKind(delta, 'text_delta')) this.#part.tell(delta.text);
+    if (isKind(delta, 'text_delta')) this.#part.addText(delta.text);
     else if (isKind(delta, 'citations_delta')) this.#part.cite(rawOf(delta.citation));
   }
 
@@ -92,7 +93,7 @@ class TextReader implements BlockReader {
   }
 }
 
-class ThinkingReader implements BlockReader {
+class ReasoningReader implements BlockReader {
   readonly #part: OpenPart;
   readonly #vendor: string;
   /** The last signature counts: a later one replaces it. */
@@ -103,12 +104,12 @@ class ThinkingReader implements BlockReader {
     this.#part = new OpenPart({ type: 'reasoning' }, context);
     const begun = decodeAnswerBlock(block, context);
     if (begun.type !== 'reasoning') return;
-    this.#part.tell(begun.text);
+    this.#part.addText(begun.text);
     this.#providerState = begun.providerState;
   }
 
   read(delta: BlockDeltaInput): void {
-    if (isKind(delta, 'thinking_delta')) this.#part.tell(delta.thinking);
+    if (isKind(delta, 'thinking_delta')) this.#part.addText(delta.thinking);
     else if (isKind(delta, 'signature_delta')) {
       this.#providerState = signatureOf(this.#vendor, delta.signature) ?? this.#providerState;
     }
@@ -133,11 +134,11 @@ class CallReader implements BlockReader {
   read(delta: BlockDeltaInput): void {
     if (!isKind(delta, 'input_json_delta') || delta.partial_json === '') return;
     this.#hasPieces = true;
-    this.#part.tell(delta.partial_json);
+    this.#part.addText(delta.partial_json);
   }
 
   close(): void {
-    if (!this.#hasPieces) this.#part.tell(this.#whole);
+    if (!this.#hasPieces) this.#part.addText(this.#whole);
     this.#part.end();
   }
 }
@@ -145,7 +146,7 @@ class CallReader implements BlockReader {
 /** Longest input of a provider's own tool that is kept, in characters. */
 const longestServerInput = 1_000_000;
 
-/** A block of the provider's own is told when it is whole, because its head holds all of it. */
+/** A block of the provider's own is passed on when it is whole, because its head holds all of it. */
 class ServerReader implements BlockReader {
   readonly #raw: JsonObject;
   readonly #context: ReaderContext;

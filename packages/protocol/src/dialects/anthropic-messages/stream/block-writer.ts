@@ -1,10 +1,11 @@
+// Writes content blocks one after another into a messages stream, for its encoder.
 import type { JsonObject } from '../../../json/value.ts';
 import type { PartWriter } from './block-writers.ts';
 import type { StreamEvent } from '../types.ts';
 
 /**
  * Turns writers that run side by side into blocks one after another. Calls keep the order in which
- * they began; text and thinking overtake calls that wait, because a reader waits for them.
+ * they began; text and reasoning overtake calls that wait, because a reader waits for them.
  */
 export class BlockWriter {
   readonly #write: (event: StreamEvent) => void;

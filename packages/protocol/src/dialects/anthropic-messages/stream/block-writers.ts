@@ -1,3 +1,4 @@
+// Writes the parts of an answer as blocks of a messages stream, one class for each kind of part.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -18,7 +19,7 @@ export interface PartWriter {
   /** True when the open block may be closed because another one waits. */
   readonly yields: boolean;
   readonly ended: boolean;
-  tell(text: string): void;
+  addText(text: string): void;
   cite?(citation: Citation): void;
   keep?(providerState: ProviderState): void;
   end(): void;
@@ -54,7 +55,7 @@ export class TextWriter implements PartWriter {
     return this.#hasText || (this.#isOpen && this.#deltas.length > 0);
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     this.#hasText = true;
     const last = this.#deltas.at(-1);
     if (last?.type === 'text_delta') last.text += text;
@@ -90,8 +91,8 @@ export class TextWriter implements PartWriter {
   }
 }
 
-/** Thinking closes with its signature; what is nothing but hidden state is a block of another kind. */
-export class ThinkingWriter implements PartWriter {
+/** Reasoning closes with its signature; what is nothing but hidden state is a block of another kind. */
+export class ReasoningWriter implements PartWriter {
   readonly isCall = false;
   readonly yields = true;
   ended = false;
@@ -111,12 +112,12 @@ export class ThinkingWriter implements PartWriter {
     return !this.#wasOpened && (isRedacted('', this.#providerState) || this.#endedHidden);
   }
 
-  /** State without words, whose maker hides the thinking. */
+  /** State without text, whose maker hides the reasoning. */
   get #endedHidden(): boolean {
     return this.ended && this.#providerState !== undefined;
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     this.#text += text;
   }
 
@@ -162,7 +163,7 @@ export class WholeBlockWriter implements PartWriter {
     this.#block = block;
   }
 
-  tell(): void {
+  addText(): void {
     // The block holds everything already.
   }
 

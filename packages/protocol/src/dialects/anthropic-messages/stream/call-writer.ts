@@ -1,3 +1,4 @@
+// Writes tool calls into a messages stream, for its encoder.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -16,7 +17,7 @@ export class CallWriter implements PartWriter {
   readonly #progress = new JsonProgress();
   readonly #pieces: string[] = [];
   #text = '';
-  #wasTold = false;
+  #wasSent = false;
   #isOpen = false;
   #isSealed = false;
   #providerState: ProviderState | undefined;
@@ -28,25 +29,25 @@ export class CallWriter implements PartWriter {
 
   /** A call with no word of it yet is not opened without need: its state would have to come before. */
   get waits(): boolean {
-    return this.#wasTold || this.ended;
+    return this.#wasSent || this.ended;
   }
 
   get yields(): boolean {
     return this.#progress.complete;
   }
 
-  /** True when the arguments that passed are no object, which only their end can tell. */
+  /** True when the arguments that passed are no object, which only their end can show. */
   get isBroken(): boolean {
     return !areWhole(this.#pieces.join(''));
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     if (this.#isSealed) {
       if (text.trim() !== '')
         this.#notes.dropped('content', 'Text behind whole arguments was cut.');
       return;
     }
-    this.#wasTold = true;
+    this.#wasSent = true;
     this.#progress.push(text);
     this.#pieces.push(text);
     this.#text += text;
@@ -57,7 +58,7 @@ export class CallWriter implements PartWriter {
       this.#notes.dropped('content', 'State came after its call had begun.');
       return;
     }
-    this.#wasTold = true;
+    this.#wasSent = true;
     this.#providerState = providerState;
   }
 
@@ -103,7 +104,7 @@ export class CustomCallWriter implements PartWriter {
     return this.#text !== '';
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     this.#text += JSON.stringify(text).slice(1, -1);
   }
 

@@ -1,6 +1,7 @@
+// The frames that end a messages stream at its output limit, for its observer.
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import { writeFrame } from '../../../sse/frame-writer.ts';
+import { writeJsonFrame } from '../../../sse/frame-writer.ts';
 import { encodeTokenUsage } from '../usage.ts';
 
 /** The frames that end a stream at its output limit. @param open the blocks that have not ended */
@@ -24,5 +25,5 @@ export function writeEnd(): string {
 }
 
 function writeEvent(event: JsonObject & { readonly type: string }): string {
-  return writeFrame({ event: event.type, data: JSON.stringify(event) });
+  return writeJsonFrame(event, event.type);
 }

@@ -44,7 +44,7 @@ function failureOf(name: string): GatewayError | undefined {
   return last?.type === 'failure' ? last.error : undefined;
 }
 
-const text = (words: string): Part => ({ type: 'text', text: words });
+const text = (texts: string): Part => ({ type: 'text', text: texts });
 
 describe('a broken stream', () => {
   it.each([
@@ -60,7 +60,7 @@ describe('a broken stream', () => {
     expect(failureOf(name)).toMatchObject({ code, reason });
   });
 
-  it('keeps the words of the upstream', () => {
+  it('keeps the message of the upstream', () => {
     expect(failureOf('error-midstream')?.message).toBe('Overloaded');
   });
 
@@ -195,7 +195,7 @@ describe('the parts of an answer', () => {
     });
   });
 
-  it('keep blocks nobody has heard of', () => {
+  it('keep unknown blocks', () => {
     const raw = { type: 'future_block', payload: { k: [1, '2'] } };
     const { parts } = answerOf('unknown-events-and-deltas');
     expect(parts).toEqual([text('Calm.'), { type: 'server', dialect: 'anthropic-messages', raw }]);
@@ -224,7 +224,7 @@ describe('the end of an answer', () => {
 });
 
 describe('the usage', () => {
-  it('tells cache reads and both kinds of cache writes apart', () => {
+  it('distinguishes cache reads and both kinds of cache writes', () => {
     expect(replyOf('cache-usage').usage).toEqual({
       input: 12,
       cacheRead: 3000,
@@ -246,7 +246,7 @@ describe('the usage', () => {
     });
   });
 
-  it('stays unknown when nobody tells it', () => {
+  it('stays unknown when nobody gives it', () => {
     const decoder = createStreamDecoder({ vendor });
     const events = ['message_start', 'message_stop'].flatMap((type) =>
       decoder.push({ event: type, data: JSON.stringify({ type, message: {} }) }),

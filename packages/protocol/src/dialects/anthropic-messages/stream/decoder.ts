@@ -1,17 +1,17 @@
-import { GatewayError } from '../../../canonical/error.ts';
+// Decodes messages streams of upstreams into canonical events.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import { NoteBook, type Note } from '../../../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { isJsonObject } from '../../../json/value.ts';
 import { isKind } from '../../../shared/open-union.ts';
+import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { decodeBodyFailure, hasError } from '../error.ts';
+import { decodeBodyFailure } from '../error.ts';
 import { decodeFinish, type WireStop } from '../finish.ts';
 import { readTier } from '../reply/reply.ts';
 import { streamEvent, type StreamEventInput } from '../reply/schema.ts';
 import { UsageClaims } from '../usage.ts';
 import { createBlockReader, type BlockReader } from './block-reader.ts';
+import { interrupted, isFailure } from './grammar.ts';
 
 type Started = Extract<StreamEventInput, { type: 'message_start' }>;
 type Ending = Extract<StreamEventInput, { type: 'message_delta' }>;
@@ -20,55 +20,32 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new MessageStreamDecoder(source);
 }
 
-/** Why a stream that simply stops is a failure: only `message_stop` proves that an answer is whole. */
-export function interrupted(): GatewayError {
-  return new GatewayError(
-    'upstream-unavailable',
-    'The upstream’s answer was interrupted (terminated).',
-    {
-      reason: 'stream_interrupted',
-    },
-  );
-}
-
 /**
  * Reads a stream of named events. Pings, unknown events and deltas, and what is no JSON are skipped.
  */
-class MessageStreamDecoder implements StreamDecoder {
-  readonly #source: ReplySource;
-  readonly #noteBook = new NoteBook();
+class MessageStreamDecoder extends FrameDecoder {
   readonly #usage = new UsageClaims();
   /** The open blocks by their number on the wire; the format opens one at a time, servers err. */
   readonly #open = new Map<number, BlockReader>();
   #events: CanonicalEvent[] = [];
-  #state: 'fresh' | 'started' | 'done' = 'fresh';
+  #isStarted = false;
   #partCount = 0;
   #hasCalls = false;
   #stop: WireStop = {};
   #explanation: string | undefined;
 
-  constructor(source: ReplySource) {
-    this.#source = source;
-  }
-
-  get notes(): readonly Note[] {
-    return this.#noteBook.notes;
-  }
-
-  push(frame: SseFrame): readonly CanonicalEvent[] {
-    if (this.#state === 'done') return [];
-    this.#events = [];
+  protected override read(frame: SseFrame): readonly CanonicalEvent[] {
     const data = parseJson(frame.data);
-    if (isFailure(frame, data)) this.#fail(decodeBodyFailure(data ?? null, this.#source.redact));
-    else this.#read(data);
+    if (isFailure(frame, data)) {
+      return this.fail(decodeBodyFailure(data ?? null, this.source.redact));
+    }
+    this.#events = [];
+    this.#read(data);
     return this.#events;
   }
 
-  end(): readonly CanonicalEvent[] {
-    if (this.#state === 'done') return [];
-    this.#events = [];
-    this.#fail(interrupted());
-    return this.#events;
+  protected override close(): readonly CanonicalEvent[] {
+    return this.fail(interrupted());
   }
 
   #read(data: unknown): void {
@@ -80,7 +57,7 @@ class MessageStreamDecoder implements StreamDecoder {
     else if (isKind(event, 'content_block_start')) this.#openBlock(event);
     else if (isKind(event, 'content_block_stop')) this.#closeBlock(event.index);
     else if (isKind(event, 'message_delta')) this.#readEnding(event);
-    else if (isKind(event, 'message_stop')) this.#finish();
+    else if (isKind(event, 'message_stop')) this.#complete();
   }
 
   #start(message: Started['message']): void {
@@ -89,8 +66,8 @@ class MessageStreamDecoder implements StreamDecoder {
   }
 
   #ensureStarted(message: Partial<Started['message']> = {}): void {
-    if (this.#state !== 'fresh') return;
-    this.#state = 'started';
+    if (this.#isStarted) return;
+    this.#isStarted = true;
     const serviceTier = readTier(message.usage);
     this.#events.push({
       type: 'reply-start',
@@ -109,10 +86,10 @@ class MessageStreamDecoder implements StreamDecoder {
     this.#ensureStarted();
     this.#closeBlock(event.index);
     const reader = createBlockReader(event.content_block, {
-      vendor: this.#source.vendor,
-      emit: (told) => this.#events.push(told),
+      vendor: this.source.vendor,
+      emit: (emitted) => this.#events.push(emitted),
       nextIndex: () => this.#partCount++,
-      notes: this.#noteBook,
+      notes: this.noteBook,
     });
     if (event.content_block.type === 'tool_use') this.#hasCalls = true;
     this.#open.set(event.index, reader);
@@ -130,17 +107,17 @@ class MessageStreamDecoder implements StreamDecoder {
     this.#explanation = delta?.stop_details?.explanation ?? this.#explanation;
   }
 
-  #finish(): void {
+  #complete(): void {
     this.#ensureStarted();
     for (const index of [...this.#open.keys()]) this.#closeBlock(index);
-    this.#tellExplanation();
-    const finish = decodeFinish(this.#stop, this.#hasCalls, this.#noteBook);
+    this.#emitExplanation();
+    const finish = decodeFinish(this.#stop, this.#hasCalls, this.noteBook);
     this.#events.push({ type: 'finish', choice: 0, finish }, { type: 'reply-end' });
-    this.#state = 'done';
+    this.finish(this.#events);
   }
 
-  /** A refusal without content still has words for the user. */
-  #tellExplanation(): void {
+  /** A refusal without content still has an explanation for the user. */
+  #emitExplanation(): void {
     const text = this.#explanation;
     if (this.#partCount > 0 || text === undefined || text === '') return;
     const index = this.#partCount++;
@@ -150,16 +127,4 @@ class MessageStreamDecoder implements StreamDecoder {
       { type: 'part-end', index },
     );
   }
-
-  #fail(error: GatewayError): void {
-    this.#events.push({ type: 'failure', error });
-    this.#state = 'done';
-  }
-}
-
-/** An error event, also one that lost its name, and the bare error object other formats send. */
-export function isFailure(frame: SseFrame, data: unknown): boolean {
-  if (frame.event === 'error') return true;
-  if (!isJsonObject(data)) return false;
-  return data['type'] === 'error' || (data['type'] === undefined && hasError(data));
 }

@@ -7,7 +7,7 @@ import { unwrapProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { toldReply } from '../../../testing/event-streams.ts';
+import { streamedReply } from '../../../testing/event-streams.ts';
 import { decodeStream, encodeStream, replyTarget } from '../../../testing/wire.ts';
 import { anthropicMessages } from '../codec.ts';
 import { textOf } from '../reply/content.ts';
@@ -42,13 +42,13 @@ function answerOf(frames: readonly SseFrame[]) {
   return reply.choices[0];
 }
 
-/** The words of a stream as they pass, one for each frame. */
+/** The text of a stream as it passes, one piece for each frame. */
 function outline(frames: readonly SseFrame[]): string[] {
   return dataOf(frames).map((data) => {
     const block = data['content_block'] as JsonObject | undefined;
     const delta = data['delta'] as JsonObject | undefined;
-    const words = delta?.['text'] ?? delta?.['thinking'] ?? delta?.['partial_json'];
-    return [data['type'], block?.['type'] ?? words]
+    const texts = delta?.['text'] ?? delta?.['thinking'] ?? delta?.['partial_json'];
+    return [data['type'], block?.['type'] ?? texts]
       .filter((word) => typeof word === 'string')
       .join(' ');
   });
@@ -76,7 +76,7 @@ describe('a failure', () => {
 
   it('in the middle of a call leaves the call open', () => {
     const error = new GatewayError('overloaded', 'Busy.', { reason: 'stream_interrupted' });
-    const frames = encode(start, open(0, call('a')), tell(0, '{"x'), { type: 'failure', error });
+    const frames = encode(start, open(0, call('a')), addText(0, '{"x'), { type: 'failure', error });
     expect(lintMessagesStream(frames)).toEqual([]);
     expect(dataOf(frames).at(-1)).toMatchObject({
       error: { type: 'overloaded_error', details: { error_code: 'stream_interrupted' } },
@@ -97,13 +97,13 @@ describe('an empty answer', () => {
 });
 
 describe('the order of blocks', () => {
-  it('closes thinking before the first text, with its signature', () => {
+  it('closes reasoning before the first text, with its signature', () => {
     const frames = encode(
       start,
       open(0, thinking),
-      tell(0, 'Hm.'),
+      addText(0, 'Hm.'),
       open(1, text),
-      tell(1, 'Yes.'),
+      addText(1, 'Yes.'),
       close(0),
       close(1),
       stop,
@@ -127,11 +127,11 @@ describe('the order of blocks', () => {
     const events = [
       start,
       open(0, call('a')),
-      tell(0, '{"city":'),
+      addText(0, '{"city":'),
       open(1, call('b')),
-      tell(1, '{"city":'),
-      tell(1, '"Rome"}'),
-      tell(0, '"Oslo"}'),
+      addText(1, '{"city":'),
+      addText(1, '"Rome"}'),
+      addText(0, '"Oslo"}'),
       close(0),
       close(1),
       stop,
@@ -146,9 +146,9 @@ describe('the order of blocks', () => {
 
   it('closes a call whose arguments are whole as soon as the next one begins', () => {
     const encoder = createStreamEncoder(replyTarget());
-    const begun = [start, open(0, call('a')), tell(0, '{"a":"}"}'), open(1, call('b'))];
+    const begun = [start, open(0, call('a')), addText(0, '{"a":"}"}'), open(1, call('b'))];
     for (const event of begun) encoder.push(event);
-    expect(outline(encoder.push(tell(1, '{"b"')))).toEqual([
+    expect(outline(encoder.push(addText(1, '{"b"')))).toEqual([
       'content_block_stop',
       'content_block_start tool_use',
       'content_block_delta {"b"',
@@ -157,7 +157,13 @@ describe('the order of blocks', () => {
 
   it('lets text pass a call that waits', () => {
     const encoder = createStreamEncoder(replyTarget());
-    const begun = [start, open(0, text), tell(0, 'I look'), open(1, call('a')), tell(0, ' now')];
+    const begun = [
+      start,
+      open(0, text),
+      addText(0, 'I look'),
+      open(1, call('a')),
+      addText(0, ' now'),
+    ];
     const frames = begun.flatMap((event) => encoder.push(event));
     expect(outline(frames).at(-1)).toBe('content_block_delta  now');
   });
@@ -166,10 +172,10 @@ describe('the order of blocks', () => {
     const frames = encode(
       start,
       open(0, text),
-      tell(0, 'A'),
+      addText(0, 'A'),
       open(1, call('a')),
-      tell(1, '{}'),
-      tell(0, 'B'),
+      addText(1, '{}'),
+      addText(0, 'B'),
       close(0),
       close(1),
       stop,
@@ -188,7 +194,7 @@ describe('calls', () => {
   it('with missing, repeated or illegal ids get legal ones that differ', () => {
     const events = ['', 'same', 'same', 'functions.now:0'].flatMap((id, index) => [
       open(index, call(id)),
-      tell(index, '{}'),
+      addText(index, '{}'),
       close(index),
     ]);
     const frames = encode(start, ...events, stop, end);
@@ -198,7 +204,14 @@ describe('calls', () => {
 
   it('of raw text travel as one field', () => {
     const part: PartHead = { type: 'call', id: 'a', name: 'patch', custom: true };
-    const frames = encode(start, open(0, part), tell(0, 'say "a'), tell(0, '\n'), close(0), end);
+    const frames = encode(
+      start,
+      open(0, part),
+      addText(0, 'say "a'),
+      addText(0, '\n'),
+      close(0),
+      end,
+    );
     expect(answerOf(frames)?.parts).toMatchObject([{ arguments: '{"input":"say \\"a\\n"}' }]);
   });
 
@@ -208,7 +221,7 @@ describe('calls', () => {
       start,
       open(0, call('a')),
       { type: 'part-state', index: 0, providerState },
-      tell(0, '{}'),
+      addText(0, '{}'),
       close(0),
       end,
     );
@@ -219,12 +232,12 @@ describe('calls', () => {
   });
 
   it('decide the stop reason', () => {
-    const frames = encode(start, open(0, call('a')), tell(0, '{}'), close(0), stop, end);
+    const frames = encode(start, open(0, call('a')), addText(0, '{}'), close(0), stop, end);
     expect(dataOf(frames).at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } });
   });
 });
 
-describe('thinking', () => {
+describe('reasoning', () => {
   const signature = (frames: readonly SseFrame[]) =>
     dataOf(frames).flatMap(
       (data) => (data['delta'] as JsonObject | undefined)?.['signature'] ?? [],
@@ -233,12 +246,12 @@ describe('thinking', () => {
   it('of the home vendor keeps its signature', () => {
     const providerState = { vendor: 'anthropic', kind: 'signature', data: 'R2VudWluZQ==' } as const;
     const state: CanonicalEvent = { type: 'part-state', index: 0, providerState };
-    const frames = encode(start, open(0, thinking), tell(0, 'Hm.'), state, close(0), end);
+    const frames = encode(start, open(0, thinking), addText(0, 'Hm.'), state, close(0), end);
     expect(signature(frames)).toEqual(['R2VudWluZQ==']);
   });
 
   it('of others gets a signature that is not empty', () => {
-    const frames = encode(start, open(0, thinking), tell(0, 'Hm.'), close(0), end);
+    const frames = encode(start, open(0, thinking), addText(0, 'Hm.'), close(0), end);
     expect(signature(frames)).toEqual([expect.stringMatching(/.+/)]);
   });
 
@@ -266,7 +279,7 @@ describe('the end', () => {
     },
   };
 
-  it('waits for the usage and tells all of it once', () => {
+  it('waits for the usage and gives all of it once', () => {
     const frames = encode(start, stop, usage, end);
     expect(dataOf(frames).filter(({ type }) => type === 'message_delta')).toMatchObject([
       {
@@ -288,7 +301,14 @@ describe('the end', () => {
   });
 
   it('says refusal for an answer that is one', () => {
-    const frames = encode(start, open(0, { type: 'refusal' }), tell(0, 'No.'), close(0), stop, end);
+    const frames = encode(
+      start,
+      open(0, { type: 'refusal' }),
+      addText(0, 'No.'),
+      close(0),
+      stop,
+      end,
+    );
     expect(answerOf(frames)).toMatchObject({
       parts: [{ text: 'No.' }],
       finish: { reason: 'filter' },
@@ -299,7 +319,7 @@ describe('the end', () => {
     const encoder = createStreamEncoder(replyTarget());
     for (const choice of [0, 1]) {
       encoder.push({ type: 'part-start', index: choice, choice, part: text });
-      encoder.push(tell(choice, `answer ${choice}`));
+      encoder.push(addText(choice, `answer ${choice}`));
     }
     expect(encoder.notes).toMatchObject([{ path: 'choices', action: 'dropped' }]);
     expect(outline(encoder.end())).toEqual(['content_block_stop', 'message_delta', 'message_stop']);
@@ -317,29 +337,29 @@ describe('any order of parts', () => {
     { type: 'call', id: 'c', name: 'patch', custom: true },
     { type: 'server', dialect: 'anthropic-messages', raw: { type: 'fallback' } },
   ];
-  /** Which writer acts next; a writer opens, tells its pieces and closes. */
+  /** Which writer acts next; a writer opens, gives its pieces and closes. */
   const play = fc.record({
     writers: fc.array(fc.constantFrom(...heads), { maxLength: 6 }),
     turns: fc.array(fc.nat({ max: 5 }), { maxLength: 60 }),
   });
 
-  it('gives a sound stream with all the words', () => {
+  it('gives a sound stream with all the text', () => {
     fc.assert(
       fc.property(play, ({ writers, turns }) => {
         const events = interleave(writers, turns);
         const frames = encode(start, ...events, stop, end);
         expect(lintMessagesStream(frames)).toEqual([]);
-        const words = (text: string) => text.match(/word/g)?.length ?? 0;
-        const told = words(writers.flatMap(piecesOf).join(' '));
-        expect(words(outline(frames).join(' '))).toBe(told);
+        const texts = (text: string) => text.match(/word/g)?.length ?? 0;
+        const given = texts(writers.flatMap(piecesOf).join(' '));
+        expect(texts(outline(frames).join(' '))).toBe(given);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('tells the same as the whole reply', () => {
+  it('gives the same as the whole reply', () => {
     fc.assert(
-      fc.property(toldReply({ vendor: 'anthropic' }), ({ reply, events }) => {
+      fc.property(streamedReply({ vendor: 'anthropic' }), ({ reply, events }) => {
         const frames = encodeStream(anthropicMessages, events);
         expect(lintMessagesStream(frames)).toEqual([]);
         const whole = anthropicMessages.encodeReply(reply, replyTarget()).value;
@@ -363,7 +383,7 @@ function piecesOf(part: PartHead): readonly string[] {
 function interleave(writers: readonly PartHead[], turns: readonly number[]): CanonicalEvent[] {
   const scripts = writers.map((part, index) => [
     open(index, part),
-    ...piecesOf(part).map((piece) => tell(index, piece)),
+    ...piecesOf(part).map((piece) => addText(index, piece)),
     close(index),
   ]);
   const events: CanonicalEvent[] = [];

@@ -1,3 +1,4 @@
+// Encodes canonical events as a messages stream for a caller.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
@@ -12,7 +13,7 @@ import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
 import {
   lateCitation,
   TextWriter,
-  ThinkingWriter,
+  ReasoningWriter,
   WholeBlockWriter,
   type PartWriter,
 } from './block-writers.ts';
@@ -39,7 +40,7 @@ function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
 
 /**
  * Writes a client stream. The reason of the end and the usage are held until the end, because chat
- * upstreams tell the usage last; everything else passes as soon as the order of blocks allows.
+ * upstreams send the usage last; everything else passes as soon as the order of blocks allows.
  */
 class MessageStreamEncoder implements StreamEncoder {
   readonly #target: ReplyTarget;
@@ -158,7 +159,7 @@ class MessageStreamEncoder implements StreamEncoder {
       case 'text':
         return new TextWriter(this.#noteBook);
       case 'reasoning':
-        return new ThinkingWriter(this.#noteBook);
+        return new ReasoningWriter(this.#noteBook);
       case 'call': {
         this.#hasCalls = true;
         const head = encodeCallHead(part, this.#encoding);
@@ -183,7 +184,7 @@ class MessageStreamEncoder implements StreamEncoder {
       this.#noteLate(event);
       return;
     }
-    if (event.type === 'part-delta') writer.tell(event.text);
+    if (event.type === 'part-delta') writer.addText(event.text);
     else if (event.type === 'part-end') this.#end(event.index, writer);
     else if (event.type === 'part-citation') {
       if (writer.cite) writer.cite(event.citation);

@@ -1,3 +1,4 @@
+// Whether JSON that comes in pieces is complete, for the writers of calls.
 const quote = 0x22;
 const backslash = 0x5c;
 const openBracket = 0x5b;

@@ -1,26 +1,20 @@
+// Checks a messages stream as a caller gets it; the entry `testing` exports it.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
+import { Violations } from '../../../canonical/violations.ts';
 import { stopReasons } from '../tables.ts';
+import { blocksOfDelta } from './grammar.ts';
 
 /**
  * Checks a whole client stream against what the official client and its readers rely on.
  * @returns one sentence for each violation, empty for a sound stream
  */
-export function lintMessagesStream(frames: readonly SseFrame[]): string[] {
+export function lintMessagesStream(frames: Iterable<SseFrame>): string[] {
   const lint = new StreamLint();
   for (const frame of frames) lint.check(frame);
   return lint.close();
 }
-
-/** The delta each kind of block takes. */
-const homesOfDelta: Readonly<Record<string, readonly string[]>> = {
-  text_delta: ['text'],
-  citations_delta: ['text'],
-  thinking_delta: ['thinking'],
-  signature_delta: ['thinking'],
-  input_json_delta: ['tool_use', 'server_tool_use', 'mcp_tool_use'],
-};
 
 const legalId = /^[a-zA-Z0-9_-]+$/;
 
@@ -31,7 +25,7 @@ interface OpenBlock {
 }
 
 class StreamLint {
-  readonly #violations: string[] = [];
+  readonly #violations = new Violations();
   readonly #callIds = new Set<string>();
   #state: 'fresh' | 'started' | 'ending' | 'stopped' | 'failed' = 'fresh';
   #open: OpenBlock | undefined;
@@ -42,28 +36,26 @@ class StreamLint {
   check(frame: SseFrame): void {
     const data = parseJson(frame.data);
     if (!isJsonObject(data) || typeof data['type'] !== 'string') {
-      this.#report('A frame is no JSON object with a type.');
+      this.#violations.report('A frame is no JSON object with a type.');
       return;
     }
-    this.#expect(frame.event === data['type'], `A frame of type ${data['type']} has another name.`);
-    if (this.#state === 'failed') this.#report('A frame follows the error.');
-    else if (this.#state === 'stopped') this.#report('A frame follows message_stop.');
+    this.#violations.expect(
+      frame.event === data['type'],
+      `A frame of type ${data['type']} has another name.`,
+    );
+    if (this.#state === 'failed') this.#violations.report('A frame follows the error.');
+    else if (this.#state === 'stopped') this.#violations.report('A frame follows message_stop.');
     else this.#checkEvent(data['type'], data);
   }
 
   close(): string[] {
     if (this.#state === 'stopped') this.#checkEnd();
     else
-      this.#expect(this.#state === 'failed', 'The stream has neither message_stop nor an error.');
-    return this.#violations;
-  }
-
-  #report(sentence: string): void {
-    this.#violations.push(sentence);
-  }
-
-  #expect(holds: boolean, sentence: string): void {
-    if (!holds) this.#report(sentence);
+      this.#violations.expect(
+        this.#state === 'failed',
+        'The stream has neither message_stop nor an error.',
+      );
+    return this.#violations.list;
   }
 
   #checkEvent(type: string, data: JsonObject): void {
@@ -89,7 +81,10 @@ class StreamLint {
         return;
       }
       case 'message_stop':
-        this.#expect(this.#state === 'ending', 'message_stop comes without message_delta.');
+        this.#violations.expect(
+          this.#state === 'ending',
+          'message_stop comes without message_delta.',
+        );
         this.#state = 'stopped';
         return;
       case 'error': {
@@ -100,77 +95,90 @@ class StreamLint {
   }
 
   #checkStart(message: JsonValue | undefined): void {
-    this.#expect(this.#state === 'fresh', 'message_start comes twice.');
+    this.#violations.expect(this.#state === 'fresh', 'message_start comes twice.');
     this.#state = 'started';
     if (!isJsonObject(message)) {
-      this.#report('message_start has no message.');
+      this.#violations.report('message_start has no message.');
       return;
     }
     const isNamed = ['id', 'model'].every((name) => typeof message[name] === 'string');
     const isAnswer = message['type'] === 'message' && message['role'] === 'assistant';
-    this.#expect(isNamed && isAnswer, 'The message lacks its id, model, type or role.');
+    this.#violations.expect(isNamed && isAnswer, 'The message lacks its id, model, type or role.');
     const { content } = message;
-    this.#expect(
+    this.#violations.expect(
       Array.isArray(content) && content.length === 0,
       'The message begins with content.',
     );
-    this.#expect(!message['stop_reason'], 'The message begins with a stop reason.');
-    this.#expect(hasCount(message['usage'], 'input_tokens'), 'The message has no input count.');
-    this.#expect(hasCount(message['usage'], 'output_tokens'), 'The message has no output count.');
+    this.#violations.expect(!message['stop_reason'], 'The message begins with a stop reason.');
+    this.#violations.expect(
+      hasCount(message['usage'], 'input_tokens'),
+      'The message has no input count.',
+    );
+    this.#violations.expect(
+      hasCount(message['usage'], 'output_tokens'),
+      'The message has no output count.',
+    );
   }
 
   #checkBlockStart({ index, content_block: block }: JsonObject): void {
-    this.#expect(this.#state === 'started', 'A block begins outside of the message.');
-    this.#expect(this.#open === undefined, 'A block begins while another is open.');
-    this.#expect(index === this.#nextIndex, `Block ${this.#nextIndex} has another number.`);
+    this.#violations.expect(this.#state === 'started', 'A block begins outside of the message.');
+    this.#violations.expect(this.#open === undefined, 'A block begins while another is open.');
+    this.#violations.expect(
+      index === this.#nextIndex,
+      `Block ${this.#nextIndex} has another number.`,
+    );
     this.#nextIndex++;
     const type = isJsonObject(block) ? block['type'] : undefined;
     if (!isJsonObject(block) || typeof type !== 'string') {
-      this.#report('A block has no type.');
+      this.#violations.report('A block has no type.');
       return;
     }
     this.#open = { index, type, json: '' };
-    if (homesOfDelta['input_json_delta']?.includes(type)) this.#checkCall(block);
-    if (type === 'text') this.#expect(typeof block['text'] === 'string', 'A text has no text.');
+    if (blocksOfDelta['input_json_delta']?.includes(type)) this.#checkCall(block);
+    if (type === 'text')
+      this.#violations.expect(typeof block['text'] === 'string', 'A text has no text.');
   }
 
   #checkCall({ id, name, input, type }: JsonObject): void {
     const isLegal = typeof id === 'string' && legalId.test(id);
-    this.#expect(isLegal, 'A call has no id of the legal alphabet.');
-    this.#expect(typeof name === 'string' && name !== '', 'A call has no name.');
-    this.#expect(isJsonObject(input), 'The input of a call is no object.');
+    this.#violations.expect(isLegal, 'A call has no id of the legal alphabet.');
+    this.#violations.expect(typeof name === 'string' && name !== '', 'A call has no name.');
+    this.#violations.expect(isJsonObject(input), 'The input of a call is no object.');
     if (type !== 'tool_use' || !isLegal) return;
-    this.#expect(!this.#callIds.has(id), `Two calls share the id ${id}.`);
+    this.#violations.expect(!this.#callIds.has(id), `Two calls share the id ${id}.`);
     this.#callIds.add(id);
   }
 
   #checkDelta({ index, delta }: JsonObject): void {
     const open = this.#open;
     if (open === undefined || open.index !== index) {
-      this.#report('A delta has no open block.');
+      this.#violations.report('A delta has no open block.');
       return;
     }
     if (!isJsonObject(delta)) {
-      this.#report('A delta holds nothing.');
+      this.#violations.report('A delta holds nothing.');
       return;
     }
-    const homes = typeof delta['type'] === 'string' ? homesOfDelta[delta['type']] : undefined;
-    this.#expect(homes?.includes(open.type) !== false, 'A delta does not fit its block.');
+    const blocks = typeof delta['type'] === 'string' ? blocksOfDelta[delta['type']] : undefined;
+    this.#violations.expect(
+      blocks?.includes(open.type) !== false,
+      'A delta does not fit its block.',
+    );
     if (typeof delta['partial_json'] === 'string') open.json += delta['partial_json'];
   }
 
   #checkBlockStop({ index }: JsonObject): void {
     const open = this.#open;
-    this.#expect(open?.index === index, 'A stop names a block that is not open.');
+    this.#violations.expect(open?.index === index, 'A stop names a block that is not open.');
     this.#open = undefined;
     const json = open?.json.trim() ?? '';
     if (json !== '' && !isJsonObject(parseJson(json))) this.#hasBrokenInput = true;
   }
 
   #checkEnding({ delta, usage }: JsonObject): void {
-    this.#expect(this.#state === 'started', 'message_delta stands in the wrong place.');
-    this.#expect(this.#open === undefined, 'message_delta comes while a block is open.');
-    this.#expect(hasCount(usage, 'output_tokens'), 'message_delta has no output count.');
+    this.#violations.expect(this.#state === 'started', 'message_delta stands in the wrong place.');
+    this.#violations.expect(this.#open === undefined, 'message_delta comes while a block is open.');
+    this.#violations.expect(hasCount(usage, 'output_tokens'), 'message_delta has no output count.');
     const reason = isJsonObject(delta) ? delta['stop_reason'] : undefined;
     if (typeof reason === 'string') this.#stopReason = reason;
     this.#state = 'ending';
@@ -181,17 +189,20 @@ class StreamLint {
       isJsonObject(error) &&
       typeof error['type'] === 'string' &&
       typeof error['message'] === 'string';
-    this.#expect(isWhole, 'The error lacks its type or message.');
+    this.#violations.expect(isWhole, 'The error lacks its type or message.');
     this.#state = 'failed';
   }
 
   #checkEnd(): void {
     const reason = this.#stopReason;
-    this.#expect(stopReasons.has(reason), `The stop reason ${reason} is not known.`);
+    this.#violations.expect(stopReasons.has(reason), `The stop reason ${reason} is not known.`);
     const hidesCalls = reason === 'end_turn' && this.#callIds.size > 0;
-    this.#expect(!hidesCalls, 'The message holds calls and says end_turn.');
+    this.#violations.expect(!hidesCalls, 'The message holds calls and says end_turn.');
     const isCut = reason === 'max_tokens';
-    this.#expect(!this.#hasBrokenInput || isCut, 'The input of a call is no JSON object.');
+    this.#violations.expect(
+      !this.#hasBrokenInput || isCut,
+      'The input of a call is no JSON object.',
+    );
   }
 }
 

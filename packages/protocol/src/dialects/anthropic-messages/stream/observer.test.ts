@@ -103,7 +103,7 @@ describe('a whole stream', () => {
     expect(steps.slice(-3)).toEqual([{ action: 'drop' }, { action: 'drop' }, { action: 'drop' }]);
   });
 
-  it('tells its usage', () => {
+  it('gives its usage', () => {
     expect(watch(readFixture('usage-replaced-at-end')).observer.usage).toMatchObject({
       input: 120,
       cacheRead: 80,

@@ -5,7 +5,7 @@ import { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { toldReply } from '../../../testing/event-streams.ts';
+import { streamedReply } from '../../../testing/event-streams.ts';
 import { encodeStream, replyTarget } from '../../../testing/wire.ts';
 import { anthropicMessages } from '../codec.ts';
 
@@ -18,7 +18,7 @@ function read(frames: readonly SseFrame[]): MessageStream {
 describe('the official client', () => {
   it('reads from a stream what the whole reply says', async () => {
     await fc.assert(
-      fc.asyncProperty(toldReply({ vendor: 'anthropic' }), async ({ reply, events }) => {
+      fc.asyncProperty(streamedReply({ vendor: 'anthropic' }), async ({ reply, events }) => {
         const message = await read(encodeStream(anthropicMessages, events)).finalMessage();
         const { value } = anthropicMessages.encodeReply(reply, replyTarget());
         // The official client reads every number as a double.

@@ -1,3 +1,4 @@
+// Citations of generateContent replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import { noteForeignExtras } from '../extras.ts';
@@ -9,7 +10,7 @@ type Grounding = NonNullable<CandidateInput['groundingMetadata']>;
 
 /**
  * Reads the sources of an answer: those it recites, and those that search found for it. A source
- * that no words refer to stands for the whole answer.
+ * that no text refers to stands for the whole answer.
  * @param offsets the answer's text; the wire counts in bytes of UTF-8
  */
 export function decodeCitations(candidate: CandidateInput, offsets: TextOffsets): Citation[] {
@@ -46,7 +47,7 @@ function decodeGrounding(grounding: Grounding, offsets: TextOffsets): Citation[]
   const sources = (grounding.groundingChunks ?? []).map((chunk) => chunk.web ?? undefined);
   const supports = grounding.groundingSupports ?? [];
   const referred = supports.flatMap(({ segment, groundingChunkIndices }) => {
-    // Offsets into a part of its own cannot be told once parts are joined.
+    // Offsets into a part of its own cannot be given once parts are joined.
     const span = segment?.partIndex ? {} : (segment ?? {});
     return (groundingChunkIndices ?? []).flatMap((index) => {
       const source = sources[index];

@@ -1,3 +1,4 @@
+// The content of generateContent replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation, Part } from '../../../canonical/part.ts';
@@ -20,14 +21,14 @@ export interface AnswerEncoding {
   /** Sees to it that the caller gets each id once. */
   readonly ids: CallIds;
   readonly notes: NoteBook;
-  /** False when the caller did not ask for thoughts: then only their state is sent. */
-  readonly showsThoughts: boolean;
-  /** Thinking of other makers that waits for a part to travel with. */
+  /** False when the caller did not ask for reasoning: then only their state is sent. */
+  readonly showsReasoning: boolean;
+  /** Reasoning of other makers that waits for a part to travel with. */
   readonly held: HeldReasoning;
 }
 
 /**
- * What the answers to one request share. Thoughts are sent only on request, as the vendor does: older
+ * What the answers to one request share. Reasoning is sent only on request, as the vendor does: older
  * clients take the text of every part for the answer.
  */
 export function createEncoding(
@@ -35,12 +36,12 @@ export function createEncoding(
   choice: number,
   notes: NoteBook,
 ): AnswerEncoding {
-  const showsThoughts = request === undefined || request.reasoning?.show === true;
+  const showsReasoning = request === undefined || request.reasoning?.show === true;
   return {
     names,
     ids: createOptionalChoiceIds(id, choice),
     notes,
-    showsThoughts,
+    showsReasoning,
     held: new HeldReasoning(),
   };
 }
@@ -73,14 +74,14 @@ export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncod
   }
 }
 
-/** A refusal has no part of its own here, and its words must reach the user. */
+/** A refusal has no part of its own here, and its text must reach the user. */
 export function encodeRefusal(text: string, { path, notes }: Place): WireText[] {
   if (text === '') return [];
   notes.approximated(path, 'A refusal is told as text here.');
   return [{ text }];
 }
 
-/** What an answer says of its thinking. */
+/** The reasoning of an answer. */
 export interface ReasoningText {
   readonly text: string;
   readonly providerState?: ProviderState | undefined;
@@ -89,13 +90,13 @@ export interface ReasoningText {
 function encodeReasoning(thought: ReasoningText, encoding: AnswerEncoding): WireText[] {
   const { text } = thought;
   const state = encodeState(thought, encoding);
-  if (text === '' || !encoding.showsThoughts) return state;
+  if (text === '' || !encoding.showsReasoning) return state;
   const [signed] = state;
   return [{ ...signed, text, thought: true }];
 }
 
 /**
- * State without words beside it. Google's own vouches for the part before it; that of other makers
+ * State without text beside it. Google's own vouches for the part before it; that of other makers
  * waits for the next call, because clients drop parts that hold nothing but state.
  */
 export function encodeState(
@@ -104,7 +105,7 @@ export function encodeState(
 ): WireText[] {
   if (providerState === undefined) return [];
   if (isGenuine(providerState)) return [{ text: '', thoughtSignature: providerState.data }];
-  held.hold({ words: text, providerState });
+  held.hold({ text, providerState });
   return [];
 }
 

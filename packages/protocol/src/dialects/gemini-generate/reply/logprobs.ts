@@ -1,3 +1,4 @@
+// Token probabilities of generateContent replies.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { LogprobsInput } from './schema.ts';
 import type { WireLogprobs, WireTokenChance } from '../types.ts';

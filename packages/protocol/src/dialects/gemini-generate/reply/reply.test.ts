@@ -55,7 +55,7 @@ describe('bodies that are no answer', () => {
       { code: 'rate-limited' },
     ],
     [[{ error: { code: 503, message: 'Busy', status: 'UNAVAILABLE' } }], { code: 'overloaded' }],
-  ])('%j tells its error', (body, error) => {
+  ])('%j gives its error', (body, error) => {
     expect(failureOf(body)).toMatchObject(error);
     expect(() => readReply(body)).toThrow(expect.objectContaining(error));
   });

@@ -1,3 +1,4 @@
+// Whole generateContent replies, decoded and encoded for the codec.
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';

@@ -1,4 +1,4 @@
-/** Longest text whose offsets are told, in characters. */
+/** Longest text whose offsets are given, in characters. */
 const longestText = 4 * 1024 * 1024;
 
 /**

@@ -1,3 +1,4 @@
+// Which result answers which call, for decoding requests whose calls have no ids.
 import { createCallIds } from '../../../history/ids.ts';
 
 /** A call that waits for its result. */

@@ -1,3 +1,4 @@
+// Reads the content of generateContent requests, for the decoder of turns.
 import type { Extras } from '../../../canonical/dialect.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -27,7 +28,7 @@ export type Piece =
       readonly text: string;
       readonly providerState?: ProviderState;
       readonly joins: boolean;
-      /** Thinking that travelled with a later part, and leads its answer again. */
+      /** Reasoning that travelled with a later part, and leads its answer again. */
       readonly leads?: true;
     }
   | { readonly type: 'call'; readonly call: CallPart }
@@ -42,8 +43,8 @@ export function readPart(
   toState: (signature: string) => SignedState | undefined,
 ): Piece[] {
   const { thoughts = [], providerState } = toState(part.thoughtSignature ?? '') ?? {};
-  const sealed = thoughts.map(({ words, providerState: seal }): Piece => {
-    return { type: 'reasoning', text: words, providerState: seal, joins: false, leads: true };
+  const sealed = thoughts.map(({ text, providerState: seal }): Piece => {
+    return { type: 'reasoning', text, providerState: seal, joins: false, leads: true };
   });
   return [...sealed, ...readSigned(part, providerState)];
 }
@@ -105,7 +106,7 @@ function readCall({ id, name, args, ...others }: CallInput): CallPart {
   };
 }
 
-/** True when a signature that came late vouches for the thinking before it. */
+/** True when a signature that came late vouches for the reasoning before it. */
 export function vouchesFor(
   piece: Extract<Piece, { type: 'reasoning' }>,
   open: { readonly providerState?: ProviderState | undefined } | undefined,
@@ -113,12 +114,12 @@ export function vouchesFor(
   return piece.joins && open !== undefined && open.providerState === undefined && !isHidden(piece);
 }
 
-/** Hidden thinking has no text to join. */
+/** Hidden reasoning has no text to join. */
 function isHidden({ text, providerState }: Extract<Piece, { type: 'reasoning' }>): boolean {
   return text === '' && providerState?.kind === 'redacted';
 }
 
-/** Joins pieces to parts: neighbouring texts to one text, thinking up to its signature to one part. */
+/** Joins pieces to parts: neighbouring texts to one text, reasoning up to its signature to one part. */
 export class PartList {
   readonly parts: Part[] = [];
   /** How many parts at the front travelled with later ones. */
@@ -151,7 +152,7 @@ export class PartList {
     }
   }
 
-  /** Its words were shown as well, without their state: those that came before are the same. */
+  /** Its text was shown as well, without their state: those that came before are the same. */
   #addLeading(part: Part): void {
     const others = this.parts.filter(({ type }, at) => at < this.#leading || type !== 'reasoning');
     others.splice(this.#leading, 0, part);

@@ -1,3 +1,4 @@
+// Writes the content of generateContent requests, for the encoder of turns.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../../../canonical/part.ts';
 import type { RequestTarget } from '../../../codec.ts';
@@ -89,7 +90,7 @@ function encodeText(part: TextPart, place: Place): WireText[] {
 type VendorPlace = Place & { readonly vendor: string };
 
 /**
- * Thinking goes only to the vendor that signed it. State without words vouches for the text or the
+ * Reasoning goes only to the vendor that signed it. State without text vouches for the text or the
  * media before it, when they have none of their own.
  */
 function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPlace): void {

@@ -1,10 +1,11 @@
+// How much a model shall reason, in the fields of generateContent requests, for the options of a request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
 import type { GeminiTraits, Profile } from '../../../profiles/profile.ts';
 import type { GenerationInput } from './schema.ts';
 import type { WireThinking } from '../types.ts';
 
-/** Thinking tokens for each effort (Google's page on the chat-compatible surface). */
+/** Reasoning tokens for each effort (Google's page on the chat-compatible surface). */
 const budgetOfEffort: Readonly<Record<Exclude<Effort, 'none' | 'xhigh' | 'max'>, number>> = {
   minimal: 1_024,
   low: 1_024,
@@ -58,7 +59,7 @@ function isOff({ effort, budget }: Reasoning): boolean {
   return effort === 'none' || (effort === undefined && budget === 0);
 }
 
-/** Thinking that is asked for is shown, unless the caller does not want to see it. */
+/** Reasoning that is asked for is shown, unless the caller does not want to see it. */
 function encodeShow({ show }: Reasoning): Pick<WireThinking, 'includeThoughts'> {
   return { includeThoughts: show ?? true };
 }

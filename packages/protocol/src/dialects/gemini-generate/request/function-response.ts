@@ -1,3 +1,4 @@
+// Results of functions in generateContent requests, for the decoder and the encoder of turns.
 import type { Part, ResultPart } from '../../../canonical/part.ts';
 import { holdsExactNumber, writeJson } from '../../../json/exact-number.ts';
 import { parseToolJson } from '../../../json/parse.ts';

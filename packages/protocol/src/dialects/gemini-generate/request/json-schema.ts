@@ -1,3 +1,4 @@
+// JSON schemas in the form that generateContent accepts, for the encoder of tools.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { renameField } from './spelling.ts';
 
@@ -36,7 +37,7 @@ export function toJsonSchema(schema: JsonObject): JsonObject {
   const isNullable = fields.get('nullable') === true;
   return {
     ...readType(fields.get('type'), isNullable),
-    ...readWords(fields, isNullable),
+    ...readEnum(fields, isNullable),
     ...kept,
     ...(isNullable && fields.get('type') === undefined && withNull(kept)),
     ...readOrder(kept['properties'], fields.get('propertyOrdering')),
@@ -60,9 +61,9 @@ function readSchema(value: JsonValue): JsonValue {
 }
 
 function readType(type: JsonValue | undefined, isNullable: boolean): { type?: JsonValue } {
-  const words = (Array.isArray(type) ? type : [type]).flatMap(lowerType);
-  if (words.length === 0) return {};
-  const all = isNullable && !words.includes('null') ? [...words, 'null'] : words;
+  const types = (Array.isArray(type) ? type : [type]).flatMap(lowerType);
+  if (types.length === 0) return {};
+  const all = isNullable && !types.includes('null') ? [...types, 'null'] : types;
   return { type: all.length === 1 && all[0] !== undefined ? all[0] : all };
 }
 
@@ -72,12 +73,12 @@ function lowerType(word: JsonValue | undefined): string[] {
 }
 
 /** An `enum` has to hold `null` where the value may be null; the format `enum` says nothing more. */
-function readWords(fields: ReadonlyMap<string, JsonValue>, isNullable: boolean): JsonObject {
-  const words = fields.get('enum');
+function readEnum(fields: ReadonlyMap<string, JsonValue>, isNullable: boolean): JsonObject {
+  const values = fields.get('enum');
   const format = fields.get('format');
   const example = fields.get('example');
   const all =
-    Array.isArray(words) && isNullable && !words.includes(null) ? [...words, null] : words;
+    Array.isArray(values) && isNullable && !values.includes(null) ? [...values, null] : values;
   return {
     ...(all !== undefined && { enum: all }),
     ...(format !== undefined && format !== 'enum' && { format }),

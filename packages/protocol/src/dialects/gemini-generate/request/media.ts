@@ -1,3 +1,4 @@
+// Images, documents and other media of generateContent requests, for their content.
 import { decodeBase64Url } from '../../../canonical/base64url.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { MediaPart, MediaSource } from '../../../canonical/part.ts';

@@ -1,3 +1,4 @@
+// The keywords of the OpenAPI schemas that generateContent accepts, for `openapi-schema.ts`.
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { createExactNumber, isExactNumber, type ExactNumber } from '../../../json/exact-number.ts';
 import type { WireSchema } from '../types.ts';
@@ -71,7 +72,7 @@ export function isType(word: string): word is SchemaType {
 }
 
 /** What any schema may say about itself. */
-export function writeWords(schema: JsonObject): WireSchema {
+export function writeAnnotations(schema: JsonObject): WireSchema {
   const { title, description, default: usual } = schema;
   return {
     ...(typeof title === 'string' && { title }),
@@ -95,7 +96,7 @@ const counts = [
   'maxProperties',
 ] as const;
 
-/** Limits of a value; `isLossy` tells when one of them cannot be said. */
+/** Limits of a value; `isLossy` is true when one of them cannot be said. */
 export function writeLimits(
   schema: JsonObject,
   type: SchemaType,

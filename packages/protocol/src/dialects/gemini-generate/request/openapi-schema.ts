@@ -1,3 +1,4 @@
+// JSON schemas rewritten as the OpenAPI schemas of generateContent, for the encoder of tools and options.
 import type { NoteBook } from '../../../canonical/note.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
@@ -7,7 +8,7 @@ import {
   isType,
   listedValues,
   writeLimits,
-  writeWords,
+  writeAnnotations,
   type SchemaType,
 } from './openapi-keywords.ts';
 import { mergeSchemas, readShapes, resolveReference } from './openapi-shapes.ts';
@@ -66,7 +67,7 @@ class SchemaWriter {
   #writeReference(schema: JsonObject, reference: string, trail: Trail): WireSchema {
     const { $ref: _, ...rest } = schema;
     const target = trail.includes(reference) ? undefined : resolveReference(this.#root, reference);
-    if (target === undefined) return this.#lose({ type: 'OBJECT', ...writeWords(rest) });
+    if (target === undefined) return this.#lose({ type: 'OBJECT', ...writeAnnotations(rest) });
     return this.write({ ...target, ...rest }, [...trail, reference]);
   }
 
@@ -91,24 +92,27 @@ class SchemaWriter {
     }
     const { title: _, description: __, default: ___, ...limits } = schema;
     const anyOf = types.map((type) => this.#writePlain({ ...limits, type }, trail));
-    return { ...writeWords(schema), anyOf, ...state };
+    return { ...writeAnnotations(schema), anyOf, ...state };
   }
 
   #writeBranches(schema: JsonObject, branches: readonly JsonObject[], trail: Trail): WireSchema {
     const [only, ...others] = branches;
     if (only !== undefined && others.length === 0) {
       const { anyOf: _, oneOf: __, ...rest } = schema;
-      return this.write({ ...rest, ...only, ...writeWords(schema) }, trail);
+      return this.write({ ...rest, ...only, ...writeAnnotations(schema) }, trail);
     }
-    return { ...writeWords(schema), anyOf: branches.map((branch) => this.write(branch, trail)) };
+    return {
+      ...writeAnnotations(schema),
+      anyOf: branches.map((branch) => this.write(branch, trail)),
+    };
   }
 
   #writePlain(schema: JsonObject, trail: Trail): WireSchema {
     const type = this.#typeOf(schema);
     return {
       type,
-      ...writeWords(schema),
-      ...this.#writeWords(schema, type),
+      ...writeAnnotations(schema),
+      ...this.#writeEnum(schema, type),
       ...this.#writeLimits(schema, type),
       ...(type === 'ARRAY' && { items: this.#writeItems(schema, trail) }),
       ...(type === 'OBJECT' && this.#writeProperties(schema, trail)),
@@ -127,8 +131,8 @@ class SchemaWriter {
     return typeof sample === 'boolean' ? 'BOOLEAN' : 'STRING';
   }
 
-  /** Only texts may be listed; of other values the description tells. */
-  #writeWords(schema: JsonObject, type: SchemaType): WireSchema {
+  /** Only texts may be listed; other values stand in the description. */
+  #writeEnum(schema: JsonObject, type: SchemaType): WireSchema {
     const values = listedValues(schema).filter((value) => value !== null);
     if (values.length === 0) return {};
     if (type === 'STRING') return { enum: values.map(asText) };

@@ -1,3 +1,4 @@
+// Types, alternatives and merged branches of JSON schemas, for `openapi-schema.ts`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 
 /** The shapes a value may have, and whether it may be null besides. */
@@ -11,7 +12,7 @@ export interface Shapes {
 
 /** Takes apart lists of types and of alternatives, because the subset has no null among either. */
 export function readShapes(schema: JsonObject): Shapes {
-  const { type, nullable, enum: words, const: constant } = schema;
+  const { type, nullable, enum: values, const: constant } = schema;
   const all = branchesOf(schema);
   const branches = all.filter((branch) => !isNull(branch));
   const named = (Array.isArray(type) ? type : [type]).filter((word) => typeof word === 'string');
@@ -21,7 +22,7 @@ export function readShapes(schema: JsonObject): Shapes {
     branches.length < all.length ||
     types.length < named.length ||
     constant === null ||
-    (Array.isArray(words) && words.includes(null));
+    (Array.isArray(values) && values.includes(null));
   return { branches, types, isNullable };
 }
 

@@ -74,10 +74,10 @@ describe('checkRequest refuses', () => {
     ],
     [{ contents, systemInstruction: 7 }, 'systemInstruction', 'is not valid'],
     [{ contents, labels: { a: 1 } }, 'labels.a', 'must be a string'],
-  ])('%j', (body, param, words) => {
+  ])('%j', (body, param, texts) => {
     const error = faultOf(body);
     expect(error).toMatchObject({ code: 'invalid-request', param });
-    expect(error.message).toContain(words);
+    expect(error.message).toContain(texts);
   });
 
   it.each([undefined, { model: '', stream: false }])('a path without a model: %j', (path) => {

@@ -175,7 +175,7 @@ describe('instructions', () => {
   });
 });
 
-describe('thoughts', () => {
+describe('reasoning', () => {
   const signature = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' } as const;
 
   it('are joined up to their signature and never become text', () => {
@@ -195,7 +195,7 @@ describe('thoughts', () => {
     ]);
   });
 
-  it('keep hidden thinking apart from thinking without state', () => {
+  it('keep hidden reasoning apart from reasoning without state', () => {
     const hidden = { vendor: 'anthropic', kind: 'redacted', data: 'x' } as const;
     const [turn] = decodeContents(
       model(
@@ -230,7 +230,7 @@ describe('thoughts', () => {
     expect(turn?.parts[2]).not.toHaveProperty('providerState');
   });
 
-  it('restore words that are their own state, sent once', () => {
+  it('restore text that is its own state, sent once', () => {
     const plain = wrapProviderState({ vendor: 'deepseek', kind: 'plain', data: '' });
     const [turn] = decodeContents(
       model({ text: 'Two trains.', thought: true, thoughtSignature: btoa(plain) }),

@@ -4,7 +4,7 @@ import type { Turn } from '../../../canonical/request.ts';
 import { encodeGreeting, encodeTurns } from '../testing/requests.ts';
 import { assistant, call, contentsOf, result, text, user } from '../testing/turns.ts';
 
-const instruction = (words: string): Turn => ({ role: 'instruction', parts: [text(words)] });
+const instruction = (texts: string): Turn => ({ role: 'instruction', parts: [text(texts)] });
 
 describe('instructions', () => {
   it('that lead are hoisted, each text a part of its own', () => {
@@ -14,7 +14,7 @@ describe('instructions', () => {
     expect(notes).toEqual([]);
   });
 
-  it('that come later are marked user text, never words of the model', () => {
+  it('that come later are marked user text, never text of the model', () => {
     const { body, notes } = encodeTurns([
       user(text('x')),
       assistant(text('y')),
@@ -130,16 +130,16 @@ describe('calls and results', () => {
     ['{"error":"x"}', { output: '{"error":"x"}' }],
     ['{}', { output: '{}' }],
     ['{"t":', { output: '{"t":' }],
-  ])('%j as a result is %j', (words, response) => {
+  ])('%j as a result is %j', (texts, response) => {
     const { body } = encodeTurns([
       user(text('W?')),
       assistant(call('a')),
-      result('a', text(words)),
+      result('a', text(texts)),
     ]);
     expect(contentsOf(body)[2]?.parts[0]).toMatchObject({ functionResponse: { response } });
   });
 
-  it('tell errors under their own key', () => {
+  it('give errors under their own key', () => {
     const failed: Turn = {
       role: 'result',
       parts: [{ type: 'result', callId: 'a', content: [text('no city')], isError: true }],
@@ -163,13 +163,13 @@ describe('calls and results', () => {
     ['  ', {}],
     ['{"a":', {}],
     ['[1]', {}],
-  ])('with the arguments %j have none', (words, args) => {
+  ])('with the arguments %j have none', (texts, args) => {
     const { body, notes } = encodeTurns([
       user(text('x')),
-      assistant(call('a', { arguments: words })),
+      assistant(call('a', { arguments: texts })),
     ]);
     expect(contentsOf(body)[1]?.parts[0]).toMatchObject({ functionCall: { args } });
-    expect(notes).toEqual(words.trim() === '' ? [] : ['dropped turns[1].parts[0].arguments']);
+    expect(notes).toEqual(texts.trim() === '' ? [] : ['dropped turns[1].parts[0].arguments']);
   });
 
   it('of raw text are functions with one text', () => {

@@ -1,3 +1,4 @@
+// Whole generateContent requests, checked, decoded and encoded for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';

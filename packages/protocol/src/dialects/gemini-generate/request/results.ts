@@ -1,3 +1,4 @@
+// Results of tools in generateContent requests, for the encoder of turns.
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { noteCache, noteForeignExtras, ownExtras, type Place } from '../extras.ts';

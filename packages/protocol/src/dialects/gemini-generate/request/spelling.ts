@@ -1,3 +1,4 @@
+// Field names of generateContent in snake_case and camelCase, for the request decoder.
 import { isJsonObject, type JsonValue } from '../../../json/value.ts';
 
 /** Fields whose values are the caller's own data or schemas: what lies inside keeps its names. */

@@ -45,7 +45,7 @@ describe('state', () => {
     expect(contentsOf(body)[1]?.parts[0]).toMatchObject({ thoughtSignature: 'sig' });
   });
 
-  it('of another vendor and thinking without state are left out', () => {
+  it('of another vendor and reasoning without state are left out', () => {
     const { body, notes } = encodeTurns([
       user(text('x')),
       assistant(
@@ -106,7 +106,7 @@ describe('state', () => {
     ]);
   });
 
-  it('is replaced also where words of the user stand beside results', () => {
+  it('is replaced also where text of the user stands beside results', () => {
     const { body } = encodeTurns(
       [user(text('W?')), assistant(call('a')), result('a', text('1')), user(text('A reminder.'))],
       gemini3,

@@ -1,3 +1,4 @@
+// Tools and the choice among them in generateContent requests.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,

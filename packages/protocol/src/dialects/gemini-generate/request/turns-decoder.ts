@@ -1,3 +1,4 @@
+// Reads the conversation of a generateContent request.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { asExtras, otherFields } from '../extras.ts';
@@ -17,8 +18,8 @@ export function decodeTurns(
   contents: readonly ContentInput[],
 ): Turn[] {
   const history = new History();
-  const words = instructionParts(instruction);
-  if (words.length > 0) history.turns.push({ role: 'instruction', parts: words });
+  const texts = instructionParts(instruction);
+  if (texts.length > 0) history.turns.push({ role: 'instruction', parts: texts });
   for (const content of contents) history.add(content);
   history.closeAnswer();
   return history.turns;
@@ -89,19 +90,19 @@ class History {
 
   #addQuestion(content: ContentInput, parts: readonly PartInput[]): void {
     this.closeAnswer();
-    const words: Part[] = [];
+    const texts: Part[] = [];
     for (const part of parts) {
       const response = part.functionResponse;
       if (response) {
         const callId = this.#pairing.close(response.name ?? '', response.id ?? '');
         this.turns.push({ role: 'result', parts: [decodeResult(response, callId)] });
       } else {
-        words.push(...readClientPart(part).flatMap(plainPart));
+        texts.push(...readClientPart(part).flatMap(plainPart));
       }
     }
-    if (words.length === 0) return;
+    if (texts.length === 0) return;
     const extras = asExtras(otherFields(content, ['role', 'parts']));
-    this.turns.push({ role: 'user', parts: words, ...extras });
+    this.turns.push({ role: 'user', parts: texts, ...extras });
   }
 }
 

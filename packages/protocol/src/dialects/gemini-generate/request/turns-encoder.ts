@@ -1,3 +1,4 @@
+// Writes the conversation of a generateContent request.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
@@ -19,7 +20,7 @@ export interface EncodedConversation {
 }
 
 /** What a conversation with nothing to answer begins with: contents begin with the user. */
-const openingWords = 'Begin.';
+const openingText = 'Begin.';
 
 /** Writes the whole conversation: what leads it becomes `systemInstruction`, the rest `contents`. */
 export function encodeConversation(
@@ -29,12 +30,15 @@ export function encodeConversation(
   const repaired = repairTurns(turns, encoding.notes);
   const first = repaired.findIndex(({ role }) => role !== 'instruction');
   const lead = first === -1 ? repaired.length : first;
-  const words = repaired
+  const instructions = repaired
     .slice(0, lead)
     .flatMap((turn, index) => encodeInstruction(turn, `turns[${index}]`, encoding));
   const contents = encodeContents(repaired, lead, encoding);
   if (encoding.target.profile.gemini?.signedCalls === true) signCalls(contents);
-  return { systemInstruction: words.length > 0 ? { parts: words } : undefined, contents };
+  return {
+    systemInstruction: instructions.length > 0 ? { parts: instructions } : undefined,
+    contents,
+  };
 }
 
 function encodeInstruction(turn: Turn, path: string, encoding: Encoding): WirePart[] {
@@ -75,7 +79,7 @@ function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding
   return list.contents;
 }
 
-/** Tells whether anything of the turn was written. */
+/** True when anything of the turn was written. */
 function addTurn(
   list: ContentList,
   { turn, path }: { readonly turn: Turn; readonly path: string },
@@ -83,7 +87,7 @@ function addTurn(
 ): boolean {
   noteTurn(turn, path, encoding);
   if (turn.role === 'instruction') {
-    // The format has no role for it, and as words of the model it would mislead.
+    // The format has no role for it, and as text of the model it would mislead.
     const parts = turn.parts.map(markInstruction);
     list.add('user', encodeParts(parts, { place: 'user', path }, encoding));
     encoding.notes.approximated(path, 'A later instruction became marked user text.');
@@ -113,14 +117,14 @@ class ContentList {
 
   open({ notes }: Encoding): void {
     if (this.contents[0]?.role === 'user') return;
-    this.contents.unshift({ role: 'user', parts: [{ text: openingWords }] });
+    this.contents.unshift({ role: 'user', parts: [{ text: openingText }] });
     notes.defaulted('turns', 'The format wants a user content first, so a short one was added.');
   }
 }
 
 /**
  * Gives the first call of each step of the current turn the documented placeholder where it has no
- * signature: the vendor refuses it otherwise. The current turn begins behind the last words of the
+ * signature: the vendor refuses it otherwise. The current turn begins behind the last message of the
  * user; results alone do not begin one.
  */
 function signCalls(contents: readonly WireContent[]): void {

@@ -13,9 +13,9 @@ function decode(...candidates: readonly JsonObject[]) {
   const events = candidates.flatMap((candidate) => {
     return decoder.push({ data: JSON.stringify({ candidates: [candidate] }) });
   });
-  const told = [...events, ...decoder.end()];
-  expect(checkEvents(told)).toEqual([]);
-  return { parts: assembleReply(told).choices[0]?.parts, notes: decoder.notes, events: told };
+  const given = [...events, ...decoder.end()];
+  expect(checkEvents(given)).toEqual([]);
+  return { parts: assembleReply(given).choices[0]?.parts, notes: decoder.notes, events: given };
 }
 
 const says = (...parts: JsonObject[]) => ({ content: { parts } });
@@ -85,7 +85,7 @@ describe('sources that come last', () => {
     expect(notes).toEqual([]);
   });
 
-  it('leave the words behind an image a text of their own', () => {
+  it('leave the text behind an image a part of its own', () => {
     const { parts } = decode(says({ text: 'a' }, image, { text: 'b' }), cited);
     expect(parts).toMatchObject([
       { type: 'text', text: 'a' },
@@ -119,7 +119,7 @@ describe('sources that come last', () => {
   it('point a chat caller to the text they belong to', () => {
     const { events } = decode(says({ text: 'See A.' }, call), cited);
     const { steps } = writeStream(codecs['openai-chat'], events, replyTarget());
-    const told = steps.find(({ data }) => data.includes('annotations'))?.data ?? '';
-    expect(told).toContain('"start_index":0,"end_index":6');
+    const given = steps.find(({ data }) => data.includes('annotations'))?.data ?? '';
+    expect(given).toContain('"start_index":0,"end_index":6');
   });
 });

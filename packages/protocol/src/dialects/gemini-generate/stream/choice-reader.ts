@@ -1,3 +1,4 @@
+// Reads one choice of a generateContent stream, for its decoder.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart } from '../../../canonical/part.ts';
@@ -12,7 +13,7 @@ import type { CandidateInput } from '../reply/schema.ts';
 import { TextOffsets } from '../reply/text-offsets.ts';
 import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
 
-/** The text or the thinking that goes on with the next chunk. */
+/** The text or the reasoning that goes on with the next chunk. */
 interface OpenPart {
   readonly type: 'text' | 'reasoning';
   readonly index: number;
@@ -79,7 +80,7 @@ export class ChoiceReader {
     ];
   }
 
-  /** Closes everything and tells why the candidate ended. */
+  /** Closes everything and says why the candidate ended. */
   close(): CanonicalEvent[] {
     const finish =
       this.#blocked === undefined
@@ -103,7 +104,7 @@ export class ChoiceReader {
 
   #speak(text: string): CanonicalEvent[] {
     this.#offsets.add(text);
-    const events = this.#tell('text', text);
+    const events = this.#addText('text', text);
     if (this.#open !== undefined) this.#texts.add(this.#open.index, text);
     return events;
   }
@@ -128,7 +129,7 @@ export class ChoiceReader {
     return true;
   }
 
-  #tell(type: OpenPart['type'], text: string): CanonicalEvent[] {
+  #addText(type: OpenPart['type'], text: string): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
     const goesOn = this.#open?.type === type && !isSealed(this.#open);
     if (!goesOn) events.push(...this.#close());
@@ -151,7 +152,7 @@ export class ChoiceReader {
     const open = this.#open?.type === 'reasoning' ? this.#open : undefined;
     const events: CanonicalEvent[] = [];
     if (!vouchesFor(piece, open)) events.push(...this.#close());
-    events.push(...this.#tell('reasoning', piece.text));
+    events.push(...this.#addText('reasoning', piece.text));
     if (this.#open !== undefined) this.#open.providerState = piece.providerState;
     return events;
   }
@@ -207,7 +208,7 @@ export class ChoiceReader {
   }
 }
 
-/** What follows a signature is the next thought, and what follows an image is the next text. */
+/** What follows a signature is the next reasoning, and what follows an image is the next text. */
 function isSealed({ providerState, signature, isPassed }: OpenPart): boolean {
   return providerState !== undefined || signature !== undefined || isPassed === true;
 }

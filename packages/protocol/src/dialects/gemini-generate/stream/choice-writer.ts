@@ -1,3 +1,4 @@
+// Writes one choice of a generateContent stream, for its encoder.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -38,7 +39,7 @@ interface OpenCall {
 }
 
 /**
- * Writes the parts of one candidate: words as they come, a call when its arguments are whole. The
+ * Writes the parts of one candidate: text as it comes, a call when its arguments are whole. The
  * end is held back by whoever writes the last chunk.
  */
 export class ChoiceWriter {
@@ -49,7 +50,7 @@ export class ChoiceWriter {
   readonly #citations: Citation[] = [];
   /** Where each text begins in the whole one. */
   readonly #starts = new Map<number, number>();
-  /** Calls whose arguments are no object: only the end tells whether they were cut. */
+  /** Calls whose arguments are no object: only the end shows whether they were cut. */
   readonly #broken: CallPart[] = [];
   /** Calls that have not gone out yet, in the order in which they began. */
   readonly #calls: OpenCall[] = [];
@@ -91,7 +92,8 @@ export class ChoiceWriter {
     }
     const part = this.#open.get(event.index);
     if (part === undefined) return [];
-    if (event.type === 'part-delta') return event.text === '' ? [] : this.#tell(part, event.text);
+    if (event.type === 'part-delta')
+      return event.text === '' ? [] : this.#addText(part, event.text);
     this.#keep(part, event.providerState);
     return [];
   }
@@ -102,7 +104,7 @@ export class ChoiceWriter {
     if (part?.type === 'reasoning') return this.#endReasoning(part);
     if (part?.type !== 'call') return [];
     part.isEnded = true;
-    return this.#tellCalls();
+    return this.#writeCalls();
   }
 
   finish(finish: Finish): void {
@@ -123,7 +125,7 @@ export class ChoiceWriter {
     };
   }
 
-  #tell(part: OpenPart, text: string): WirePart[] {
+  #addText(part: OpenPart, text: string): WirePart[] {
     switch (part.type) {
       case 'text':
         this.#offsets.add(text);
@@ -132,7 +134,7 @@ export class ChoiceWriter {
         return encodeRefusal(text, { path: 'parts', notes: this.#encoding.notes });
       case 'reasoning':
         part.pieces.push(text);
-        return this.#encoding.showsThoughts ? [{ text, thought: true }] : [];
+        return this.#encoding.showsReasoning ? [{ text, thought: true }] : [];
       case 'call':
         part.pieces.push(text);
         return [];
@@ -146,10 +148,10 @@ export class ChoiceWriter {
     else this.#encoding.notes.dropped('parts', 'Only thinking and calls carry state.');
   }
 
-  /** The signature stands behind the words it vouches for, which have passed already. */
+  /** The signature stands behind the text it vouches for, which has passed already. */
   #endReasoning({ pieces, providerState }: Extract<OpenPart, { type: 'reasoning' }>): WirePart[] {
     const text = pieces.join('');
-    const isShown = text !== '' && this.#encoding.showsThoughts;
+    const isShown = text !== '' && this.#encoding.showsReasoning;
     return encodeState({ text, providerState }, this.#encoding).map((part) => {
       return isShown ? { ...part, thought: true } : part;
     });
@@ -169,7 +171,7 @@ export class ChoiceWriter {
   }
 
   /** Calls overlap and go out in the order in which they began. */
-  #tellCalls(): WirePart[] {
+  #writeCalls(): WirePart[] {
     const parts: WirePart[] = [];
     for (let next = this.#calls[0]; next?.isEnded === true; next = this.#calls[0]) {
       this.#calls.shift();

@@ -1,8 +1,9 @@
+// The frames that end a generateContent stream at its output limit, for its observer.
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import { writeFrame } from '../../../sse/frame-writer.ts';
 import { emptyPart } from '../reply/reply.ts';
-import { frameOf } from './encoder.ts';
+import { frameOf } from './grammar.ts';
 import { encodeUsage } from '../usage.ts';
 
 /**

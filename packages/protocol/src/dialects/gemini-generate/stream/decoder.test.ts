@@ -42,8 +42,8 @@ const weather = (id: string, city: string) => ({
 });
 const now = (id: string) => ({ type: 'call', id, name: 'now', arguments: '{}' });
 
-/** What each complete fixture tells: its parts, why it ended, and its usage where it has one. */
-const tellings: Record<string, { parts: unknown[]; finish: object; usage?: object }> = {
+/** What each complete fixture gives: its parts, why it ended, and its usage where it has one. */
+const decodings: Record<string, { parts: unknown[]; finish: object; usage?: object }> = {
   text: {
     parts: [said('Guten Morgen, Zürich 🚋!')],
     finish: { reason: 'stop' },
@@ -239,7 +239,7 @@ describe('streams that are no answer', () => {
 });
 
 describe('recorded streams', () => {
-  it.each(Object.entries(tellings))('reads %s', (name, { parts, finish, usage }) => {
+  it.each(Object.entries(decodings))('reads %s', (name, { parts, finish, usage }) => {
     const { events } = decodeFixture(name);
     expect(checkEvents(events)).toEqual([]);
     const reply = assembleReply(events);
@@ -268,7 +268,7 @@ describe('recorded streams', () => {
     ]);
   });
 
-  it('tells usage as soon as it comes, replacing what was known', () => {
+  it('gives usage as soon as it comes, replacing what was known', () => {
     const { events } = decodeFixture('text');
     const reports = events.flatMap((event) => (event.type === 'usage' ? [event.usage.output] : []));
     expect(reports).toEqual([0, 3, 7]);
@@ -286,7 +286,7 @@ describe('recorded streams', () => {
     expect(decodeFixture(name).notes).toMatchObject([{ path }]);
   });
 
-  it('leaves ids empty where no two answers could be told apart', () => {
+  it('leaves ids empty where no two answers could be distinguished', () => {
     const call = '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f"}}]},';
     const { events } = decodeText(`data: ${call}"finishReason":"STOP"}]}\n\n`);
     expect(events).toContainEqual(

@@ -1,7 +1,7 @@
+// Decodes generateContent streams of upstreams into canonical events.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { interrupted } from '../../../shared/malformed-frames.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
@@ -10,22 +10,10 @@ import { decodeBodyFailure } from '../error.ts';
 import { replySchema, type ReplyInput } from '../reply/schema.ts';
 import { decodeTier, decodeUsage } from '../usage.ts';
 import { ChoiceReader } from './choice-reader.ts';
+import { isChunk, isFailure } from './grammar.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new GenerateStreamDecoder(source);
-}
-
-/** True for the data of an error, also where it lies in a list of one. */
-export function isFailure(data: JsonValue | undefined): boolean {
-  const whole = Array.isArray(data) ? data[0] : data;
-  return isJsonObject(whole) && Boolean(whole['error']);
-}
-
-const chunkFields = ['candidates', 'promptFeedback', 'usageMetadata', 'responseId', 'modelVersion'];
-
-/** Tells a chunk from other objects: each has one of these fields at least. */
-export function isChunk(value: JsonValue | undefined): value is JsonObject {
-  return isJsonObject(value) && chunkFields.some((field) => value[field] !== undefined);
 }
 
 /**

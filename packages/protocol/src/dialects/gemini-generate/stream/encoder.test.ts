@@ -10,7 +10,7 @@ import { parseJson } from '../../../json/parse.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { writeFrames } from '../../../sse/frame-writer.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { toldReply } from '../../../testing/event-streams.ts';
+import { streamedReply } from '../../../testing/event-streams.ts';
 import { decodeStream, encodeStream, replyTarget, sendJson } from '../../../testing/wire.ts';
 import { geminiGenerate } from '../codec.ts';
 import { decodeReply, encodeReply } from '../reply/reply.ts';
@@ -120,7 +120,7 @@ describe('the last chunk', () => {
     expect(lintGeminiStream(frames)).toEqual([]);
   });
 
-  it('tells the ends of all candidates', () => {
+  it('gives the ends of all candidates', () => {
     const { chunks } = encode(
       start,
       open(0, text),
@@ -220,7 +220,7 @@ describe('a call', () => {
   });
 });
 
-describe('thinking', () => {
+describe('reasoning', () => {
   const providerState = { vendor: 'anthropic', kind: 'signature', data: 'RXE=' } as const;
   const thinking: CanonicalEvent[] = [
     start,
@@ -333,7 +333,7 @@ describe('other parts', () => {
     expect(notes).toMatchObject([{ action: 'dropped', path: 'parts' }]);
   });
 
-  it('a refusal is told as text', () => {
+  it('a refusal is given as text', () => {
     const { chunks, notes } = encode(
       start,
       open(0, { type: 'refusal' }),
@@ -379,10 +379,10 @@ describe('other parts', () => {
 });
 
 describe('any stream', () => {
-  it('is sound and tells what the whole reply tells', () => {
+  it('is sound and gives what the whole reply gives', () => {
     const options = { maxChoices: 3, vendor: 'anthropic' };
     fc.assert(
-      fc.property(toldReply(options), ({ reply, events }) => {
+      fc.property(streamedReply(options), ({ reply, events }) => {
         const frames = encodeStream(geminiGenerate, events);
         expect(lintGeminiStream(frames)).toEqual([]);
         const streamed = assembleReply(decodeStream(geminiGenerate, frames, 'google'));

@@ -1,6 +1,6 @@
+// Encodes canonical events as a generateContent stream for a caller.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
-import type { JsonObject } from '../../../json/value.ts';
 import type { Note } from '../../../canonical/note.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
@@ -9,26 +9,14 @@ import { createEncoding } from '../reply/content.ts';
 import { encodeStreamError } from '../error.ts';
 import { emptyPart, replyHead } from '../reply/reply.ts';
 import { ChoiceWriter } from './choice-writer.ts';
+import { frameOf } from './grammar.ts';
 import { StreamNoteBook } from '../../../shared/stream-notes.ts';
 import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';
-import { writeJson } from '../../../json/exact-number.ts';
 
 export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new GenerateStreamEncoder(target);
-}
-
-/**
- * A frame with its data on one line and nothing else. An older official client cuts lines also at
- * U+2028 and U+2029, which JSON leaves unescaped.
- */
-export function frameOf(value: JsonObject): SseFrame {
-  return { data: escapeBreaks(writeJson(value)) };
-}
-
-export function escapeBreaks(json: string): string {
-  return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 interface Owner {
@@ -80,7 +68,7 @@ class GenerateStreamEncoder implements StreamEncoder {
     }
   }
 
-  /** The last chunk tells why each candidate ended and what the answer cost. */
+  /** The last chunk says why each candidate ended and what the answer cost. */
   end(): readonly SseFrame[] {
     if (this.#candidates.size === 0) this.#writerOf(0);
     const candidates = [...this.#candidates.values()].map((writer): WireCandidate => {

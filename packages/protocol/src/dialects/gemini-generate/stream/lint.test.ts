@@ -40,8 +40,8 @@ describe('lintGeminiStream', () => {
     ['no name', [chunk({ content: content({ functionCall: { args: {} } }) }), stop]],
     ['no object', [chunk({ content: content({ functionCall: { name: 'f', args: '{}' } }) }), stop]],
     ['lacks its counts', [chunk({ finishReason: 'STOP' }, { usageMetadata: {} })]],
-  ])('finds what %s', (words, frames) => {
-    expect(lintGeminiStream(frames)).toContainEqual(expect.stringContaining(words));
+  ])('finds what %s', (texts, frames) => {
+    expect(lintGeminiStream(frames)).toContainEqual(expect.stringContaining(texts));
   });
 
   it.each<[string, SseFrame[]]>([

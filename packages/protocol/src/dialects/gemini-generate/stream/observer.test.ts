@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../canonical/error.ts';
-import type { ObserverStep } from '../../../codec.ts';
+import type { ObserverStep, ObserverTarget } from '../../../codec.ts';
 import { createFrameParser } from '../../../sse/frame-parser.ts';
 import { createStreamObserver } from './observer.ts';
 import { readFixture } from '../testing/streams.ts';
 
+const target: ObserverTarget = { model: 'm', includeUsage: true };
+
 function watchText(text: string) {
-  const observer = createStreamObserver();
+  const observer = createStreamObserver(target);
   const parser = createFrameParser();
   const frames = [...parser.push(new TextEncoder().encode(text)), ...parser.end()];
   const steps: ObserverStep[] = [...frames.map((frame) => observer.push(frame)), observer.end()];
@@ -55,7 +57,7 @@ describe('a broken stream', () => {
   });
 
   it('of ours is an error frame', () => {
-    const text = createStreamObserver().fail(new GatewayError('internal', 'Sorry.'));
+    const text = createStreamObserver(target).fail(new GatewayError('internal', 'Sorry.'));
     expect(text).toMatch(/^data: \{"error":\{"code":500,"message":"Sorry.","status":"INTERNAL"/);
   });
 

@@ -10,7 +10,7 @@ import { GatewayError } from '../../../canonical/error.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { writeFrames } from '../../../sse/frame-writer.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { toldReply } from '../../../testing/event-streams.ts';
+import { streamedReply } from '../../../testing/event-streams.ts';
 import { encodeStream, replyTarget } from '../../../testing/wire.ts';
 import { geminiGenerate } from '../codec.ts';
 import { encodeError } from '../error.ts';
@@ -60,7 +60,7 @@ const textOf = (chunks: readonly GenerateContentResponse[]) =>
 describe('the official client', () => {
   it('reads from a stream what a whole reply says', async () => {
     await fc.assert(
-      fc.asyncProperty(toldReply(), async ({ reply, events }) => {
+      fc.asyncProperty(streamedReply(), async ({ reply, events }) => {
         const chunks = await readStream(encodeStream(geminiGenerate, events));
         const whole = encodeReply(reply, replyTarget()).value;
         const { client } = createClient(() => Response.json(whole));
@@ -153,7 +153,7 @@ describe('the official client', () => {
     });
   });
 
-  it('asks for JSON, thoughts and a count in ways we read', async () => {
+  it('asks for JSON, reasoning and a count in ways we read', async () => {
     const { client, asked } = createClient(() => Response.json({ totalTokens: 7, candidates: [] }));
     await client.models.generateContent({
       model: 'm',

@@ -1,3 +1,4 @@
+// Requests and upstreams that the tests of generateContent share.
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { RequestTarget } from '../../../codec.ts';

@@ -1,3 +1,4 @@
+// Recorded generateContent streams for tests.
 import { readFileSync } from 'node:fs';
 
 const folder = new URL('../../../../fixtures/gemini-generate/', import.meta.url);

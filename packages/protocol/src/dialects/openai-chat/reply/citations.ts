@@ -1,3 +1,4 @@
+// Citations of chat completions replies, for whole replies and streams.
 import type { Citation } from '../../../canonical/part.ts';
 import type { Place } from '../../../shared/place.ts';
 import { noteForeignExtras } from '../extras.ts';

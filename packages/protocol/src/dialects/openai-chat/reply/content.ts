@@ -1,3 +1,4 @@
+// The content of chat completions replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CallPart,
@@ -33,7 +34,7 @@ export function decodeMessage(message: ReplyMessageInput, context: ReadContext):
   ];
 }
 
-/** Thinking may also stand among the parts of content. */
+/** Reasoning may also stand among the parts of content. */
 export function withReasoning(message: ReplyMessageInput): ReplyMessageInput {
   const { content } = message;
   if (!Array.isArray(content)) return message;
@@ -48,7 +49,7 @@ function thinkingOf({ thinking }: ContentPart): string {
   return (thinking ?? []).map((part) => part.text ?? '').join('');
 }
 
-/** The answer's own words, however content is written. */
+/** The answer's own text, however content is written. */
 export function contentText({ content }: ReplyMessageInput): string {
   if (typeof content === 'string') return content;
   return (content ?? []).map((part) => part.text ?? '').join('');

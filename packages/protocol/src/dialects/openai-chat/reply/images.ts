@@ -1,3 +1,4 @@
+// Images that a model made, in chat completions replies and streams.
 import type { MediaPart } from '../../../canonical/part.ts';
 import { readDataUrl, writeDataUrl } from '../../../shared/data-url.ts';
 import type { ChatImage } from '../types.ts';

@@ -1,3 +1,4 @@
+// Whole chat completions replies, decoded and encoded for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';

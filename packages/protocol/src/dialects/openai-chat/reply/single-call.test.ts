@@ -7,7 +7,7 @@ import { replayReply } from '../../../canonical/replay.ts';
 import type { CanonicalReply } from '../../../canonical/reply.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import { codecs } from '../../../dialects.ts';
-import { toldReply } from '../../../testing/event-streams.ts';
+import { streamedReply } from '../../../testing/event-streams.ts';
 import { translateRequest } from '../../../testing/translation.ts';
 import { statefulTargets } from '../../../testing/upstreams.ts';
 import { decodeStream, replyTarget, writeStream } from '../../../testing/wire.ts';
@@ -36,7 +36,7 @@ function replyOf(parts: readonly Part[]): CanonicalReply {
   return { choices: [{ index: 0, parts, finish: { reason: 'calls' } }] };
 }
 
-function told(parts: readonly Part[]) {
+function given(parts: readonly Part[]) {
   const { value, notes } = encodeReply(replyOf(parts), target);
   return { choice: value.choices[0], notes };
 }
@@ -78,7 +78,7 @@ describe('a request with functions instead of tools', () => {
     ['anthropic-messages', { tool_choice: { type: 'auto', disable_parallel_tool_use: true } }],
     ['gemini-generate', {}],
     ['openai-responses', { parallel_tool_calls: false }],
-  ])('tells %s upstreams so, where they know it, without a note', (dialect, fields) => {
+  ])('asks %s upstreams for it, where they know it, without a note', (dialect, fields) => {
     const upstream = { codec: codecs[dialect], target: statefulTargets[dialect] };
     const { tools, ...former } = { ...request, tools: asTools(request['functions']) };
     const modern = { ...former, functions: null, tools };
@@ -95,7 +95,7 @@ function asTools(functions: JsonObject[string] | undefined): JsonObject[] {
 
 describe('an answer to it', () => {
   it('has its call in function_call', () => {
-    const { choice, notes } = told([{ type: 'text', text: 'Looking.' }, oslo]);
+    const { choice, notes } = given([{ type: 'text', text: 'Looking.' }, oslo]);
     expect(choice).toMatchObject({
       message: {
         content: 'Looking.',
@@ -108,7 +108,7 @@ describe('an answer to it', () => {
   });
 
   it('has the first of several calls, and a note on the others', () => {
-    const { choice, notes } = told([oslo, bergen]);
+    const { choice, notes } = given([oslo, bergen]);
     expect(choice?.message.function_call?.arguments).toBe(oslo.arguments);
     expect(choice?.message.content).toBeNull();
     expect(notes).toMatchObject([{ path: 'choices[0].parts', action: 'dropped' }]);
@@ -116,7 +116,7 @@ describe('an answer to it', () => {
 
   it('leaves out a call that is no function’s', () => {
     const raw: CallPart = { ...oslo, arguments: 'rm', custom: true };
-    const { notes, choice } = told([raw]);
+    const { notes, choice } = given([raw]);
     expect(choice?.message).toEqual({ role: 'assistant', content: '', refusal: null });
     expect(choice?.finish_reason).toBe('stop');
     expect(notes).toMatchObject([{ action: 'dropped' }]);
@@ -129,18 +129,18 @@ describe('an answer to it', () => {
       ...oslo,
       providerState: { vendor: 'google', kind: 'signature', data: 'CsIB' },
     };
-    expect(told([signed]).choice?.message.function_call).toEqual({
+    expect(given([signed]).choice?.message.function_call).toEqual({
       name: 'get_weather',
       arguments: '{"city":"Oslo"}',
     });
-    expect(told([signed]).notes).toMatchObject([{ action: 'dropped' }]);
+    expect(given([signed]).notes).toMatchObject([{ action: 'dropped' }]);
     const { arguments: text, notes } = streamed([signed]);
     expect(text).toBe(signed.arguments);
     expect(notes).toMatchObject([{ action: 'dropped' }]);
   });
 
   it('keeps the finish reason of an answer that calls nothing', () => {
-    expect(told([{ type: 'text', text: 'Hi' }]).choice?.finish_reason).toBe('stop');
+    expect(given([{ type: 'text', text: 'Hi' }]).choice?.finish_reason).toBe('stop');
   });
 });
 
@@ -163,9 +163,9 @@ describe('a stream to it', () => {
     expect(notes).toMatchObject([{ path: 'parts', action: 'dropped' }]);
   });
 
-  it('says what a whole reply says, whatever the upstream tells', () => {
+  it('says what a whole reply says, whatever the upstream gives', () => {
     fc.assert(
-      fc.property(toldReply({ maxChoices: 2 }), ({ reply, events }) => {
+      fc.property(streamedReply({ maxChoices: 2 }), ({ reply, events }) => {
         const { steps } = writeStream(openaiChat, events, target);
         expect(lintChatStream(steps)).toEqual([]);
         const chunks = steps.slice(0, -1).map(({ data }) => JSON.parse(data) as ChatChunk);

@@ -1,3 +1,4 @@
+// Calls as chat had them before tools, written into replies for callers who asked for them so.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import type { Place } from '../../../shared/place.ts';

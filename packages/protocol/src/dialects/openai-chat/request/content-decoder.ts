@@ -1,3 +1,4 @@
+// Reads the content of chat completions requests, for the decoder of turns.
 import { isJsonObject } from '../../../json/value.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
@@ -98,7 +99,7 @@ function decodeFileSource(file: FileInput): MediaSource | undefined {
   if (typeof file.file_data === 'string') {
     const data = readDataUrl(file.file_data);
     if (data) return { by: 'bytes', ...data };
-    // Some clients leave the `data:` prefix out; the name is then all that tells the type.
+    // Some clients leave the `data:` prefix out; then the name alone shows the type.
     return { by: 'bytes', mediaType: typeOfName(file.filename ?? ''), base64: file.file_data };
   }
   return typeof file.file_id === 'string'

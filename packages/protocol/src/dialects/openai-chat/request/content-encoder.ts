@@ -1,3 +1,4 @@
+// Writes the content of chat completions requests, for the encoder of turns.
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { writeDataUrl } from '../../../shared/data-url.ts';

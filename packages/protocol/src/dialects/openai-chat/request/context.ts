@@ -1,3 +1,4 @@
+// What the decoders of one chat completions request share.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';

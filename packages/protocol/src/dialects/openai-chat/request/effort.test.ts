@@ -41,7 +41,7 @@ describe('the effort beside function tools', () => {
     });
   });
 
-  it('stays without tools, and is not told unasked', () => {
+  it('stays without tools, and is not sent unasked', () => {
     expect(encode('gpt-5.5', { effort: 'high' }, []).option).toEqual({ reasoning_effort: 'high' });
     expect(encode('gpt-5.5', undefined, []).option).toEqual({});
     expect(encode('gpt-5', undefined, [look]).option).toEqual({});

@@ -1,3 +1,4 @@
+// How much a model shall reason, in the fields of chat completions requests, for the options of a request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
@@ -35,7 +36,7 @@ export function encodeEffort(
   return { reasoning_effort: effort };
 }
 
-/** Some of these models think unless told otherwise, so the word is sent even when none was asked. */
+/** Some of these models reason by default, so the word is sent even when none was asked. */
 function forgoEffort({ reasoning }: CanonicalRequest, notes: NoteBook): EffortOption {
   const wanted = wantedEffort(reasoning);
   if (wanted === undefined) {

@@ -1,3 +1,4 @@
+// Instructions of chat completions requests, for the decoder and the encoder of turns.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
@@ -32,7 +33,7 @@ export function encodeInstructions(
   ];
 }
 
-/** Writes an instruction that stands later; never as words of the assistant. */
+/** Writes an instruction that stands later; never as text of the assistant. */
 export function encodeLateInstruction(
   turn: Turn,
   { target, notes, path }: MessageContext & Place,

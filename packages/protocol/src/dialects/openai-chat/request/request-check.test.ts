@@ -127,7 +127,7 @@ describe('checkRequest', () => {
     );
   });
 
-  it('gives the facts the express lane needs', () => {
+  it('gives the facts the passthrough needs', () => {
     expect(checkRequest(hello)).toEqual({
       model: 'm',
       stream: false,

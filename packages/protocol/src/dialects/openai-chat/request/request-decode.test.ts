@@ -39,7 +39,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('reads thinking, text, refusal and calls in this order', () => {
+  it('reads reasoning, text, refusal and calls in this order', () => {
     expect(
       turnsOf({
         role: 'assistant',
@@ -383,7 +383,7 @@ describe('options', () => {
   });
 });
 
-describe('words of other servers', () => {
+describe('values of other servers', () => {
   const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
   const look = { type: 'function', function: { name: 'look', parameters: {} } };
 
@@ -400,7 +400,7 @@ describe('words of other servers', () => {
   it.each([
     ['tool_choice', { tools: [look], tool_choice: 'sometimes' }],
     ['response_format', { response_format: { type: 'grammar', grammar: 'root ::= "a"' } }],
-  ])('%s that nobody knows is accepted, and told where it is dropped', (path, fields) => {
+  ])('%s that nobody knows is accepted, and noted where it is dropped', (path, fields) => {
     const asked = { ...body, ...fields };
     expect(checkRequest(asked).model).toBe('m');
     expect(decodeRequest(asked).notes).toMatchObject([{ action: 'dropped', path }]);

@@ -11,7 +11,7 @@ function encodeTurns(turns: Turn[], changes: Partial<Profile> = {}) {
   return { messages: body.messages, notes };
 }
 
-const text = (words: string): Part => ({ type: 'text', text: words });
+const text = (texts: string): Part => ({ type: 'text', text: texts });
 const user = (...parts: Part[]): Turn => ({ role: 'user', parts });
 const assistant = (...parts: Part[]): Turn => ({ role: 'assistant', parts });
 const call = (id: string, name = 'f'): Part => ({ type: 'call', id, name, arguments: '{}' });
@@ -124,7 +124,7 @@ describe('instructions', () => {
 });
 
 describe('history', () => {
-  it('puts results directly behind their calls and other words after them', () => {
+  it('puts results directly behind their calls and other text after them', () => {
     const turns = [
       user(text('Both?')),
       assistant(text('Looking.'), call('a'), call('b')),

@@ -1,3 +1,4 @@
+// Whole chat completions requests, checked, decoded and encoded for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
@@ -27,7 +28,7 @@ function parseRequest(body: JsonValue): RequestInput {
 }
 
 /**
- * Checks a body against the whole format; fields and words nobody here knows pass.
+ * Checks a body against the whole format; fields and values nobody here knows pass.
  * @throws GatewayError `invalid-request` that names the first wrong field in `param`
  */
 export function readRequest(body: JsonValue): ReadRequest {

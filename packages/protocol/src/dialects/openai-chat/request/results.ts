@@ -1,3 +1,4 @@
+// Results of tools in chat completions requests, for the encoder of turns.
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { plainText, titled } from '../../../shared/openai/plain-text.ts';
@@ -66,6 +67,6 @@ function encodeAttachments(result: ResultPart, place: Place): ChatContentPart[] 
   const parts = encodeUserParts(result.content.filter(isMoved), place);
   if (parts.length === 0) return [];
   place.notes.moved(place.path, 'Media of a tool result follow in a user message.');
-  const words = `Attachment of the result of tool call ${result.callId}:`;
-  return [{ type: 'text', text: words }, ...parts];
+  const heading = `Attachment of the result of tool call ${result.callId}:`;
+  return [{ type: 'text', text: heading }, ...parts];
 }

@@ -1,3 +1,4 @@
+// Reads the conversation of a chat completions request.
 import type { Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { readArguments } from '../../../shared/openai/call-arguments.ts';

@@ -1,3 +1,4 @@
+// Reads the tool calls of a chat completions stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { writeJson } from '../../../json/exact-number.ts';

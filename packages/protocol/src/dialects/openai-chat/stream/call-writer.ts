@@ -1,3 +1,4 @@
+// Writes tool calls into a chat completions stream, for its encoder.
 import type { PartHead } from '../../../canonical/event.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -25,7 +26,7 @@ export interface OpenCall {
   readonly custom: boolean;
   /** Takes the raw text out of the arguments of a function that stood in upstream. */
   readonly reader: CustomInputReader | undefined;
-  /** All that was told as arguments. */
+  /** All that was sent as arguments. */
   readonly pieces: string[];
   blank: boolean;
   /** The first fragment, held until the call's next event: some clients take its state only from there. */
@@ -80,8 +81,8 @@ export class CallWriter {
   addText(call: OpenCall, text: string): ChatDelta[] {
     if (text.trim() !== '') call.blank = false;
     call.pieces.push(text);
-    const told = call.reader === undefined ? text : call.reader.push(text);
-    return [...this.#openUpTo(call), ...this.#tell(call, told)];
+    const written = call.reader === undefined ? text : call.reader.push(text);
+    return [...this.#openUpTo(call), ...this.#writeText(call, written)];
   }
 
   addState(call: OpenCall, providerState: ProviderState): ChatDelta[] {
@@ -94,7 +95,7 @@ export class CallWriter {
   end(call: OpenCall): ChatDelta[] {
     if (call.blank && !call.custom) return this.addText(call, '{}');
     if (!call.custom && !areWhole(call.pieces.join(''))) this.#hasBroken = true;
-    return [...this.#openUpTo(call), ...this.#tell(call, call.reader?.end() ?? '')];
+    return [...this.#openUpTo(call), ...this.#writeText(call, call.reader?.end() ?? '')];
   }
 
   #open(head: CallHead, name: string, custom: boolean): OpenCall['opening'] {
@@ -105,7 +106,7 @@ export class CallWriter {
       : { id, type: 'function', function: { name, arguments: '' }, ...own };
   }
 
-  #tell(call: OpenCall, text: string): ChatDelta[] {
+  #writeText(call: OpenCall, text: string): ChatDelta[] {
     return text === '' ? [] : this.#addInput(call, text);
   }
 

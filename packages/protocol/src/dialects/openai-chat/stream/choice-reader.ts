@@ -1,3 +1,4 @@
+// Reads one choice of a chat completions stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { MediaPart } from '../../../canonical/part.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
@@ -14,7 +15,7 @@ import { ReasoningReader } from './reasoning-reader.ts';
 type TextType = 'text' | 'refusal';
 
 /**
- * Reads the deltas of one choice. Thinking, text and refusal follow one another, so each of them
+ * Reads the deltas of one choice. Reasoning, text and refusal follow one another, so each of them
  * closes the one before; calls stay open side by side until the choice ends.
  */
 export class ChoiceReader {
@@ -55,7 +56,7 @@ export class ChoiceReader {
     return events;
   }
 
-  /** Closes everything and tells why the choice ended. */
+  /** Closes everything and says why the choice ended. */
   close(): CanonicalEvent[] {
     const events = [...this.#closeReasoning(), ...this.#closeText(), ...this.#calls.close()];
     const finish = decodeFinish(this.#finish ?? {}, this.#calls.hasCalls, this.#context.notes);
@@ -120,10 +121,10 @@ export class ChoiceReader {
   }
 
   #closeText(): CanonicalEvent[] {
-    const speech = this.#text;
-    if (speech === undefined) return [];
+    const text = this.#text;
+    if (text === undefined) return [];
     this.#text = undefined;
-    return [{ type: 'part-end', index: speech.index }];
+    return [{ type: 'part-end', index: text.index }];
   }
 
   #noteLosses(input: ChunkChoiceInput, delta: ReplyMessageInput): void {

@@ -1,3 +1,4 @@
+// Writes one choice of a chat completions stream, for its encoder.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';

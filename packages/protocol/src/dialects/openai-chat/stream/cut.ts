@@ -1,8 +1,9 @@
+// The frames that end a chat completions stream at its output limit, for its observer.
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ObserverTarget } from '../../../codec.ts';
-import { writeFrame } from '../../../sse/frame-writer.ts';
-import { endMark } from './decoder.ts';
+import { writeFrame, writeJsonFrame } from '../../../sse/frame-writer.ts';
+import { chunkObject, endMark } from './grammar.ts';
 import { encodeUsage } from '../usage.ts';
 
 /**
@@ -19,12 +20,12 @@ export function writeCut(
   }: {
     readonly target: ObserverTarget;
     readonly unfinished: readonly number[];
-    /** Absent when it has been told. */
+    /** Absent when it has been sent. */
     readonly usage?: Usage;
   },
 ): string {
   const { id = '', created = 0 } = last;
-  const head = { id, object: 'chat.completion.chunk', created, model: target.model };
+  const head = { id, object: chunkObject, created, model: target.model };
   const ends = unfinished.map((index) => ({
     ...head,
     choices: [{ index, delta: {}, finish_reason: 'length' }],
@@ -32,8 +33,6 @@ export function writeCut(
   }));
   const isWanted = target.includeUsage && usage !== undefined;
   const bills = isWanted ? [{ ...head, choices: [], usage: encodeUsage(usage) }] : [];
-  const text = [...ends, ...bills]
-    .map((chunk) => writeFrame({ data: JSON.stringify(chunk) }))
-    .join('');
+  const text = [...ends, ...bills].map((chunk) => writeJsonFrame(chunk)).join('');
   return text + writeFrame({ data: endMark });
 }

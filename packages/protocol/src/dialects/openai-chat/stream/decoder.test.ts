@@ -58,8 +58,8 @@ const part = (text: string) => ({
 });
 const said = (text: string) => ({ type: 'text', text });
 
-/** What each complete fixture tells: its parts, why it ended, and its usage where it has one. */
-const tellings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
+/** What each complete fixture gives: its parts, why it ended, and its usage where it has one. */
+const decodings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
   text: {
     parts: [said('Guten Morgen, Zürich 🚋!')],
     reason: 'stop',
@@ -239,7 +239,7 @@ describe('streams that are no answer', () => {
 });
 
 describe('complete streams', () => {
-  it.each(Object.entries(tellings))('reads %s', (name, { parts, reason, usage }) => {
+  it.each(Object.entries(decodings))('reads %s', (name, { parts, reason, usage }) => {
     const { events } = decodeFixture(name);
     expect(checkEvents(events)).toEqual([]);
     const reply = assembleReply(events);
@@ -337,9 +337,9 @@ describe('an error that is no envelope', () => {
 });
 
 describe('every fixture', () => {
-  it('is either told or one of the broken ones', () => {
+  it('is either decoded or one of the broken ones', () => {
     const broken = ['cut-midway', 'cut-inside-call', 'error-midstream', 'error-first'];
-    const known = [...Object.keys(tellings), ...broken, 'several-choices'];
+    const known = [...Object.keys(decodings), ...broken, 'several-choices'];
     expect(fixtures.toSorted()).toEqual(known.map((name) => `${name}.stream.sse`).toSorted());
   });
 

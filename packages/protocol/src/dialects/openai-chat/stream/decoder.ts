@@ -1,33 +1,26 @@
+// Decodes chat completions streams of upstreams into canonical events.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { interrupted } from '../../../shared/malformed-frames.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { hasError, readBodyFailure } from '../error.ts';
+import { readBodyFailure } from '../error.ts';
 import { chunkSchema, type ChunkInput } from '../reply/schema.ts';
 import { decodeChunkUsage } from '../usage.ts';
 import { ChoiceReader } from './choice-reader.ts';
+import { endMark, isFailure } from './grammar.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ChatStreamDecoder(source);
 }
 
-/** The data of the end mark. */
-export const endMark = '[DONE]';
-
-/** True for an error event, also for the flat form of vLLM. */
-export function isFailure(frame: SseFrame, value: JsonValue | undefined): boolean {
-  if (frame.event === 'error') return true;
-  return isJsonObject(value) && (hasError(value) || value['object'] === 'error');
-}
-
 /**
  * The ends of choices are held back until the stream itself ends, because usage, late text and
- * repeated reasons may still follow; text, thinking and calls are never held back.
+ * repeated reasons may still follow; text, reasoning and calls are never held back.
  */
 class ChatStreamDecoder extends FrameDecoder {
   readonly #choices = new Map<number, ChoiceReader>();

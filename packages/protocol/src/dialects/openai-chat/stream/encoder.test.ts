@@ -10,7 +10,7 @@ import { noUsage } from '../../../canonical/usage.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { toldReply } from '../../../testing/event-streams.ts';
+import { streamedReply } from '../../../testing/event-streams.ts';
 import { lintChatStream } from './lint.ts';
 import { decodeRequest } from '../request/request.ts';
 import { encodeReply } from '../reply/reply.ts';
@@ -258,10 +258,10 @@ describe('properties', () => {
     expect(chunksOf(frames).at(-1)?.usage).toEqual(whole.usage);
   }
 
-  it('a stream tells what the whole reply tells, and breaks no rule', () => {
-    const told = toldReply({ maxChoices: 2, vendor: 'anthropic' });
+  it('a stream gives what the whole reply gives, and breaks no rule', () => {
+    const given = streamedReply({ maxChoices: 2, vendor: 'anthropic' });
     fc.assert(
-      fc.property(told, ({ reply, events }) => {
+      fc.property(given, ({ reply, events }) => {
         const { frames, notes } = encode(events);
         expect(lintChatStream(frames)).toEqual([]);
         expect(notes).toEqual([]);
@@ -272,18 +272,18 @@ describe('properties', () => {
 
   it('decoding the stream gives the reply back, up to what names the answer', () => {
     fc.assert(
-      fc.property(toldReply({ maxChoices: 2 }), ({ reply, events }) => {
+      fc.property(streamedReply({ maxChoices: 2 }), ({ reply, events }) => {
         const decoder = createStreamDecoder({ vendor: 'acme' });
         const back = encode(events).frames.flatMap((frame) => decoder.push(frame));
         expect(checkEvents(back)).toEqual([]);
         const again = assembleReply(back);
         expect(again.usage).toEqual(reply.usage);
         for (const [index, { parts, finish: end }] of reply.choices.entries()) {
-          const told = parts.map((part) => {
+          const given = parts.map((part) => {
             if (part.type !== 'reasoning') return part;
             return { ...part, providerState: { vendor: 'acme', kind: 'plain', data: part.text } };
           });
-          expect(again.choices[index]?.parts).toEqual(told);
+          expect(again.choices[index]?.parts).toEqual(given);
           expect(again.choices[index]?.finish.reason).toBe(end.reason);
         }
       }),
@@ -292,7 +292,7 @@ describe('properties', () => {
 
   it('an echoed stream restores the reasoning and its state exactly', () => {
     fc.assert(
-      fc.property(toldReply({ vendor: 'anthropic' }), ({ reply, events }) => {
+      fc.property(streamedReply({ vendor: 'anthropic' }), ({ reply, events }) => {
         const message = joinMessage(encode(events).frames);
         const { value } = decodeRequest({ model: 'm', messages: [message] });
         expect(value.turns[0]?.parts).toEqual(reply.choices[0]?.parts);

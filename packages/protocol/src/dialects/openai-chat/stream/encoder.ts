@@ -1,3 +1,4 @@
+// Encodes canonical events as a chat completions stream for a caller.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Note } from '../../../canonical/note.ts';
@@ -14,7 +15,7 @@ import { readsSingleCall } from '../reply/single-call.ts';
 import type { ChatChunk, ChatChunkChoice } from '../types.ts';
 import { encodeUsage } from '../usage.ts';
 import { ChoiceWriter } from './choice-writer.ts';
-import { endMark } from './decoder.ts';
+import { chunkObject, endMark } from './grammar.ts';
 
 export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new ChatStreamEncoder(target);
@@ -33,7 +34,7 @@ class ChatStreamEncoder implements StreamEncoder {
     this.#target = target;
     this.#head = {
       id: replyId(target),
-      object: 'chat.completion.chunk',
+      object: chunkObject,
       created: target.createdAt,
       model: target.model,
     };

@@ -1,5 +1,7 @@
+// Checks one choice of a chat completions stream, for `lint.ts`.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { Violations } from '../../../canonical/violations.ts';
 
 const finishReasons: ReadonlySet<unknown> = new Set([
   'stop',
@@ -18,8 +20,7 @@ interface CallState {
 
 /** Checks the chunks of one choice: order, completeness, and calls that can be run. */
 export class ChoiceLint {
-  readonly #name: string;
-  readonly #violations: string[] = [];
+  readonly #violations: Violations;
   readonly #calls: CallState[] = [];
   #hasRole = false;
   /** The arguments of a call in the form before tools, once there is one. */
@@ -27,28 +28,29 @@ export class ChoiceLint {
   #finish: JsonValue | undefined;
 
   constructor(index: number) {
-    this.#name = `Choice ${index}`;
+    this.#violations = new Violations(`Choice ${index} `);
   }
 
   check(choice: JsonObject): void {
     const { delta, finish_reason: finish } = choice;
-    if (!isJsonObject(delta)) this.#report('has a chunk without a delta.');
+    if (!isJsonObject(delta)) this.#violations.report('has a chunk without a delta.');
     else this.#checkDelta(delta);
     if (finish === null || finish === undefined) return;
-    if (this.#finish !== undefined) this.#report('finishes twice.');
-    if (!finishReasons.has(finish)) this.#report('has a finish reason outside the list.');
+    if (this.#finish !== undefined) this.#violations.report('finishes twice.');
+    if (!finishReasons.has(finish))
+      this.#violations.report('has a finish reason outside the list.');
     this.#finish = finish;
   }
 
   close(hasFailed: boolean): string[] {
-    if (!this.#hasRole) this.#report('never says the role assistant.');
+    if (!this.#hasRole) this.#violations.report('never says the role assistant.');
     const ids = this.#calls.map(({ id }) => id);
-    if (new Set(ids).size !== ids.length) this.#report('repeats a call id.');
-    if (hasFailed) return this.#violations;
-    if (this.#finish === undefined) this.#report('has no finish reason.');
+    if (new Set(ids).size !== ids.length) this.#violations.report('repeats a call id.');
+    if (hasFailed) return this.#violations.list;
+    if (this.#finish === undefined) this.#violations.report('has no finish reason.');
     this.#checkArguments();
     this.#checkForm();
-    return this.#violations;
+    return this.#violations.list;
   }
 
   #checkArguments(): void {
@@ -56,20 +58,18 @@ export class ChoiceLint {
     const texts = this.#calls.flatMap(({ type, text }) => (type === 'custom' ? [] : [text]));
     if (this.#single !== undefined) texts.push(this.#single);
     if (texts.some((text) => !isJsonObject(parseJson(text)))) {
-      this.#report('has call arguments that are no JSON object.');
+      this.#violations.report('has call arguments that are no JSON object.');
     }
   }
 
   /** Each generation of clients looks for calls in its own place, by its own finish reason. */
   #checkForm(): void {
     const isSingle = this.#single !== undefined;
-    if (isSingle && this.#calls.length > 0) this.#report('mixes both forms of calls.');
-    if (this.#finish === 'function_call' && !isSingle) this.#report('waits for no call.');
-    if (this.#finish === 'tool_calls' && isSingle) this.#report('names the other form of calls.');
-  }
-
-  #report(violation: string): void {
-    this.#violations.push(`${this.#name} ${violation}`);
+    if (isSingle && this.#calls.length > 0) this.#violations.report('mixes both forms of calls.');
+    if (this.#finish === 'function_call' && !isSingle)
+      this.#violations.report('waits for no call.');
+    if (this.#finish === 'tool_calls' && isSingle)
+      this.#violations.report('names the other form of calls.');
   }
 
   #checkDelta(delta: JsonObject): void {
@@ -77,11 +77,11 @@ export class ChoiceLint {
     if (role === 'assistant') this.#hasRole = true;
     const list = Array.isArray(calls) ? calls : [];
     if (this.#finish !== undefined && (content || list.length > 0 || single)) {
-      this.#report('goes on after its finish reason.');
+      this.#violations.report('goes on after its finish reason.');
     }
     for (const fragment of list) {
       if (isJsonObject(fragment)) this.#checkFragment(fragment);
-      else this.#report('has a call fragment that is no object.');
+      else this.#violations.report('has a call fragment that is no object.');
     }
     if (isJsonObject(single)) this.#checkSingle(single);
   }
@@ -89,14 +89,15 @@ export class ChoiceLint {
   /** The call of a choice in the form that calls had before tools, which needs no id. */
   #checkSingle(fields: JsonObject): void {
     const text = typeof fields['arguments'] === 'string' ? fields['arguments'] : '';
-    if (this.#single === undefined && !fields['name']) this.#report('opens a call without a name.');
+    if (this.#single === undefined && !fields['name'])
+      this.#violations.report('opens a call without a name.');
     this.#single = (this.#single ?? '') + text;
   }
 
   #checkFragment(fragment: JsonObject): void {
     const { index } = fragment;
     if (typeof index !== 'number' || !Number.isInteger(index)) {
-      this.#report('has a call fragment without an index.');
+      this.#violations.report('has a call fragment without an index.');
       return;
     }
     const inner = fragment['function'] ?? fragment['custom'];
@@ -112,18 +113,20 @@ export class ChoiceLint {
   #openCall(index: number, fragment: JsonObject, fields: JsonObject): void {
     const { id, type } = fragment;
     if (index !== this.#calls.length) {
-      this.#report('opens calls out of order.');
+      this.#violations.report('opens calls out of order.');
       return;
     }
-    if (!id) this.#report('opens a call without an id.');
-    if (!fields['name']) this.#report('opens a call without a name.');
-    if (type !== 'function' && type !== 'custom') this.#report('opens a call without a type.');
+    if (!id) this.#violations.report('opens a call without an id.');
+    if (!fields['name']) this.#violations.report('opens a call without a name.');
+    if (type !== 'function' && type !== 'custom')
+      this.#violations.report('opens a call without a type.');
     this.#calls.push({ id, type, name: fields['name'], text: '' });
   }
 
   #compare(call: CallState, fragment: JsonObject, fields: JsonObject): void {
     const { id } = fragment;
-    if (id && id !== call.id) this.#report('changes the id of a call.');
-    if (fields['name'] && fields['name'] !== call.name) this.#report('changes the name of a call.');
+    if (id && id !== call.id) this.#violations.report('changes the id of a call.');
+    if (fields['name'] && fields['name'] !== call.name)
+      this.#violations.report('changes the name of a call.');
   }
 }

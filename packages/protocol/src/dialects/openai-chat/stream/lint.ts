@@ -1,6 +1,9 @@
+// Checks a chat completions stream as a caller gets it; the entry `testing` exports it.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
+import { Violations } from '../../../canonical/violations.ts';
+import { chunkObject, endMark } from './grammar.ts';
 import { ChoiceLint } from './lint-choice.ts';
 
 /**
@@ -14,39 +17,35 @@ export function lintChatStream(frames: Iterable<SseFrame>): string[] {
 }
 
 class StreamLint {
-  readonly #violations: string[] = [];
+  readonly #violations = new Violations();
   readonly #choices = new Map<number, ChoiceLint>();
   #id: string | undefined;
   #state: 'open' | 'done' | 'failed' = 'open';
 
   check(frame: SseFrame): void {
-    if (this.#state === 'done') this.#report('Something follows the end mark.');
-    if (this.#state === 'failed') this.#report('Something follows an error.');
-    if (frame.data === '[DONE]') {
+    if (this.#state === 'done') this.#violations.report('Something follows the end mark.');
+    if (this.#state === 'failed') this.#violations.report('Something follows an error.');
+    if (frame.data === endMark) {
       this.#state = this.#state === 'open' ? 'done' : this.#state;
       return;
     }
     const value = parseJson(frame.data);
-    if (value === undefined) this.#report('A data line is not JSON.');
+    if (value === undefined) this.#violations.report('A data line is not JSON.');
     else if (isJsonObject(value) && value['error']) this.#state = 'failed';
     else this.#checkChunk(frame, value);
   }
 
   close(): string[] {
-    if (this.#state === 'open') this.#report('The end mark is missing.');
+    if (this.#state === 'open') this.#violations.report('The end mark is missing.');
     const hasFailed = this.#state === 'failed';
     const inner = [...this.#choices.values()].flatMap((choice) => choice.close(hasFailed));
-    return [...this.#violations, ...inner];
-  }
-
-  #report(violation: string): void {
-    this.#violations.push(violation);
+    return [...this.#violations.list, ...inner];
   }
 
   #checkChunk(frame: SseFrame, chunk: JsonValue): void {
-    if (frame.event !== undefined) this.#report(`A chunk is named ${frame.event}.`);
-    if (!isJsonObject(chunk) || chunk['object'] !== 'chat.completion.chunk') {
-      this.#report('A frame is no chat.completion.chunk.');
+    if (frame.event !== undefined) this.#violations.report(`A chunk is named ${frame.event}.`);
+    if (!isJsonObject(chunk) || chunk['object'] !== chunkObject) {
+      this.#violations.report(`A frame is no ${chunkObject}.`);
       return;
     }
     this.#checkEnvelope(chunk);
@@ -57,19 +56,19 @@ class StreamLint {
 
   #checkEnvelope(chunk: JsonObject): void {
     const { id, created, model, choices } = chunk;
-    if (typeof id !== 'string') this.#report('A chunk has no id.');
+    if (typeof id !== 'string') this.#violations.report('A chunk has no id.');
     else if (id !== '' && this.#id !== undefined && id !== this.#id) {
-      this.#report('The id changes within the stream.');
+      this.#violations.report('The id changes within the stream.');
     } else if (id !== '') this.#id = id;
-    if (typeof created !== 'number') this.#report('A chunk has no created.');
-    if (typeof model !== 'string') this.#report('A chunk has no model.');
-    if (!Array.isArray(choices)) this.#report('A chunk has no list of choices.');
+    if (typeof created !== 'number') this.#violations.report('A chunk has no created.');
+    if (typeof model !== 'string') this.#violations.report('A chunk has no model.');
+    if (!Array.isArray(choices)) this.#violations.report('A chunk has no list of choices.');
   }
 
   #checkChoice(choice: JsonValue): void {
     const index = isJsonObject(choice) ? choice['index'] : undefined;
     if (!isJsonObject(choice) || typeof index !== 'number' || !Number.isInteger(index)) {
-      this.#report('A choice has no whole number as its index.');
+      this.#violations.report('A choice has no whole number as its index.');
       return;
     }
     const lint = this.#choices.get(index) ?? new ChoiceLint(index);

@@ -6,7 +6,7 @@ import { createStreamObserver } from './observer.ts';
 const target: ObserverTarget = { model: 'work/fast', includeUsage: false };
 
 const envelope = '"id":"c1","object":"chat.completion.chunk","created":1,"model":"up-1"';
-const speech = `{${envelope},"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}`;
+const textChunk = `{${envelope},"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}`;
 const role = `{${envelope},"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}`;
 const last = `{${envelope},"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`;
 const usage = `{${envelope},"choices":[],"usage":{"prompt_tokens":12,"completion_tokens":5,"total_tokens":17}}`;
@@ -16,7 +16,7 @@ const frame = (data: string) => ({ data, raw: `data: ${data}\n\n` });
 describe('streams that break', () => {
   it.each([
     ['at once', []],
-    ['midway', [speech]],
+    ['midway', [textChunk]],
   ])('fails when the upstream closes %s', (_, chunks) => {
     const observer = createStreamObserver(target);
     for (const chunk of chunks) observer.push(frame(chunk));
@@ -30,7 +30,7 @@ describe('streams that break', () => {
 
   it('fails at an error that is no envelope', () => {
     const observer = createStreamObserver(target);
-    observer.push(frame(speech));
+    observer.push(frame(textChunk));
     expect(observer.push(frame('{"object":"error","message":"Boom","code":500}'))).toMatchObject({
       action: 'fail',
       error: { message: 'Boom' },
@@ -44,17 +44,17 @@ describe('streams that break', () => {
   it('names the upstream’s error event and keeps its JSON', () => {
     const error = { error: { message: 'The server had an error', type: 'server_error', x: [1] } };
     const observer = createStreamObserver(target);
-    observer.push(frame(speech));
+    observer.push(frame(textChunk));
     expect(observer.push(frame(JSON.stringify(error)))).toMatchObject({
       action: 'fail',
       text: `event: error\ndata: ${JSON.stringify(error)}\n\n`,
       error: { message: 'The server had an error' },
     });
-    expect(observer.push(frame(speech))).toEqual({ action: 'drop' });
+    expect(observer.push(frame(textChunk))).toEqual({ action: 'drop' });
     expect(observer.end()).toEqual({ action: 'drop' });
   });
 
-  it('keeps the upstream’s words about our credential to itself', () => {
+  it('keeps the upstream’s message about our credential to itself', () => {
     const error = '{"error":{"message":"Key sk-abc expired","type":"authentication_error"}}';
     const step = createStreamObserver(target).push(frame(error));
     expect(step.action).toBe('fail');
@@ -139,7 +139,7 @@ describe('streams that go by', () => {
     const observer = createStreamObserver(target);
     observer.push(frame(role));
     expect(observer.started).toBe(false);
-    observer.push(frame(speech));
+    observer.push(frame(textChunk));
     expect(observer.started).toBe(true);
   });
 
@@ -168,7 +168,7 @@ describe('streams that go by', () => {
 
   it('does not count an answer as complete while one choice is unfinished', () => {
     const observer = createStreamObserver(target);
-    observer.push(frame(speech.replace('"index":0', '"index":1')));
+    observer.push(frame(textChunk.replace('"index":0', '"index":1')));
     observer.push(frame(last));
     expect(observer.end().action).toBe('fail');
   });

@@ -1,3 +1,4 @@
+// Observes a stream of chat completion chunks that is passed through.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
@@ -5,21 +6,22 @@ import { spliceModelName } from '../../../json/model-name.ts';
 import { cutNullMember } from '../../../json/null-member.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { mayTellOfError } from '../../../redaction/redaction.ts';
-import { MalformedFrames, interrupted } from '../../../shared/malformed-frames.ts';
+import { mayHoldError } from '../../../redaction/redaction.ts';
+import { ChoiceEnds } from '../../../shared/choice-ends.ts';
+import { objectsOf } from '../../../shared/json-fields.ts';
+import { interrupted } from '../../../shared/malformed-frames.ts';
 import { upstreamBodyOf } from '../../../shared/openai/error-body.ts';
-import { writeFrame } from '../../../sse/frame-writer.ts';
+import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
+import { writeFrame, writeJsonFrame } from '../../../sse/frame-writer.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { encodeStreamError, readBodyFailure, redactVendorFields } from '../error.ts';
 import { decodeChunkUsage } from '../usage.ts';
 import { writeCut } from './cut.ts';
-import { endMark, isFailure } from './decoder.ts';
+import { choicesOf, endMark, isFailure, isUsageChunk } from './grammar.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new ChatStreamObserver(target);
 }
-
-const drop: ObserverStep = { action: 'drop' };
 
 /** Fields of a delta that are the answer itself; a role alone is not. */
 const contentFields = [
@@ -37,90 +39,59 @@ const contentFields = [
  * Relays frames as they are but for the model's name. Each frame is parsed once, for under a
  * microsecond, because a caller must never see a frame that is no JSON object; it is never printed.
  */
-class ChatStreamObserver implements StreamObserver {
-  readonly #target: ObserverTarget;
-  readonly #seen = new Set<number>();
-  readonly #finished = new Set<number>();
-  #usage: Usage | undefined;
-  #started = false;
-  readonly #malformedFrames = new MalformedFrames();
-  #isOver = false;
+class ChatStreamObserver extends FrameObserver {
+  readonly #ends = new ChoiceEnds();
   /** The last chunk that passed, whose head a chunk of ours repeats. */
   #last: JsonObject = {};
 
-  constructor(target: ObserverTarget) {
-    this.#target = target;
-  }
-
-  get usage(): Usage | undefined {
-    return this.#usage;
-  }
-
-  get started(): boolean {
-    return this.#started;
-  }
-
-  push(frame: SseFrame): ObserverStep {
-    if (this.#isOver) return drop;
-    const data = frame.data.trim();
-    if (data === endMark) return this.#seen.size > 0 ? this.#end() : this.#failOwn(interrupted());
-    const value = parseJson(data);
-    if (isFailure(frame, value)) return this.#failUpstream(value ?? data);
-    if (!isJsonObject(value)) return this.#skip();
-    this.#watch(value);
-    if (this.#isHidden(value)) return drop;
-    const text = mayTellOfError(data)
-      ? this.#redact(frame, value)
-      : (frame.raw ?? writeFrame(frame));
-    const named = spliceModelName(text, this.#target.model);
-    return {
-      action: 'relay',
-      text: this.#hasUnaskedUsage(value) ? cutNullMember(named, 'usage') : named,
-    };
-  }
-
-  end(): ObserverStep {
-    if (this.#isOver) return drop;
-    const isComplete = this.#seen.size > 0 && this.#finished.size === this.#seen.size;
-    return isComplete ? this.#end() : this.#failOwn(interrupted());
-  }
-
   fail(error: GatewayError): string {
-    return writeError(encodeStreamError(error, this.#usage));
+    return writeJsonFrame(encodeStreamError(error, this.usage), 'error');
   }
 
-  cut(usage: Usage): string {
-    this.#isOver = true;
-    const unfinished = [...this.#seen].filter((index) => !this.#finished.has(index));
-    const isBilled = isBill(this.#last);
+  protected override read(frame: SseFrame): ObserverStep {
+    const data = frame.data.trim();
+    if (data === endMark) return this.#ends.hasAny ? this.#end() : this.stop(interrupted());
+    const value = parseJson(data);
+    if (isFailure(frame, value)) return this.#stopAt(value ?? data);
+    if (!isJsonObject(value)) return this.skip();
+    this.#watch(value);
+    // The usage that only metering asked for.
+    if (!this.target.includeUsage && isUsageChunk(value)) return this.drop();
+    const text = mayHoldError(data)
+      ? this.#redactChunk(frame, value)
+      : (frame.raw ?? writeFrame(frame));
+    const named = spliceModelName(text, this.target.model);
+    return this.relay(this.#hasUnaskedUsage(value) ? cutNullMember(named, 'usage') : named);
+  }
+
+  protected override close(): ObserverStep {
+    return this.#ends.isComplete ? this.#end() : super.close();
+  }
+
+  protected override writeCut(usage: Usage): string {
     return writeCut(this.#last, {
-      target: this.#target,
-      unfinished,
-      ...(!isBilled && { usage }),
+      target: this.target,
+      unfinished: this.#ends.unfinished,
+      ...(!isUsageChunk(this.#last) && { usage }),
     });
   }
 
-  /** Some vendors tell of an error in a field of their own, and leave the answer as it is. */
-  #redact(frame: SseFrame, chunk: JsonObject): string {
-    const shown = { ...chunk, ...redactVendorFields(chunk, this.#target.redact) };
+  /** Some vendors report an error in a field of their own, and leave the answer as it is. */
+  #redactChunk(frame: SseFrame, chunk: JsonObject): string {
+    const shown = { ...chunk, ...redactVendorFields(chunk, this.target.redact) };
     return writeFrame({ ...frame, data: JSON.stringify(shown) });
   }
 
   #watch(chunk: JsonObject): void {
     this.#last = chunk;
-    this.#usage = decodeChunkUsage(chunk) ?? this.#usage;
+    this.usage = decodeChunkUsage(chunk) ?? this.usage;
     for (const choice of choicesOf(chunk)) {
       const index = typeof choice['index'] === 'number' ? choice['index'] : 0;
-      this.#seen.add(index);
-      if (choice['finish_reason']) this.#finished.add(index);
-      this.#started ||= hasContent(choice['delta']);
-      if (this.#target.onText !== undefined) passDelta(choice['delta'], this.#target.onText);
+      this.#ends.see(index);
+      if (choice['finish_reason']) this.#ends.finish(index);
+      this.started ||= hasContent(choice['delta']);
+      if (this.target.onText !== undefined) passDelta(choice['delta'], this.target.onText);
     }
-  }
-
-  /** The chunk that only metering asked for: usage and nothing else. */
-  #isHidden(chunk: JsonObject): boolean {
-    return !this.#target.includeUsage && isBill(chunk);
   }
 
   /**
@@ -128,40 +99,19 @@ class ChatStreamObserver implements StreamObserver {
    * ask for usage must not see that: OpenRouter's library refuses a field that is null.
    */
   #hasUnaskedUsage(chunk: JsonObject): boolean {
-    return !this.#target.includeUsage && chunk['usage'] === null;
-  }
-
-  #skip(): ObserverStep {
-    return this.#malformedFrames.add() ? this.#failOwn(interrupted()) : drop;
+    return !this.target.includeUsage && chunk['usage'] === null;
   }
 
   #end(): ObserverStep {
-    this.#isOver = true;
-    return { action: 'end', text: writeFrame({ data: endMark }) };
-  }
-
-  #failOwn(error: GatewayError): ObserverStep {
-    this.#isOver = true;
-    return { action: 'fail', text: this.fail(error), error };
+    return this.finish(writeFrame({ data: endMark }));
   }
 
   /** The error event gets a name, because some clients overlook it without one. */
-  #failUpstream(data: JsonValue): ObserverStep {
-    const error = readBodyFailure(data, this.#target.redact);
+  #stopAt(data: JsonValue): ObserverStep {
+    const error = readBodyFailure(data, this.target.redact);
     const body = upstreamBodyOf(error);
-    this.#isOver = true;
-    return { action: 'fail', text: body ? writeError(body) : this.fail(error), error };
+    return this.stop(error, body && writeJsonFrame(body, 'error'));
   }
-}
-
-/** A chunk with the usage and nothing else. */
-function isBill(chunk: JsonObject): boolean {
-  return isJsonObject(chunk['usage']) && choicesOf(chunk).length === 0;
-}
-
-function choicesOf(chunk: JsonObject): JsonObject[] {
-  const { choices } = chunk;
-  return Array.isArray(choices) ? choices.filter(isJsonObject) : [];
 }
 
 function hasContent(delta: JsonValue | undefined): boolean {
@@ -172,38 +122,28 @@ function hasContent(delta: JsonValue | undefined): boolean {
   });
 }
 
-function writeError(body: JsonObject): string {
-  return writeFrame({ event: 'error', data: JSON.stringify(body) });
-}
-
-/** Tells what a chunk's delta says. Thinking that stands there under several names counts once. */
+/** Passes on the text of a chunk's delta. Reasoning that stands there under several names counts once. */
 function passDelta(delta: JsonValue | undefined, onText: OnText): void {
   if (!isJsonObject(delta)) return;
-  passText(delta['content'], onText);
-  passText(delta['refusal'], onText);
-  const reasoning = reasoningOf(delta);
-  if (reasoning !== '') onText(reasoning, 'reasoning');
-  const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
-  for (const call of [...calls, { function: delta['function_call'] ?? null }]) {
-    if (isJsonObject(call)) passCall(call, onText);
-  }
+  passText(delta['content'], onText, 'output');
+  passText(delta['refusal'], onText, 'output');
+  passText(reasoningOf(delta), onText, 'reasoning');
+  for (const call of objectsOf(delta['tool_calls'])) passCall(call, onText);
+  if (delta['function_call']) passCall({ function: delta['function_call'] }, onText);
 }
 
 function passCall(call: JsonObject, onText: OnText): void {
-  for (const part of [call['function'], call['custom']]) {
-    if (!isJsonObject(part)) continue;
-    passText(part['name'], onText);
-    passText(part['arguments'], onText);
-    passText(part['input'], onText);
+  for (const part of objectsOf([call['function'] ?? null, call['custom'] ?? null])) {
+    passText(part['name'], onText, 'output');
+    passText(part['arguments'], onText, 'output');
+    passText(part['input'], onText, 'output');
   }
 }
 
 function reasoningOf(delta: JsonObject): string {
   const plain = [delta['reasoning_content'], delta['reasoning']].find(isText);
   if (plain !== undefined) return plain;
-  const details = Array.isArray(delta['reasoning_details']) ? delta['reasoning_details'] : [];
-  return details
-    .filter(isJsonObject)
+  return objectsOf(delta['reasoning_details'])
     .flatMap(({ text, summary }) => [text, summary])
     .filter(isText)
     .join('');
@@ -211,8 +151,4 @@ function reasoningOf(delta: JsonObject): string {
 
 function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function passText(text: JsonValue | undefined, onText: OnText): void {
-  if (isText(text)) onText(text, 'output');
 }

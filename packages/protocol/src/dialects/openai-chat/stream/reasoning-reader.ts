@@ -1,3 +1,4 @@
+// Reads the reasoning of a chat completions stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';
@@ -13,7 +14,7 @@ interface OpenReasoning {
   state: ProviderState | undefined;
 }
 
-/** Reads the thinking of one choice and, when a part ends, gives the state that vouches for it. */
+/** Reads the reasoning of one choice and, when a part ends, gives the state that vouches for it. */
 export class ReasoningReader {
   readonly #context: StreamContext;
   readonly #choice: number;

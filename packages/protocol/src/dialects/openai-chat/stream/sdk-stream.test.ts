@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import { NameMap } from '../../../history/names.ts';
-import { toldReply } from '../../../testing/event-streams.ts';
+import { streamedReply } from '../../../testing/event-streams.ts';
 import { encodeReply } from '../reply/reply.ts';
 import { createStreamEncoder } from './encoder.ts';
 
@@ -25,7 +25,7 @@ function linesOf(events: readonly CanonicalEvent[]): ReadableStream {
 
 it('the official client reads from a stream what a whole reply says', async () => {
   await fc.assert(
-    fc.asyncProperty(toldReply({ maxChoices: 2 }), async ({ reply, events }) => {
+    fc.asyncProperty(streamedReply({ maxChoices: 2 }), async ({ reply, events }) => {
       const read = await ChatCompletionStream.fromReadableStream(
         linesOf(events),
       ).finalChatCompletion();

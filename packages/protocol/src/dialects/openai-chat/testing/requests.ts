@@ -1,3 +1,4 @@
+// Requests and upstreams that the tests of chat completions share.
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { Profile } from '../../../profiles/profile.ts';

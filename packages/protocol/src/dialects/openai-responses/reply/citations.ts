@@ -1,3 +1,4 @@
+// Citations of Responses replies, for whole replies and streams.
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { Place } from '../request/content-encoder.ts';

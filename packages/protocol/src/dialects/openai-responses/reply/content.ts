@@ -1,3 +1,4 @@
+// The content of Responses replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
 import type { CallIds } from '../../../history/ids.ts';

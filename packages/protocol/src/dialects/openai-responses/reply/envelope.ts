@@ -1,3 +1,4 @@
+// What stands around the output of a Responses reply, for whole replies and streams.
 import { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, CustomTool, FunctionTool } from '../../../canonical/request.ts';
 import type { Usage } from '../../../canonical/usage.ts';

@@ -1,3 +1,4 @@
+// Images that a model made, in Responses replies and streams.
 import type { MediaPart } from '../../../canonical/part.ts';
 
 /** What is read of an image the vendor's own tool made. */

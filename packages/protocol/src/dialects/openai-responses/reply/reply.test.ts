@@ -28,7 +28,7 @@ describe('bodies that are no answer', () => {
       { ...base, status: 'failed', error: { code: 'invalid_image_url', message: 'No image.' } },
       'upstream-rejected',
     ],
-  ])('are told: %s', (_, body, code) => {
+  ])('are given: %s', (_, body, code) => {
     expect(() => decodeReply(body, source)).toThrow(expect.objectContaining({ code }));
     expect(() => readReply(body)).toThrow(expect.objectContaining({ code }));
   });
@@ -164,7 +164,7 @@ describe('encodeReply', () => {
     });
   });
 
-  it('tells when it was complete, where the time is known', () => {
+  it('gives when it was complete, where the time is known', () => {
     const target = { ...replyTarget(), completedAt: () => 1_790_000_009 };
     const finished = (reason: FinishReason) =>
       encodeReply({ choices: [{ index: 0, parts: [], finish: { reason } }] }, target).value;

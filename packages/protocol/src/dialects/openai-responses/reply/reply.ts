@@ -1,3 +1,4 @@
+// Whole Responses replies, decoded and encoded for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
@@ -70,7 +71,7 @@ export function encodeReply(
   return { value: envelope.finish({ output, end, usage: reply.usage }), notes: notes.notes };
 }
 
-/** The format demands numbers even where the upstream told none. */
+/** The format demands numbers even where the upstream stated none. */
 export function noteMissingUsage(notes: NoteBook): void {
   notes.defaulted('usage', 'The upstream told no usage, so its numbers are 0.');
 }

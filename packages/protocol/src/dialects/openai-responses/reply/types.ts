@@ -1,3 +1,4 @@
+// The Responses replies and events that encoders write, as types.
 import type {
   NamespaceToolParam,
   Phase,

@@ -1,3 +1,4 @@
+// Reads the content of Responses requests, for the decoder of turns.
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
 import { readDataUrl } from '../../../shared/data-url.ts';
 import { isKind } from '../../../shared/open-union.ts';
@@ -104,7 +105,7 @@ function sourceOf(
   return fileId ? { by: 'file', id: fileId, vendor: homeVendor } : undefined;
 }
 
-/** Some clients leave the `data:` prefix out; the name is then all that tells the type. */
+/** Some clients leave the `data:` prefix out; then the name alone shows the type. */
 function decodeData(data: string, filename: string): MediaSource {
   const inline = readDataUrl(data);
   if (inline) return { by: 'bytes', ...inline };

@@ -1,3 +1,4 @@
+// Writes the content of Responses requests, for the encoder of turns.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';

@@ -1,3 +1,4 @@
+// Instructions of Responses requests, for the decoder and the encoder of turns.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';

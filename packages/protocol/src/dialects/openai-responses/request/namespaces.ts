@@ -1,3 +1,4 @@
+// Names of tools in namespaces, split and joined for Responses requests and replies.
 import type { Tool } from '../../../canonical/request.ts';
 
 const separator = '__';

@@ -108,7 +108,7 @@ describe('checkRequest', () => {
     expect(checkRequest(body).model).toBe('m');
   });
 
-  it('tells what the express writer must know', () => {
+  it('gives what the passthrough must know', () => {
     expect(checkRequest({ ...base, stream: true, max_output_tokens: 7 })).toEqual({
       model: 'm',
       stream: true,

@@ -35,7 +35,7 @@ const said = (text: string, fields: JsonObject = {}): JsonObject => ({
 });
 const user = (text: string): JsonObject => ({ role: 'user', content: text });
 const callPart = (id: string) => ({ type: 'call', id, name: 'f', arguments: '{}' });
-const text = (words: string) => ({ type: 'text', text: words });
+const text = (texts: string) => ({ type: 'text', text: texts });
 
 describe('what only the vendor keeps', () => {
   it.each([
@@ -100,7 +100,7 @@ describe('input', () => {
 });
 
 describe('an earlier answer', () => {
-  it('is one turn: thinking, words and calls', () => {
+  it('is one turn: reasoning, text and calls', () => {
     const thinking = {
       type: 'reasoning',
       id: 'rs_1',
@@ -158,7 +158,7 @@ describe('an earlier answer', () => {
     expect(notes).toMatchObject([{ path: 'input[2].phase', action: 'approximated' }]);
   });
 
-  it('gives state back to thinking and to calls, wherever it stands', () => {
+  it('gives state back to reasoning and to calls, wherever it stands', () => {
     const providerState = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
     const signed = { vendor: 'anthropic', kind: 'signature', data: 'sig' } as const;
     const turns = turnsOf(
@@ -174,7 +174,7 @@ describe('an earlier answer', () => {
     ]);
   });
 
-  it('notes thinking of which nothing is left', () => {
+  it('notes reasoning of which nothing is left', () => {
     const { notes } = decode({ input: [{ type: 'reasoning', id: 'rs_1', summary: [] }] });
     expect(notes).toMatchObject([{ path: 'input[0]', action: 'dropped' }]);
   });
@@ -206,7 +206,7 @@ describe('items nobody here knows', () => {
   const strange = { type: 'configuration_update', reasoning: { effort: 'low' } };
   const part = { type: 'unknown', dialect: 'openai-responses', raw: strange };
 
-  it('stay beside the last words, so that no turn consists of them alone', () => {
+  it('stay beside the last text, so that no turn consists of them alone', () => {
     expect(turnsOf(user('Hi'), strange)).toEqual([{ role: 'user', parts: [text('Hi'), part] }]);
     expect(turnsOf(call('a'), strange, call('b'), output('a'), output('b'), strange)).toMatchObject(
       [
@@ -217,7 +217,7 @@ describe('items nobody here knows', () => {
     );
   });
 
-  it('wait for the first words', () => {
+  it('wait for the first text', () => {
     const turns = turnsOf(strange, { role: 'developer', content: 'A' }, user('Hi'));
     expect(turns.map(({ parts }) => parts)).toEqual([[text('A')], [part, text('Hi')]]);
     expect(turnsOf(strange)).toEqual([{ role: 'user', parts: [part] }]);

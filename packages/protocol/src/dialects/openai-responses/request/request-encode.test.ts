@@ -5,7 +5,7 @@ import type { Profile } from '../../../profiles/profile.ts';
 import { guessProfile } from '../../../profiles/guess.ts';
 import { encodeRequest } from './request.ts';
 
-const text = (words: string): Part => ({ type: 'text', text: words });
+const text = (texts: string): Part => ({ type: 'text', text: texts });
 const user = (...parts: Part[]): Turn => ({ role: 'user', parts });
 const answer = (...parts: Part[]): Turn => ({ role: 'assistant', parts });
 const call = (id: string, fields: object = {}): Part => ({
@@ -168,7 +168,7 @@ describe('earlier answers', () => {
     data: JSON.stringify(state),
   } as const;
 
-  it('keep the order of thinking, words and calls', () => {
+  it('keep the order of reasoning, text and calls', () => {
     const turns = [
       user(text('Go')),
       {
@@ -197,7 +197,7 @@ describe('earlier answers', () => {
     ]);
   });
 
-  it('lose the thinking of others and state beside calls', () => {
+  it('lose the reasoning of others and state beside calls', () => {
     const signed = { vendor: 'anthropic', kind: 'signature', data: 's' } as const;
     const { body, paths } = encode({
       turns: [
@@ -413,7 +413,7 @@ describe('options', () => {
     expect(encode({ reasoning }).body.reasoning).toEqual(expected);
   });
 
-  it('of thinking are dropped where the model cannot', () => {
+  it('of reasoning are dropped where the model cannot', () => {
     expect(encode({ reasoning: { effort: 'none' } }, 'gpt-4.1').notes).toEqual([]);
     const { body, paths } = encode({ reasoning: { effort: 'low', show: true } }, 'gpt-4.1');
     expect(paths).toEqual(['reasoning']);

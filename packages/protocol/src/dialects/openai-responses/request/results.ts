@@ -1,3 +1,4 @@
+// Results of tools in Responses requests, for the encoder of turns.
 import type { ResultPart } from '../../../canonical/part.ts';
 import { encodeInputParts, noteMarks, type Place } from './content-encoder.ts';
 import { ownExtras } from '../extras.ts';

@@ -1,3 +1,4 @@
+// Tools and the choice among them in Responses requests.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
@@ -168,7 +169,7 @@ function encodeServerTool(
   return [];
 }
 
-/** The format holds calls to their schema unless told otherwise, which no other dialect does. */
+/** The format holds calls to their schema by default, which no other dialect does. */
 export function encodeFunction(tool: FunctionTool, name: string): FunctionToolParam {
   const { description, schema, strict } = tool;
   return {

@@ -1,3 +1,4 @@
+// Reads the conversation of a Responses request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
@@ -25,7 +26,7 @@ const customFields = new Set([...callFields, 'input']);
 const outputFields = new Set([...callFields, 'output']);
 
 /**
- * Reads instructions and input. What one answer consists of (thinking, messages, calls) becomes one
+ * Reads instructions and input. What one answer consists of (reasoning, messages, calls) becomes one
  * turn; every result is a turn of its own.
  */
 export function decodeTurns({ instructions, input }: RequestInput, notes: NoteBook): Turn[] {
@@ -143,7 +144,7 @@ class InputReader {
     this.#answer().parts.push(providerState === undefined ? call : { ...call, providerState });
   }
 
-  /** What nobody here knows stays beside the last words that were said, so that it parts no turns. */
+  /** What nobody here knows stays beside the last text, so that it parts no turns. */
   #readOther(item: ItemInput): void {
     const image = decodeImageCall(item);
     if (image !== undefined) {

@@ -1,3 +1,4 @@
+// The Responses requests that encoders write, as types.
 import type { JsonObject } from '../../../json/value.ts';
 
 /*

@@ -1,3 +1,4 @@
+// Reads the tool calls of a Responses stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
@@ -14,7 +15,7 @@ export class CallReader implements ItemReader {
   #isCustom = false;
   /** Arguments that came before the name. */
   #held = '';
-  /** Arguments that the item had when it began, where nothing else ever tells them. */
+  /** Arguments that the item had when it began, where nothing else ever gives them. */
   #begun = '';
   #isOver = false;
 

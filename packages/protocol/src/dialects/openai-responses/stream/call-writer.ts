@@ -1,3 +1,4 @@
+// Writes tool calls into a Responses stream, for its encoder.
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
@@ -58,7 +59,7 @@ export class FunctionCallWriter extends CallWriter implements PartWriter {
     this.#index = list.add(this.#item);
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     if (text === '') return;
     this.#text += text;
     const type = 'response.function_call_arguments.delta';
@@ -66,7 +67,7 @@ export class FunctionCallWriter extends CallWriter implements PartWriter {
   }
 
   end(): void {
-    if (this.#text.trim() === '') this.tell('{}');
+    if (this.#text.trim() === '') this.addText('{}');
     const text = this.#text;
     const type = 'response.function_call_arguments.done';
     this.list.emit({ type, ...this.#place(), arguments: text });
@@ -104,7 +105,7 @@ export class CustomCallWriter extends CallWriter implements PartWriter {
     this.#index = list.add(this.#item);
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     this.#write(this.#reader === undefined ? text : this.#reader.push(text));
   }
 

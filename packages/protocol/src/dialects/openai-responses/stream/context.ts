@@ -1,3 +1,4 @@
+// What the readers of the items of one Responses stream share and offer.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { JsonObject } from '../../../json/value.ts';
@@ -10,7 +11,7 @@ export interface ItemContext extends Omit<StreamContext, 'seed'> {
   readonly ids: CallIds;
 }
 
-/** Reads the events of one item; every way to complete it may be missing, and none may tell twice. */
+/** Reads the events of one item; every way to complete it may be missing, and none may be read twice. */
 export interface ItemReader {
   /** True when the item turned out to be a call of the caller's own tools. */
   readonly isCall: boolean;

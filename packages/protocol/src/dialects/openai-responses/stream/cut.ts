@@ -1,14 +1,15 @@
+// The frames that end a Responses stream at its output limit, for its observer.
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
-import { writeFrame } from '../../../sse/frame-writer.ts';
+import { writeJsonFrame } from '../../../sse/frame-writer.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import type { KeptItem, KeptPart, OutputKeeper } from './output-keeper.ts';
 import { encodeUsage } from '../usage.ts';
 
 type CutEvent = JsonObject & { readonly type: string };
 
-/** The event that tells the whole text of a part, and the field it has there, by the part's type. */
-const tellingOfPart = new Map([
+/** The event that repeats the whole text of a part, and the field it has there, by the part's type. */
+const doneEventOfPart = new Map([
   ['output_text', { type: 'response.output_text.done', field: 'text' }],
   ['refusal', { type: 'response.refusal.done', field: 'refusal' }],
   ['summary_text', { type: 'response.reasoning_summary_text.done', field: 'text' }],
@@ -16,7 +17,7 @@ const tellingOfPart = new Map([
 ]);
 
 /** The same for items that are one text. */
-const tellingOfItem = new Map([
+const doneEventOfItem = new Map([
   ['function_call', { type: 'response.function_call_arguments.done', field: 'arguments' }],
   ['custom_tool_call', { type: 'response.custom_tool_call_input.done', field: 'input' }],
 ]);
@@ -24,7 +25,7 @@ const tellingOfItem = new Map([
 /**
  * The frames that end a stream at its output limit: each open part and item is closed with what it
  * holds, and the last event repeats the whole answer as incomplete.
- * @param head the reply as an earlier event told it
+ * @param head the reply as an earlier event gave it
  */
 export function writeCut(
   kept: OutputKeeper,
@@ -47,10 +48,7 @@ export function writeCut(
     { type: 'response.incomplete', response },
   ];
   return events
-    .map((event, index) => {
-      const data = JSON.stringify({ ...event, sequence_number: from + index });
-      return writeFrame({ event: event.type, data });
-    })
+    .map((event, index) => writeJsonFrame({ ...event, sequence_number: from + index }, event.type))
     .join('');
 }
 
@@ -68,11 +66,11 @@ function closeItem(position: number, kept: KeptItem): ClosedItem {
 }
 
 function closeCall(kept: KeptItem, place: JsonObject): ClosedItem {
-  const telling = tellingOfItem.get(textAt(kept.item, 'type'));
+  const doneEvent = doneEventOfItem.get(textAt(kept.item, 'type'));
   const item = { ...kept.item, status: 'incomplete' };
-  if (telling === undefined) return { item, events: [] };
-  const said = { [telling.field]: kept.pieces.join('') };
-  const events = kept.isTold ? [] : [{ type: telling.type, ...place, ...said }];
+  if (doneEvent === undefined) return { item, events: [] };
+  const said = { [doneEvent.field]: kept.pieces.join('') };
+  const events = kept.isSent ? [] : [{ type: doneEvent.type, ...place, ...said }];
   return { item: { ...item, ...said }, events };
 }
 
@@ -86,13 +84,13 @@ function closeParts(kept: KeptItem, place: JsonObject): ClosedItem {
 }
 
 function closePart(kept: KeptPart, place: JsonObject) {
-  const telling = tellingOfPart.get(textAt(kept.part, 'type'));
-  if (kept.isDone || telling === undefined) return { part: kept.part, events: [] };
-  const said = { [telling.field]: kept.pieces.join('') };
+  const doneEvent = doneEventOfPart.get(textAt(kept.part, 'type'));
+  if (kept.isDone || doneEvent === undefined) return { part: kept.part, events: [] };
+  const said = { [doneEvent.field]: kept.pieces.join('') };
   const part = { ...kept.part, ...said };
-  const logprobs = telling.type === 'response.output_text.done' ? { logprobs: [] } : {};
-  const told: CutEvent = { type: telling.type, ...place, ...said, ...logprobs };
+  const logprobs = doneEvent.type === 'response.output_text.done' ? { logprobs: [] } : {};
+  const sent: CutEvent = { type: doneEvent.type, ...place, ...said, ...logprobs };
   const kind = 'summary_index' in place ? 'reasoning_summary_part' : 'content_part';
   const done: CutEvent = { type: `response.${kind}.done`, ...place, part };
-  return { part, events: kept.isTold ? [done] : [told, done] };
+  return { part, events: kept.isSent ? [done] : [sent, done] };
 }

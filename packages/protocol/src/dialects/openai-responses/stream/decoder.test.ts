@@ -50,8 +50,8 @@ const thought = (text: string, state: object) => ({
   providerState: { vendor: 'acme', kind: 'encrypted', data: JSON.stringify(state) },
 });
 
-/** What each complete fixture tells: its parts, why it ended, and its usage where that is odd. */
-const tellings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
+/** What each complete fixture gives: its parts, why it ended, and its usage where that is odd. */
+const decodings: Record<string, { parts: unknown[]; reason: string; usage?: object }> = {
   text: { parts: [said('Guten Morgen, Zürich 🚋!')], reason: 'stop' },
   'text-done-only': { parts: [said('Whole.')], reason: 'stop' },
   'everything-in-completed': {
@@ -203,8 +203,8 @@ const failures: Record<string, object> = {
 };
 
 describe('every fixture', () => {
-  it('is told here or fails here', () => {
-    const told = [...Object.keys(tellings), ...Object.keys(failures)].sort();
+  it('is decoded here or fails here', () => {
+    const told = [...Object.keys(decodings), ...Object.keys(failures)].sort();
     expect(fixtures.map((name) => name.replace('.stream.sse', '')).sort()).toEqual(told);
   });
 });
@@ -243,7 +243,7 @@ function decodeEvents(...wire: WireEvent[]) {
 
 const completed = (...output: object[]) => ({ type: 'response.completed', response: { output } });
 
-describe('thinking', () => {
+describe('reasoning', () => {
   const summary = (index: number, text: string, type = 'delta') => ({
     type: `response.reasoning_summary_text.${type}`,
     item_id: 'rs_1',
@@ -266,7 +266,7 @@ describe('thinking', () => {
     expect(parts).toEqual([{ type: 'reasoning', text: 'One.\n\nTwo.\n\nThree.' }]);
   });
 
-  it('is told once when it comes as a summary and as it was', () => {
+  it('is given once when it comes as a summary and as it was', () => {
     const raw = { output_index: 0, content_index: 0 };
     const parts = textOf(
       { type: 'response.reasoning_text.delta', ...raw, delta: 'Raw.' },
@@ -320,14 +320,14 @@ describe('items', () => {
 });
 
 describe('complete streams', () => {
-  it.each(Object.entries(tellings))('%s tells its parts', (name, { parts, reason, usage }) => {
+  it.each(Object.entries(decodings))('%s gives its parts', (name, { parts, reason, usage }) => {
     const reply = assembleReply(decodeFixture(name).events);
     expect(reply.choices[0]?.parts).toEqual(parts);
     expect(reply.choices[0]?.finish.reason).toBe(reason);
     if (usage) expect(reply.usage).toMatchObject(usage);
   });
 
-  it('tell id, model, tier and usage', () => {
+  it('give id, model, tier and usage', () => {
     const { choices: _, ...facts } = assembleReply(decodeFixture('text').events);
     expect(facts).toEqual({
       id: 'resp_9f3c',
@@ -345,8 +345,8 @@ describe('complete streams', () => {
     expect(assembleReply(decodeFixture('usage-missing').events).usage).toBeUndefined();
   });
 
-  it.each(Object.keys(tellings).filter((name) => hasOutput(name)))(
-    '%s tells what its last event tells as a whole reply',
+  it.each(Object.keys(decodings).filter((name) => hasOutput(name)))(
+    '%s gives what its last event gives as a whole reply',
     (name) => {
       const streamed = assembleReply(decodeFixture(name).events);
       const whole = decodeReply(lastReply(name), { vendor: 'acme' }).value;
@@ -375,6 +375,6 @@ function lastReply(name: string) {
 function hasOutput(name: string): boolean {
   const reply = lastReply(name);
   const output = isJsonObject(reply) ? reply['output'] : undefined;
-  // What a repetition says in other words is told in the words that came first.
+  // What a repetition says in other text is given in the text that came first.
   return Array.isArray(output) && output.length > 0 && name !== 'repetition-differs';
 }

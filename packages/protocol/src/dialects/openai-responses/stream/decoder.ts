@@ -1,11 +1,9 @@
-import type { GatewayError } from '../../../canonical/error.ts';
+// Decodes Responses streams of upstreams into canonical events.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/choice-ids.ts';
-import { objectAt } from '../../../shared/json-fields.ts';
 import { interrupted } from '../../../shared/malformed-frames.ts';
 import { FrameDecoder } from '../../../shared/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -14,37 +12,11 @@ import { decodeFinish } from '../finish.ts';
 import { eventReplySchema, type EventReplyInput } from '../reply/schema.ts';
 import { decodeUsage } from '../usage.ts';
 import type { ItemContext } from './context.ts';
+import { envelopeOf, readFailureEvent, typeOf } from './grammar.ts';
 import { OutputReader } from './output-reader.ts';
 
 export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new ResponsesStreamDecoder(source);
-}
-
-/** The status a reply has in its last event. */
-const lastEvents: Readonly<Record<string, 'completed' | 'incomplete'>> = {
-  'response.completed': 'completed',
-  'response.incomplete': 'incomplete',
-};
-
-/** The error an event tells of: an error event, or a reply that failed; `undefined` for all others. */
-export function readFailureEvent(
-  type: string,
-  event: JsonObject,
-  redact: Redact | undefined,
-): GatewayError | undefined {
-  const reply = objectAt(event, 'response');
-  const isLast = lastEvents[type] !== undefined;
-  const hasFailed = isLast && (reply?.['status'] === 'failed' || Boolean(reply?.['error']));
-  if (type === 'response.failed' || hasFailed) {
-    return readFailure({ error: reply?.['error'] ?? {} }, redact);
-  }
-  const isError = type === 'error' || (type === '' && Boolean(event['error']));
-  return isError ? readFailure(event, redact) : undefined;
-}
-
-/** The type of an event, from its data or else from its frame's name. */
-export function typeOf(event: JsonObject, frame: SseFrame): string {
-  return typeof event['type'] === 'string' ? event['type'] : (frame.event ?? '');
 }
 
 class ResponsesStreamDecoder extends FrameDecoder {
@@ -68,17 +40,16 @@ class ResponsesStreamDecoder extends FrameDecoder {
   }
 
   #read(type: string, event: JsonObject): readonly CanonicalEvent[] {
-    const status = lastEvents[type];
-    const isEnvelope = status !== undefined || type === 'response.created';
-    if (isEnvelope || type === 'response.in_progress' || type === 'response.queued') {
+    const status = envelopeOf(type);
+    if (status !== undefined) {
       const reply = eventReplySchema.safeParse(event['response']);
       if (!reply.success) return this.skip();
       const start = this.#start(reply.data);
-      return status === undefined
+      return status === 'open'
         ? start
         : [...start, ...this.#complete({ status, ...given(reply.data) })];
     }
-    // An event of no item belongs to nothing that is told.
+    // An event of no item belongs to no part.
     if (!OutputReader.knows(type)) return [];
     const start = this.#start();
     return [...start, ...(this.#output?.read(type, event) ?? [])];

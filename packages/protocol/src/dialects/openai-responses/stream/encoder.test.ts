@@ -8,7 +8,7 @@ import { noUsage } from '../../../canonical/usage.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { toldReply } from '../../../testing/event-streams.ts';
+import { streamedReply } from '../../../testing/event-streams.ts';
 import { replyTarget, sendJson } from '../../../testing/wire.ts';
 import { encodeReply } from '../reply/reply.ts';
 import { createStreamEncoder } from './encoder.ts';
@@ -108,7 +108,7 @@ describe('the end', () => {
     });
   });
 
-  it('has numbers even when the upstream told none', () => {
+  it('has numbers even when the upstream given none', () => {
     const { final, notes } = encode([start, finish('stop')]);
     expect(final['usage']).toEqual({
       input_tokens: 0,
@@ -122,7 +122,7 @@ describe('the end', () => {
 });
 
 describe('parts', () => {
-  it('are told in every event the format has for them', () => {
+  it('are given in every event the format has for them', () => {
     const { frames } = encode([
       start,
       open(0, { type: 'reasoning' }),
@@ -207,7 +207,7 @@ describe('parts', () => {
     expect(notes).toMatchObject([{ action: 'dropped', path: 'output' }]);
   });
 
-  it('keep the state of thinking and of calls, wrapped', () => {
+  it('keep the state of reasoning and of calls, wrapped', () => {
     const providerState = { vendor: 'google', kind: 'thought', data: 'sig' } as const;
     const { final } = encode([
       start,
@@ -391,7 +391,7 @@ describe('calls of the caller’s own tools', () => {
 describe('any answer', () => {
   it('streams soundly, and its last event is the whole reply', () => {
     fc.assert(
-      fc.property(toldReply({ vendor: 'anthropic' }), ({ reply, events }) => {
+      fc.property(streamedReply({ vendor: 'anthropic' }), ({ reply, events }) => {
         const encoder = createStreamEncoder(replyTarget());
         const frames = events.flatMap((event) =>
           event.type === 'reply-end' ? encoder.end() : encoder.push(event),

@@ -1,3 +1,4 @@
+// Encodes canonical events as a Responses stream for a caller.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
@@ -26,13 +27,13 @@ export function frameOf(
 
 /**
  * Writes a client stream. Only the reason of the end and the usage are held until the end, because
- * the last event tells them together with the whole answer.
+ * the last event holds them together with the whole answer.
  */
 class ResponsesStreamEncoder implements StreamEncoder {
   readonly #target: ReplyTarget;
   readonly #noteBook = new StreamNoteBook();
   readonly #writer: OutputWriter;
-  /** The parts of the one answer that is told. */
+  /** The parts of the one answer that is written. */
   #envelope: Envelope | undefined;
   #frames: SseFrame[] = [];
   #sequence = 0;
@@ -58,7 +59,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
         this.#open(event);
         break;
       case 'part-delta':
-        this.#writer.tell(event.index, event.text);
+        this.#writer.addText(event.index, event.text);
         break;
       case 'part-citation':
         this.#writer.cite(event.index, event.citation);

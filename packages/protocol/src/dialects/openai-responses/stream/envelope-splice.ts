@@ -1,3 +1,4 @@
+// Replaces fields of the reply inside an event and leaves the rest as it is, for the observer.
 import type { JsonObject } from '../../../json/value.ts';
 import { scanObject } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';

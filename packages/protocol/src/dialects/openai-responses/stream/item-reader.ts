@@ -1,3 +1,4 @@
+// Chooses the reader for an output item of a Responses stream, for `output-reader.ts`.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import { decodeWhole } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
@@ -21,15 +22,7 @@ export function createItemReader(type: string, context: ItemContext): ItemReader
   }
 }
 
-/** The type of the item that an event belongs to, for servers that do not tell when an item begins. */
-export function itemTypeOf(event: string): string {
-  if (/^response\.(?:output_text|refusal|content_part)\./.test(event)) return 'message';
-  if (/^response\.reasoning_/.test(event)) return 'reasoning';
-  if (event.startsWith('response.function_call_arguments.')) return 'function_call';
-  return event.startsWith('response.custom_tool_call_input.') ? 'custom_tool_call' : '';
-}
-
-/** Reads an item of a tool the vendor ran: only the done item is worth telling. */
+/** Reads an item of a tool the vendor ran: only the done item is of use. */
 class WholeReader implements ItemReader {
   readonly isCall = false;
   readonly #context: ItemContext;

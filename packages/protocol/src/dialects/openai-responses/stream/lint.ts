@@ -1,7 +1,10 @@
+// Checks a Responses stream as a caller gets it; the entry `testing` exports it.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
+import { Violations } from '../../../canonical/violations.ts';
+import { envelopeOf } from './grammar.ts';
 import { ItemLint } from './lint-item.ts';
 
 /**
@@ -14,11 +17,8 @@ export function lintResponsesStream(frames: Iterable<SseFrame>): string[] {
   return lint.close();
 }
 
-const lifecycle = /^response\.(?:created|in_progress|queued|completed|incomplete|failed)$/;
-const lastEvents = /^response\.(completed|incomplete|failed)$/;
-
 class StreamLint {
-  readonly #violations: string[] = [];
+  readonly #violations = new Violations();
   readonly #items: ItemLint[] = [];
   #sequence = -1;
   #replyId: string | undefined;
@@ -27,29 +27,21 @@ class StreamLint {
   check(frame: SseFrame): void {
     const event = parseJson(frame.data);
     if (!isJsonObject(event)) {
-      this.#report('A frame is no JSON object.');
+      this.#violations.report('A frame is no JSON object.');
       return;
     }
     const type = textAt(event, 'type');
-    this.#expect(frame.event === type, `An event of type ${type} has another name.`);
-    this.#expect(!this.#isOver(), `${type} follows the end.`);
+    this.#violations.expect(frame.event === type, `An event of type ${type} has another name.`);
+    this.#violations.expect(!this.#isOver(), `${type} follows the end.`);
     this.#checkNumber(event, type);
     if (type === 'error') this.#fail(event);
-    else if (lifecycle.test(type)) this.#checkReply(event, type);
+    else if (envelopeOf(type) !== undefined) this.#checkReply(event, type);
     else this.#checkItemEvent(event, type);
   }
 
   close(): string[] {
-    this.#expect(this.#isOver(), 'The stream has neither a last event nor an error.');
-    return [...this.#violations, ...this.#items.flatMap((item) => item.violations)];
-  }
-
-  #report(sentence: string): void {
-    this.#violations.push(sentence);
-  }
-
-  #expect(holds: boolean, sentence: string): void {
-    if (!holds) this.#report(sentence);
+    this.#violations.expect(this.#isOver(), 'The stream has neither a last event nor an error.');
+    return [...this.#violations.list, ...this.#items.flatMap((item) => item.violations.list)];
   }
 
   #isOver(): boolean {
@@ -58,10 +50,16 @@ class StreamLint {
 
   #checkNumber(event: JsonObject, type: string): void {
     const number = positionAt(event, 'sequence_number');
-    this.#expect(number !== undefined && number > this.#sequence, `${type} is out of sequence.`);
+    this.#violations.expect(
+      number !== undefined && number > this.#sequence,
+      `${type} is out of sequence.`,
+    );
     this.#sequence = number ?? this.#sequence;
     if (this.#state === 'fresh') {
-      this.#expect(/^(?:response\.created|error)$/.test(type), `The first event is ${type}.`);
+      this.#violations.expect(
+        /^(?:response\.created|error)$/.test(type),
+        `The first event is ${type}.`,
+      );
       this.#state = 'open';
     }
   }
@@ -69,36 +67,42 @@ class StreamLint {
   #fail(event: JsonObject): void {
     const inner = objectAt(event, 'error') ?? {};
     const isBoth = textAt(event, 'message') !== '' && textAt(inner, 'message') !== '';
-    this.#expect(isBoth, 'The error is not told in both forms.');
+    this.#violations.expect(isBoth, 'The error is not told in both forms.');
     this.#state = 'failed';
   }
 
   #checkReply(event: JsonObject, type: string): void {
     const reply = objectAt(event, 'response') ?? {};
     const id = textAt(reply, 'id');
-    this.#expect(id !== '', `${type} has no id.`);
-    this.#expect(id === (this.#replyId ?? id), 'The id of the reply changes.');
-    this.#expect(reply['object'] === 'response', `${type} holds no response.`);
+    this.#violations.expect(id !== '', `${type} has no id.`);
+    this.#violations.expect(id === (this.#replyId ?? id), 'The id of the reply changes.');
+    this.#violations.expect(reply['object'] === 'response', `${type} holds no response.`);
     this.#replyId = id;
-    const [, status] = lastEvents.exec(type) ?? [];
-    if (status !== undefined) this.#checkEnd(reply, status);
+    const status = envelopeOf(type);
+    if (status !== undefined && status !== 'open') this.#checkEnd(reply, status);
   }
 
   #checkEnd(reply: JsonObject, status: string): void {
     this.#state = status === 'failed' ? 'failed' : 'ended';
-    this.#expect(reply['status'] === status, `The status of the reply is not ${status}.`);
+    this.#violations.expect(
+      reply['status'] === status,
+      `The status of the reply is not ${status}.`,
+    );
     const output = Array.isArray(reply['output']) ? reply['output'] : [];
     const done = JSON.stringify(this.#items.map(({ item }) => item ?? null));
-    this.#expect(
+    this.#violations.expect(
       JSON.stringify(output) === done,
       'The output differs from the items that were done.',
     );
     const { usage } = reply;
     const fields = ['input_tokens', 'output_tokens', 'total_tokens'];
-    const isTold = isJsonObject(usage) && fields.every((name) => Number.isInteger(usage[name]));
-    this.#expect(isTold, 'The usage is incomplete.');
+    const isComplete = isJsonObject(usage) && fields.every((name) => Number.isInteger(usage[name]));
+    this.#violations.expect(isComplete, 'The usage is incomplete.');
     for (const name of ['input_tokens_details', 'output_tokens_details']) {
-      this.#expect(isJsonObject(usage) && isJsonObject(usage[name]), `The usage has no ${name}.`);
+      this.#violations.expect(
+        isJsonObject(usage) && isJsonObject(usage[name]),
+        `The usage has no ${name}.`,
+      );
     }
   }
 
@@ -106,14 +110,14 @@ class StreamLint {
     const position = positionAt(event, 'output_index') ?? -1;
     const known = this.#items[position];
     if (type !== 'response.output_item.added') {
-      if (known === undefined) this.#report(`${type} belongs to no item.`);
+      if (known === undefined) this.#violations.report(`${type} belongs to no item.`);
       else known.check(type, event);
       return;
     }
-    this.#expect(position === this.#items.length, 'The positions of items have gaps.');
+    this.#violations.expect(position === this.#items.length, 'The positions of items have gaps.');
     const item = new ItemLint(objectAt(event, 'item') ?? {}, `Item ${position}`);
     const isNew = this.#items.every((other) => other.id !== item.id);
-    this.#expect(isNew, 'Two items have the same id.');
+    this.#violations.expect(isNew, 'Two items have the same id.');
     this.#items.push(item);
   }
 }

@@ -1,3 +1,4 @@
+// Reads a message item of a Responses stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
@@ -7,7 +8,7 @@ import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/s
 import type { ItemContext, ItemReader } from './context.ts';
 import { TextReader } from './text-reader.ts';
 
-type SpeechType = 'text' | 'refusal';
+type TextType = 'text' | 'refusal';
 
 /** Reads a message: each of its contents is a part of its own. */
 export class MessageReader implements ItemReader {
@@ -69,7 +70,7 @@ export class MessageReader implements ItemReader {
     ];
   }
 
-  #part(position: number, type: SpeechType): TextReader {
+  #part(position: number, type: TextType): TextReader {
     const known = this.#parts.get(position);
     if (known !== undefined) return known;
     const part = new TextReader(this.#context, { type });

@@ -1,3 +1,4 @@
+// Writes a message item into a Responses stream, for its encoder.
 import type { Citation } from '../../../canonical/part.ts';
 import { encodeCitations } from '../reply/citations.ts';
 import type { ItemStatus, MessageOutput, OutputContent, UrlCitation } from '../reply/types.ts';
@@ -85,7 +86,7 @@ export class TextWriter implements PartWriter {
     this.#place = context.place;
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     if (text === '') return;
     const { place } = this.#opened();
     this.#text += text;

@@ -43,7 +43,7 @@ describe('streams that break', () => {
     expect(observer.fail(new GatewayError('canceled', 'Gone.'))).toContain('"sequence_number":4,');
   });
 
-  it.each(['error-flat', 'error-then-failed'])('%s is told once, in both forms', (name) => {
+  it.each(['error-flat', 'error-then-failed'])('%s is given once, in both forms', (name) => {
     const { steps, text } = run(readFrames(name));
     expect(steps.filter(({ action }) => action === 'fail')).toHaveLength(1);
     expect(text.trimEnd().split('\n').at(-1)).toBe(
@@ -58,7 +58,7 @@ describe('streams that break', () => {
     expect(text).not.toContain(upstreamModel);
   });
 
-  it('keep the upstream’s words about our credential to themselves', () => {
+  it('keep the upstream’s message about our credential to themselves', () => {
     const error = { code: 'server_error', message: 'Key sk-abcdefgh1234 expired' };
     const data = JSON.stringify({ type: 'response.failed', response: { id: 'r', error } });
     const { text, actions } = run([{ event: 'response.failed', data }]);

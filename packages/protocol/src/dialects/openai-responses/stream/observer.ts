@@ -1,197 +1,140 @@
+// Observes a stream of Responses events that is passed through.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { redactJson, redactShapes } from '../../../redaction/redaction.ts';
-import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
-import { MalformedFrames, interrupted } from '../../../shared/malformed-frames.ts';
-import { writeFrame } from '../../../sse/frame-writer.ts';
+import { objectAt, objectOf, positionAt } from '../../../shared/json-fields.ts';
+import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
+import { writeFrame, writeJsonFrame } from '../../../sse/frame-writer.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { encodeStreamError, readFailure, redactDetails } from '../error.ts';
 import { decodeUsage } from '../usage.ts';
 import { writeCut } from './cut.ts';
-import { readFailureEvent } from './decoder.ts';
 import { spliceEnvelope } from './envelope-splice.ts';
+import { envelopeOf, readFailureEvent } from './grammar.ts';
 import { OutputKeeper } from './output-keeper.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new ResponsesStreamObserver(target);
 }
 
-const drop: ObserverStep = { action: 'drop' };
-
 /**
- * Lets the frames of a same-dialect stream pass as they are. Those that hold the whole reply are
- * parsed; all others are known by their name and parsed only for a listener or for a later cut.
+ * Relays frames as they are but for the model's name. Those that hold the whole reply are parsed; all
+ * others are known by their name and parsed only where their text is asked for or a cut may follow.
  */
-class ResponsesStreamObserver implements StreamObserver {
-  readonly #target: ObserverTarget;
+class ResponsesStreamObserver extends FrameObserver {
   /** The output so far, when the stream may have to be ended by us. */
   readonly #kept: OutputKeeper | undefined;
   /** The last event that held the whole reply. */
   #envelope = '';
-  #usage: Usage | undefined;
-  #started = false;
-  readonly #malformedFrames = new MalformedFrames();
-  #isOver = false;
-  /** The last event that passed, whose number an error of ours must follow. */
+  /** The last event that passed, whose number an event of ours must follow. */
   #lastData = '';
 
   constructor(target: ObserverTarget) {
-    this.#target = target;
+    super(target);
     this.#kept = target.mayBeCut === true ? new OutputKeeper() : undefined;
   }
 
-  get usage(): Usage | undefined {
-    return this.#usage;
+  fail(error: GatewayError): string {
+    return writeError(error, this.#nextNumber());
   }
 
-  get started(): boolean {
-    return this.#started;
-  }
-
-  push(frame: SseFrame): ObserverStep {
-    if (this.#isOver) return drop;
+  protected override read(frame: SseFrame): ObserverStep {
     const text = frame.raw ?? writeFrame(frame);
     if (frame.event !== undefined) return this.#step(frame.event, frame, text);
     const value = parseJson(frame.data);
-    if (!isJsonObject(value)) return this.#skip();
+    if (!isJsonObject(value)) return this.skip();
     const { type } = value;
     if (typeof type === 'string' && /^[\w.]{1,100}$/.test(type)) {
       // Some clients drop a frame without a name, so a bare one gets the name of its type.
       return this.#step(type, frame, `event: ${type}\n${text}`);
     }
-    return value['error'] ? this.#failUpstream(value) : this.#skip();
+    return value['error'] ? this.#stopAt(value) : this.skip();
   }
 
-  end(): ObserverStep {
-    if (this.#isOver) return drop;
-    const error = interrupted();
-    return this.#over({ action: 'fail', text: this.fail(error), error });
-  }
-
-  fail(error: GatewayError): string {
-    const last = parseJson(this.#lastData);
-    const number = isJsonObject(last) ? positionAt(last, 'sequence_number') : undefined;
-    return writeError(error, number === undefined ? 0 : number + 1);
-  }
-
-  cut(usage: Usage): string {
-    this.#isOver = true;
-    const last = parseJson(this.#lastData);
-    const number = isJsonObject(last) ? positionAt(last, 'sequence_number') : undefined;
-    const event = parseJson(this.#envelope);
-    const head = isJsonObject(event) ? (objectAt(event, 'response') ?? {}) : {};
+  protected override writeCut(usage: Usage): string {
+    const head = objectAt(parseJson(this.#envelope), 'response');
     return writeCut(this.#kept ?? new OutputKeeper(), {
-      head: { ...head, model: this.#target.model },
-      from: (number ?? -1) + 1,
+      head: { ...head, model: this.target.model },
+      from: this.#nextNumber(),
       usage,
     });
   }
 
-  #step(type: string, frame: SseFrame, text: string): ObserverStep {
-    switch (type) {
-      case 'response.created':
-      case 'response.in_progress':
-      case 'response.queued':
-        this.#lastData = frame.data;
-        this.#envelope = frame.data;
-        return {
-          action: 'relay',
-          text: spliceEnvelope(text, frame.data, { model: this.#target.model }),
-        };
-      case 'response.completed':
-      case 'response.incomplete':
-      case 'response.failed':
-        return this.#endReply(type, frame, text);
-      case 'error':
-        return this.#failUpstream(parseJson(frame.data) ?? frame.data);
-      default:
-        return this.#relay(type, frame, text);
-    }
+  #nextNumber(): number {
+    const last = positionAt(objectOf(parseJson(this.#lastData)), 'sequence_number');
+    return last === undefined ? 0 : last + 1;
   }
 
-  #relay(type: string, { data }: SseFrame, text: string): ObserverStep {
-    const isRead = this.#target.onText !== undefined || this.#kept !== undefined;
+  #step(type: string, frame: SseFrame, text: string): ObserverStep {
+    if (type === 'error') return this.#stopAt(parseJson(frame.data) ?? frame.data);
+    const envelope = envelopeOf(type);
+    if (envelope === undefined) return this.#relayEvent(type, frame, text);
+    if (envelope !== 'open') return this.#endReply(type, frame, text);
+    this.#lastData = frame.data;
+    this.#envelope = frame.data;
+    return this.relay(spliceEnvelope(text, frame.data, { model: this.target.model }));
+  }
+
+  #relayEvent(type: string, { data }: SseFrame, text: string): ObserverStep {
+    const isRead = this.target.onText !== undefined || this.#kept !== undefined;
     const event = isRead ? parseJson(data) : {};
-    if (!isJsonObject(event)) return this.#skip();
-    if (event['type'] === 'error') return this.#failUpstream(event);
+    if (!isJsonObject(event)) return this.skip();
+    if (event['type'] === 'error') return this.#stopAt(event);
     this.#lastData = data;
-    this.#started ||= type === 'response.output_item.added' || type.endsWith('.delta');
-    if (this.#target.onText !== undefined) passEvent(type, event, this.#target.onText);
+    this.started ||= type === 'response.output_item.added' || type.endsWith('.delta');
+    if (this.target.onText !== undefined) passEvent(type, event, this.target.onText);
     this.#kept?.take(type, event);
-    return { action: 'relay', text: event['error'] ? writeEvent(type, this.#redact(event)) : text };
+    return this.relay(event['error'] ? writeJsonFrame(this.redact(event), type) : text);
   }
 
   #endReply(type: string, frame: SseFrame, text: string): ObserverStep {
-    const event = parseJson(frame.data);
-    const known = isJsonObject(event) ? event : {};
-    const reply = objectAt(known, 'response') ?? {};
-    this.#usage = decodeUsage(reply['usage']) ?? this.#usage;
-    const error = readFailureEvent(type, known, this.#target.redact);
-    if (error !== undefined) return this.#failReply(type, known, error);
-    const fields = { model: this.#target.model, ...redactDetails(reply, this.#target.redact) };
-    return this.#over({ action: 'end', text: spliceEnvelope(text, frame.data, fields) });
+    const event = objectOf(parseJson(frame.data));
+    const reply = objectAt(event, 'response') ?? {};
+    this.usage = decodeUsage(reply['usage']) ?? this.usage;
+    const error = readFailureEvent(type, event, this.target.redact);
+    if (error !== undefined) return this.#failReply(type, event, error);
+    const fields = { model: this.target.model, ...redactDetails(reply, this.target.redact) };
+    return this.finish(spliceEnvelope(text, frame.data, fields));
   }
 
-  /** A failed reply keeps its fields, unless its words must not reach a caller. */
+  /** A failed reply keeps its fields, unless its message must not reach a caller. */
   #failReply(type: string, event: JsonObject, error: GatewayError): ObserverStep {
-    const words = objectAt(objectAt(event, 'response') ?? {}, 'error')?.['message'];
-    const isShown = type === 'response.failed' && words === error.message;
-    return this.#over({
-      action: 'fail',
-      text: isShown ? this.#writeFailed(event) : this.fail(error),
-      error,
-    });
+    const message = objectAt(objectAt(event, 'response'), 'error')?.['message'];
+    const isShown = type === 'response.failed' && message === error.message;
+    return this.stop(error, isShown ? this.#writeFailed(event) : this.fail(error));
   }
 
-  /** All but the answer so far, and what the caller said itself. */
+  /** Redacts all but the answer so far, and what the caller sent itself. */
   #writeFailed({ response, ...event }: JsonObject): string {
-    const { output, instructions, tools, ...told } = isJsonObject(response) ? response : {};
-    const { model } = this.#target;
-    const clean = { ...this.#redact(told), model, output, instructions, tools };
-    return writeEvent('response.failed', { ...this.#redact(event), response: clean });
-  }
-
-  #redact(event: JsonObject): JsonObject {
-    return redactJson(event, this.#target.redact ?? redactShapes);
+    const { output, instructions, tools, ...rest } = objectOf(response);
+    const { model } = this.target;
+    const clean = { ...this.redact(rest), model, output, instructions, tools };
+    return writeJsonFrame({ ...this.redact(event), response: clean }, 'response.failed');
   }
 
   /** The error event in the form that every client sees, under its own number. */
-  #failUpstream(data: JsonValue): ObserverStep {
-    const error = readFailure(data, this.#target.redact);
-    const number = isJsonObject(data) ? positionAt(data, 'sequence_number') : undefined;
-    const text = number === undefined ? this.fail(error) : writeError(error, number);
-    return this.#over({ action: 'fail', text, error });
-  }
-
-  #skip(): ObserverStep {
-    return this.#malformedFrames.add() ? this.end() : drop;
-  }
-
-  #over(step: ObserverStep): ObserverStep {
-    this.#isOver = true;
-    return step;
+  #stopAt(data: JsonValue): ObserverStep {
+    const number = positionAt(objectOf(data), 'sequence_number') ?? this.#nextNumber();
+    const error = readFailure(data, this.target.redact);
+    return this.stop(error, writeError(error, number));
   }
 }
 
 function writeError(error: GatewayError, sequenceNumber: number): string {
-  return writeEvent('error', { ...encodeStreamError(error, sequenceNumber) });
+  return writeJsonFrame({ ...encodeStreamError(error, sequenceNumber) }, 'error');
 }
 
-function writeEvent(event: string, data: JsonObject): string {
-  return writeFrame({ event, data: JSON.stringify(data) });
-}
-
-/** Tells what an event says: its delta, and the name of a call that begins. */
+/** Passes on the delta of an event, and the name of a call that begins. */
 function passEvent(type: string, event: JsonObject, onText: OnText): void {
   if (type === 'response.output_item.added') {
-    const name = textAt(objectAt(event, 'item') ?? {}, 'name');
-    if (name !== '') onText(name, 'output');
-    return;
+    passText(objectAt(event, 'item')?.['name'], onText, 'output');
+  } else if (type.endsWith('.delta') && !type.startsWith('response.audio')) {
+    passText(
+      event['delta'],
+      onText,
+      type.startsWith('response.reasoning') ? 'reasoning' : 'output',
+    );
   }
-  const delta = type.endsWith('.delta') ? textAt(event, 'delta') : '';
-  if (delta === '' || type.startsWith('response.audio')) return;
-  onText(delta, type.startsWith('response.reasoning') ? 'reasoning' : 'output');
 }

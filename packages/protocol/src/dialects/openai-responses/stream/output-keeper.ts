@@ -1,13 +1,14 @@
+// Keeps the output of a Responses stream that passes, for a cut that must repeat it.
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 
-/** A part of an item: of its content, or of the summary of its thinking. */
+/** A part of an item: of its content, or of the summary of its reasoning. */
 export interface KeptPart {
   /** As it began, or as it was in the end. */
   part: JsonObject;
   readonly pieces: string[];
-  /** True when its whole text has been told. */
-  isTold: boolean;
+  /** True when its whole text has been sent. */
+  isSent: boolean;
   isDone: boolean;
 }
 
@@ -17,7 +18,7 @@ export interface KeptItem {
   readonly parts: KeptPart[];
   /** What a call says, which has no parts. */
   readonly pieces: string[];
-  isTold: boolean;
+  isSent: boolean;
   isDone: boolean;
 }
 
@@ -35,7 +36,7 @@ export class OutputKeeper {
     if (position === undefined) return;
     if (type === 'response.output_item.added') {
       const item = objectAt(event, 'item') ?? {};
-      this.#items.set(position, { item, parts: [], pieces: [], isTold: false, isDone: false });
+      this.#items.set(position, { item, parts: [], pieces: [], isSent: false, isDone: false });
       return;
     }
     const kept = this.#items.get(position);
@@ -57,7 +58,7 @@ function follow(kept: KeptItem, type: string, event: JsonObject): void {
   const place = positionAt(event, 'content_index') ?? positionAt(event, 'summary_index');
   if (type.endsWith('_part.added')) {
     const part = objectAt(event, 'part') ?? {};
-    kept.parts.push({ part, pieces: [], isTold: false, isDone: false });
+    kept.parts.push({ part, pieces: [], isSent: false, isDone: false });
     return;
   }
   const owner = place === undefined ? kept : kept.parts[place];
@@ -66,5 +67,5 @@ function follow(kept: KeptItem, type: string, event: JsonObject): void {
     owner.part = objectAt(event, 'part') ?? owner.part;
     owner.isDone = true;
   } else if (type.endsWith('.delta')) owner.pieces.push(textAt(event, 'delta'));
-  else if (type.endsWith('.done')) owner.isTold = true;
+  else if (type.endsWith('.done')) owner.isSent = true;
 }

@@ -22,12 +22,12 @@ const call = (id: string, call_id: string, text: string) => {
 function decode(events: readonly JsonObject[], output: readonly JsonObject[]): readonly Part[] {
   const decoder = createStreamDecoder({ vendor: 'acme' });
   const last = { type: 'response.completed', response: { id: 'r', output: [...output] } };
-  const told = [...events, last].flatMap((event) => decoder.push({ data: JSON.stringify(event) }));
-  expect(checkEvents(told)).toEqual([]);
-  return assembleReply(told).choices[0]?.parts ?? [];
+  const given = [...events, last].flatMap((event) => decoder.push({ data: JSON.stringify(event) }));
+  expect(checkEvents(given)).toEqual([]);
+  return assembleReply(given).choices[0]?.parts ?? [];
 }
 
-function words(parts: readonly Part[]): string[] {
+function texts(parts: readonly Part[]): string[] {
   return parts.map(
     (part) => (part.type === 'call' ? part.arguments : 'text' in part && part.text) || '',
   );
@@ -43,19 +43,19 @@ describe('the output of the last event', () => {
     ['under other ids and without the thinking', [message('msg_9', 'Hello')]],
     ['in another order', [message('msg_1', 'Hello'), thought('rs_1')]],
     ['not at all', []],
-  ])('tells nothing twice when it repeats the items %s', (_, output) => {
-    expect(words(decode(streamed, output))).toEqual(['Hm.', 'Hello']);
+  ])('gives nothing twice when it repeats the items %s', (_, output) => {
+    expect(texts(decode(streamed, output))).toEqual(['Hm.', 'Hello']);
   });
 
   it('keeps calls apart whose ids change', () => {
     const events = [done(0, thought('rs_1')), done(1, call('fc_1', 'a', '{"at":1}'))];
     const output = [call('fc_8', 'a', '{"at":1}'), call('fc_9', 'b', '{"at":2}')];
-    expect(words(decode(events, output))).toEqual(['Hm.', '{"at":1}', '{"at":2}']);
+    expect(texts(decode(events, output))).toEqual(['Hm.', '{"at":1}', '{"at":2}']);
   });
 
   it('adds an item that only it has', () => {
     const output = [message('msg_0', 'First'), message('msg_1', 'Hello')];
-    expect(words(decode(streamed, output))).toEqual(['Hm.', 'Hello', 'First']);
+    expect(texts(decode(streamed, output))).toEqual(['Hm.', 'Hello', 'First']);
   });
 });
 
@@ -64,17 +64,17 @@ describe('a call', () => {
     return { type: 'response.output_item.added', output_index: 0, item: call('fc_1', 'a', text) };
   };
 
-  it('has the arguments it began with when nothing else tells them', () => {
-    expect(words(decode([begun('{"at":1}')], []))).toEqual(['{"at":1}']);
-    expect(words(decode([begun('{"at":1}'), done(0, call('fc_1', 'a', ''))], []))).toEqual([
+  it('has the arguments it began with when nothing else gives them', () => {
+    expect(texts(decode([begun('{"at":1}')], []))).toEqual(['{"at":1}']);
+    expect(texts(decode([begun('{"at":1}'), done(0, call('fc_1', 'a', ''))], []))).toEqual([
       '{"at":1}',
     ]);
   });
 
-  it('does not tell them twice when deltas repeat them', () => {
+  it('does not give them twice when deltas repeat them', () => {
     const delta = { type: 'response.function_call_arguments.delta', output_index: 0 };
     const events = [begun('{"at":1}'), { ...delta, delta: '{"at":1}' }];
-    expect(words(decode(events, []))).toEqual(['{"at":1}']);
+    expect(texts(decode(events, []))).toEqual(['{"at":1}']);
   });
 });
 

@@ -1,9 +1,11 @@
+// Reads the output items of a Responses stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { positionAt, textAt } from '../../../shared/json-fields.ts';
 import { outputItem, type OutputItemInput } from '../reply/schema.ts';
 import type { ItemContext, ItemReader } from './context.ts';
-import { createItemReader, itemTypeOf } from './item-reader.ts';
+import { itemTypeOf } from './grammar.ts';
+import { createItemReader } from './item-reader.ts';
 
 /** More items than any model gives in one answer; further ones are dropped with a note. */
 const mostItems = 1_000;
@@ -13,7 +15,7 @@ const itemEvents = /^response\.output_item\.(?:added|done)$/;
 interface Slot {
   readonly type: string;
   readonly id: string;
-  /** Tells calls apart whose ids change; empty where none was told. */
+  /** Distinguishes calls whose ids change; empty where none was given. */
   readonly callId: string;
   readonly reader: ItemReader;
 }
@@ -33,7 +35,7 @@ export class OutputReader {
     this.#context = context;
   }
 
-  /** True for events that tell something of an item. */
+  /** True for events of an item. */
   static knows(type: string): boolean {
     return itemEvents.test(type) || itemTypeOf(type) !== '';
   }
@@ -56,9 +58,9 @@ export class OutputReader {
     return (isDone ? slot?.reader.complete(item) : slot?.reader.begin(item)) ?? [];
   }
 
-  /** Tells what only the whole reply holds, and closes everything. */
+  /** Gives what only the whole reply holds, and closes everything. */
   complete(items: readonly OutputItemInput[]): CanonicalEvent[] {
-    // Each slot is matched once, and those whose id is told wait for their item.
+    // Each slot is matched once, and those whose id is given wait for their item.
     const ids = new Set(items.map(({ id }) => id));
     const free = new Map([...this.#slots].filter(([, { id }]) => id === '' || !ids.has(id)));
     const events = items.flatMap((item, position) => {
@@ -80,7 +82,7 @@ export class OutputReader {
   }
 
   /**
-   * Some servers give items other ids in the end, and leave some items out; then the position tells,
+   * Some servers give items other ids in the end, and leave some items out; then the position decides,
    * or else the order among the items that fit.
    */
   #match(item: OutputItemInput, position: number, free: Map<number, Slot>): Slot | undefined {

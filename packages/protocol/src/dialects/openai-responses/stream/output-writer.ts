@@ -1,3 +1,4 @@
+// Writes the output items of a Responses stream, for its encoder and for whole replies.
 import type { PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
@@ -56,8 +57,8 @@ export class OutputWriter {
     if (writer !== undefined) this.#writers.set(index, writer);
   }
 
-  tell(index: number, text: string): void {
-    this.#writers.get(index)?.tell(text);
+  addText(index: number, text: string): void {
+    this.#writers.get(index)?.addText(text);
   }
 
   cite(index: number, citation: Citation): void {
@@ -85,7 +86,7 @@ export class OutputWriter {
     this.#notes.dropped(path, `An answer here cannot hold a part of type ${type}.`);
   }
 
-  /** Ends what still runs and tells how the answer ended. */
+  /** Ends what still runs and says how the answer ended. */
   finish(finish: Finish): ReplyEnd {
     for (const index of [...this.#writers.keys()]) this.end(index);
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
@@ -170,7 +171,7 @@ export interface WrittenOutput {
   readonly end: ReplyEnd;
 }
 
-/** Writes a whole answer, in the very words of its stream. */
+/** Writes a whole answer, as its stream does. */
 export function writeOutput(
   choice: Choice | undefined,
   target: ReplyTarget,
@@ -187,7 +188,7 @@ function writePart(writer: OutputWriter, index: number, part: Part): void {
     case 'call':
       writer.start(index, part);
       if (part.providerState !== undefined) writer.keep(index, part.providerState);
-      writer.tell(index, part.arguments);
+      writer.addText(index, part.arguments);
       break;
     case 'text':
     case 'refusal':
@@ -195,7 +196,7 @@ function writePart(writer: OutputWriter, index: number, part: Part): void {
       writer.start(index, part);
       if (part.type === 'reasoning' && part.providerState !== undefined)
         writer.keep(index, part.providerState);
-      writer.tell(index, part.text);
+      writer.addText(index, part.text);
       if (part.type === 'text') part.citations?.forEach((cited) => writer.cite(index, cited));
       break;
     case 'media':
@@ -212,7 +213,7 @@ function writePart(writer: OutputWriter, index: number, part: Part): void {
   writer.end(index);
 }
 
-/** Probabilities are told for the whole answer, so they stand beside its first text. */
+/** Probabilities are given for the whole answer, so they stand beside its first text. */
 function withLogprobs(output: OutputItem[], logprobs: JsonValue | undefined): OutputItem[] {
   const tokens = isJsonObject(logprobs) ? logprobs['content'] : undefined;
   if (!Array.isArray(tokens) || tokens.length === 0) return output;
@@ -221,6 +222,6 @@ function withLogprobs(output: OutputItem[], logprobs: JsonValue | undefined): Ou
   const [first, ...others] = message?.type === 'message' ? message.content : [];
   if (message?.type !== 'message' || first?.type !== 'output_text') return output;
   // Both of OpenAI's formats write a token the same way.
-  const told = { ...first, logprobs: tokens as TokenLogprob[] };
-  return output.with(at, { ...message, content: [told, ...others] });
+  const extended = { ...first, logprobs: tokens as TokenLogprob[] };
+  return output.with(at, { ...message, content: [extended, ...others] });
 }

@@ -1,3 +1,4 @@
+// Reads the reasoning of a Responses stream, for its decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
@@ -6,7 +7,7 @@ import type { OutputItemInput } from '../reply/schema.ts';
 import type { ItemContext, ItemReader } from './context.ts';
 import { TextReader } from './text-reader.ts';
 
-/** The paragraph that is being read, of the summary or of the thinking itself. */
+/** The paragraph that is being read, of the summary or of the reasoning itself. */
 interface Paragraph {
   readonly position: number;
   /** Where it begins in the whole text. */
@@ -18,7 +19,7 @@ export class ReasoningReader implements ItemReader {
   readonly isCall = false;
   readonly #context: ItemContext;
   readonly #part: TextReader;
-  /** Whichever comes first counts; the other would tell the same thoughts again. */
+  /** Whichever comes first counts; the other would repeat the same reasoning. */
   #source: 'summary' | 'content' | undefined;
   #paragraph: Paragraph | undefined;
   #isOver = false;
@@ -75,7 +76,7 @@ export class ReasoningReader implements ItemReader {
     return [...events, ...this.#part.add(text)];
   }
 
-  /** A paragraph of which no piece has come is told as a whole; an earlier one is long over. */
+  /** A paragraph of which no piece has come is passed on as a whole; an earlier one is long over. */
   #repeat(source: 'summary' | 'content', position = 0, text: string): CanonicalEvent[] {
     const paragraph = this.#paragraph;
     if (paragraph === undefined || paragraph.position < position) {

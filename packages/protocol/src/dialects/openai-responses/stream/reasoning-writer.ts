@@ -1,9 +1,10 @@
+// Writes reasoning into a Responses stream, for its encoder.
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { encodeClientState, ownState } from '../reasoning.ts';
 import type { ReasoningOutput } from '../reply/types.ts';
 import type { OutputList, PartWriter } from './output-list.ts';
 
-/** Writes thinking as the summary of a reasoning item, whatever its maker calls it. */
+/** Writes reasoning as the summary of a reasoning item, whatever its maker calls it. */
 export class ReasoningWriter implements PartWriter {
   readonly #list: OutputList;
   #providerState: ProviderState | undefined;
@@ -18,7 +19,7 @@ export class ReasoningWriter implements PartWriter {
     this.#providerState = providerState;
   }
 
-  tell(text: string): void {
+  addText(text: string): void {
     if (text === '') return;
     const isFirst = this.#text === '';
     const place = this.#place();
@@ -30,7 +31,7 @@ export class ReasoningWriter implements PartWriter {
     this.#list.emit({ type: 'response.reasoning_summary_text.delta', ...place, delta: text });
   }
 
-  /** Thinking of which there is neither text nor state leaves no trace. */
+  /** Reasoning of which there is neither text nor state leaves no trace. */
   end(): void {
     if (this.#open === undefined && this.#providerState === undefined) return;
     const { item_id: id, output_index: index } = this.#place();

@@ -1,3 +1,4 @@
+// Reads one text of a Responses stream, which is sent in pieces and repeated, for the readers of items.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation } from '../../../canonical/part.ts';
@@ -8,7 +9,7 @@ const longestKept = 8 * 1024 * 1024;
 
 /**
  * Reads one part whose text comes in pieces and then again as a whole, up to three times: only what
- * a repetition adds is told. A part without any text never opens by itself.
+ * a repetition adds is passed on. A part without any text never opens by itself.
  */
 export class TextReader {
   readonly #context: ItemContext;
@@ -50,40 +51,40 @@ export class TextReader {
     const opening = this.open();
     this.#length += text.length;
     if (this.#length <= longestKept) this.#text += text;
-    return [...opening, ...this.#tell((index) => ({ type: 'part-delta', index, text }))];
+    return [...opening, ...this.#emit((index) => ({ type: 'part-delta', index, text }))];
   }
 
   /**
-   * Takes a repetition of the text from an offset on and tells what it adds. One that says something
-   * else is passed over, because what was told cannot be taken back.
+   * Takes a repetition of the text from an offset on and gives what it adds. One that says something
+   * else is passed over, because what was passed on cannot be taken back.
    */
   complete(whole: string, from = 0): CanonicalEvent[] {
-    const told = this.#length - from;
+    const known = this.#length - from;
     const isKnown = this.#length <= longestKept && whole.startsWith(this.#text.slice(from));
-    return isKnown && whole.length > told ? this.add(whole.slice(told)) : [];
+    return isKnown && whole.length > known ? this.add(whole.slice(known)) : [];
   }
 
   cite(citation: Citation): CanonicalEvent[] {
     this.#citations++;
-    return this.#tell((index) => ({ type: 'part-citation', index, citation }));
+    return this.#emit((index) => ({ type: 'part-citation', index, citation }));
   }
 
-  /** Takes a repetition of all citations and tells those that are new. */
+  /** Takes a repetition of all citations and gives those that are new. */
   completeCitations(citations: readonly Citation[]): CanonicalEvent[] {
     return citations.slice(this.#citations).flatMap((citation) => this.cite(citation));
   }
 
   keep(providerState: ProviderState): CanonicalEvent[] {
-    return this.#tell((index) => ({ type: 'part-state', index, providerState }));
+    return this.#emit((index) => ({ type: 'part-state', index, providerState }));
   }
 
   close(): CanonicalEvent[] {
-    const events = this.#tell((index) => ({ type: 'part-end', index }));
+    const events = this.#emit((index) => ({ type: 'part-end', index }));
     this.#isOver = true;
     return events;
   }
 
-  #tell(event: (index: number) => CanonicalEvent): CanonicalEvent[] {
+  #emit(event: (index: number) => CanonicalEvent): CanonicalEvent[] {
     return this.#index === undefined || this.#isOver ? [] : [event(this.#index)];
   }
 }

@@ -1,13 +1,14 @@
+// The text of a part, for tests.
 import type { ProviderState } from '../canonical/provider-state.ts';
 import type { Part } from '../canonical/part.ts';
 
-/** A part as words, without what a dialect may spell in its own way. */
-export function wordsOf(part: Part): string {
+/** A part as text, without what a dialect may spell in its own way. */
+export function textOfPart(part: Part): string {
   switch (part.type) {
     case 'call':
       return `call ${part.id} ${part.name} ${part.arguments}${stateOf(part.providerState)}`;
     case 'result':
-      return `result ${part.callId} ${part.content.map(wordsOf).join(' ')}`;
+      return `result ${part.callId} ${part.content.map(textOfPart).join(' ')}`;
     case 'reasoning':
       return `reasoning ${part.text}${stateOf(part.providerState)}`;
     case 'text':

@@ -1,0 +1,166 @@
+/**
+ * Measures what a stream observer costs an event: the dialect's own, and a generic one that is fed with the
+ * events of the dialect's decoder. Run with `node --conditions=parley-source bench/observers.ts`, which prints
+ * the least microseconds of user CPU time; `docs/decisions/0029-each-dialect-has-its-observer.md` draws the
+ * conclusion, and `bench/relay.ts` prints what an event costs in the whole gateway.
+ */
+import process from 'node:process';
+import {
+  codecs,
+  createFrameParser,
+  NameMap,
+  writeFrames,
+  type CanonicalEvent,
+  type Codec,
+  type ObserverStep,
+  type OnText,
+  type SseFrame,
+  type StreamDecoder,
+  type Usage,
+} from '@parley/protocol';
+
+const textEvents = 200;
+const streamsOfRound = 200;
+const rounds = 30;
+const model = 'call-name';
+
+/** The frames of a streamed answer, as the gateway's parser gives them. */
+function createFrames(codec: Codec): readonly SseFrame[] {
+  const encoder = codec.createStreamEncoder({
+    model: 'model-2026-11-22',
+    id: '7',
+    createdAt: 1_790_000_000,
+    names: new NameMap(),
+    includeUsage: true,
+  });
+  const usage = {
+    input: 9,
+    output: textEvents,
+    reasoning: 0,
+    cacheRead: 0,
+    cacheWrite5m: 0,
+    cacheWrite1h: 0,
+  };
+  const frames = [
+    ...encoder.push({ type: 'reply-start', id: '7', model: 'model-2026-11-22' }),
+    ...encoder.push({ type: 'part-start', index: 0, choice: 0, part: { type: 'text' } }),
+    ...Array.from({ length: textEvents }, (_, at) =>
+      encoder.push({ type: 'part-delta', index: 0, text: ` word ${at}` }),
+    ).flat(),
+    ...encoder.push({ type: 'part-end', index: 0 }),
+    ...encoder.push({ type: 'usage', usage }),
+    ...encoder.push({ type: 'finish', choice: 0, finish: { reason: 'stop' } }),
+    ...encoder.end(),
+  ];
+  const parser = createFrameParser();
+  return [...parser.push(new TextEncoder().encode(writeFrames(frames))), ...parser.end()];
+}
+
+/** Shows the call name where the frame has the upstream's name of the model. */
+function replaceModel(text: string): string {
+  const start = text.indexOf('"model":"');
+  if (start === -1) return text;
+  const end = text.indexOf('"', start + 9);
+  return `${text.slice(0, start)}"model":${JSON.stringify(model)}${text.slice(end + 1)}`;
+}
+
+/**
+ * As cheap as a generic observer can be. What a dialect hides, drops, redacts, renames or keeps for an end at
+ * the output limit is left out, because decoder events do not tell it: a file for each dialect would add that.
+ */
+class GenericObserver {
+  readonly #decoder: StreamDecoder;
+  readonly #onText: OnText | undefined;
+  readonly #parts = new Map<number, 'output' | 'reasoning'>();
+  usage: Usage | undefined;
+  started = false;
+
+  constructor(codec: Codec, onText: OnText | undefined) {
+    this.#decoder = codec.createStreamDecoder({ vendor: 'any' });
+    this.#onText = onText;
+  }
+
+  push(frame: SseFrame): ObserverStep {
+    return this.#follow(this.#decoder.push(frame), frame);
+  }
+
+  end(): ObserverStep {
+    return this.#follow(this.#decoder.end(), { data: '' });
+  }
+
+  #follow(events: readonly CanonicalEvent[], { raw, data }: SseFrame): ObserverStep {
+    let action: 'relay' | 'end' = 'relay';
+    for (const event of events) {
+      switch (event.type) {
+        case 'failure':
+          return { action: 'fail', text: '', error: event.error };
+        case 'reply-end':
+          action = 'end';
+          break;
+        case 'usage':
+          this.usage = event.usage;
+          break;
+        case 'part-start':
+          this.#parts.set(event.index, event.part.type === 'reasoning' ? 'reasoning' : 'output');
+          break;
+        case 'part-delta':
+          this.started = true;
+          this.#onText?.(event.text, this.#parts.get(event.index) ?? 'output');
+          break;
+        case 'part-end':
+          this.#parts.delete(event.index);
+          break;
+      }
+    }
+    return { action, text: replaceModel(raw ?? data) };
+  }
+}
+
+type Observer = Pick<GenericObserver, 'push' | 'end' | 'usage' | 'started'>;
+type CreateObserver = () => Observer;
+
+/** Microseconds of user CPU time an event. */
+function measureRound(create: CreateObserver, frames: readonly SseFrame[]): number {
+  const before = process.cpuUsage();
+  for (let stream = 0; stream < streamsOfRound; stream += 1) {
+    const observer = create();
+    let last = '';
+    for (const frame of frames) last = observer.push(frame).action;
+    if (last !== 'end') last = observer.end().action;
+    if (last !== 'end' || observer.usage === undefined || !observer.started) {
+      throw new Error('The observer did not see the whole answer.');
+    }
+  }
+  return process.cpuUsage(before).user / (streamsOfRound * frames.length);
+}
+
+/** Both observers take turns, so that they share what else the machine does; the least round counts. */
+function compare(codec: Codec, onText: OnText | undefined): readonly number[] {
+  const frames = createFrames(codec);
+  const target = { model, includeUsage: true, ...(onText && { onText }) };
+  const observers: readonly CreateObserver[] = [
+    () => codec.createStreamObserver(target),
+    () => new GenericObserver(codec, onText),
+  ];
+  const least = observers.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, create] of observers.entries()) {
+      least[at] = Math.min(least[at] ?? 0, measureRound(create, frames));
+    }
+  }
+  return least;
+}
+
+let characters = 0;
+const countText: OnText = (text) => {
+  characters += text.length;
+};
+
+for (const codec of Object.values(codecs)) {
+  for (const onText of [countText, undefined]) {
+    const [own = 0, generic = 0] = compare(codec, onText);
+    const name = `${codec.dialect}, text ${onText ? 'metered' : 'unread'}`;
+    console.log(`${name}: own ${own.toFixed(2)} µs, generic ${generic.toFixed(2)} µs`);
+  }
+}
+if (characters === 0) throw new Error('No text was read.');

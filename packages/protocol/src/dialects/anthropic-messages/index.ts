@@ -1,2 +1,0 @@
-export { anthropicMessages } from './codec.ts';
-export { lintMessagesStream } from './stream/lint.ts';

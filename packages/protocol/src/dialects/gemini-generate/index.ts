@@ -1,2 +1,0 @@
-export { geminiGenerate } from './codec.ts';
-export { lintGeminiStream } from './stream/lint.ts';

@@ -1,2 +1,0 @@
-export { openaiChat } from './codec.ts';
-export { lintChatStream } from './stream/lint.ts';

@@ -1,2 +1,0 @@
-export { openaiResponses } from './codec.ts';
-export { lintResponsesStream } from './stream/lint.ts';

@@ -1,0 +1,84 @@
+// What the stream observers of all dialects do alike; each dialect adds how its frames are read.
+import type { GatewayError } from '../canonical/error.ts';
+import type { Usage } from '../canonical/usage.ts';
+import type { ObserverStep, ObserverTarget, OnText, StreamObserver, TextKind } from '../codec.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
+import { redactJson, redactShapes } from '../redaction/redaction.ts';
+import type { SseFrame } from '../sse/frame.ts';
+import { interrupted, MalformedFrames } from './malformed-frames.ts';
+
+const drop: ObserverStep = { action: 'drop' };
+
+/** An observer that shows nothing more once its stream has ended or failed. */
+export abstract class FrameObserver implements StreamObserver {
+  protected readonly target: ObserverTarget;
+  readonly #malformedFrames = new MalformedFrames();
+  #isOver = false;
+  usage: Usage | undefined;
+  started = false;
+
+  constructor(target: ObserverTarget) {
+    this.target = target;
+  }
+
+  push(frame: SseFrame): ObserverStep {
+    return this.#isOver ? drop : this.read(frame);
+  }
+
+  end(): ObserverStep {
+    return this.#isOver ? drop : this.close();
+  }
+
+  cut(usage: Usage): string {
+    this.#isOver = true;
+    return this.writeCut(usage);
+  }
+
+  abstract fail(error: GatewayError): string;
+
+  /** Reads a frame of a stream that goes on. */
+  protected abstract read(frame: SseFrame): ObserverStep;
+
+  /** The frames that end the answer at its output limit. */
+  protected abstract writeCut(usage: Usage): string;
+
+  /** The upstream closed before the stream had ended. */
+  protected close(): ObserverStep {
+    return this.stop(interrupted());
+  }
+
+  protected relay(text: string): ObserverStep {
+    return { action: 'relay', text };
+  }
+
+  protected drop(): ObserverStep {
+    return drop;
+  }
+
+  /** Drops a frame that the dialect does not know; too many of them are another format. */
+  protected skip(): ObserverStep {
+    return this.#malformedFrames.add() ? this.stop(interrupted()) : drop;
+  }
+
+  /** Ends the stream with its end mark. */
+  protected finish(text: string): ObserverStep {
+    this.#isOver = true;
+    return { action: 'end', text };
+  }
+
+  /** Ends the stream with an error. @param text the error event */
+  protected stop(error: GatewayError, text = this.fail(error)): ObserverStep {
+    this.#isOver = true;
+    return { action: 'fail', text, error };
+  }
+
+  /** Redacts JSON of the upstream that may hold an error. */
+  protected redact(value: JsonObject): JsonObject {
+    return redactJson(value, this.target.redact ?? redactShapes);
+  }
+}
+
+/** Passes a text of a frame on, unless it is empty or no text. */
+export function passText(value: JsonValue | undefined, onText: OnText, kind: TextKind): void {
+  if (typeof value === 'string' && value !== '') onText(value, kind);
+}
