@@ -4,7 +4,7 @@ import { dialectIds, type DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
 import { codecOf } from '../dialects.ts';
 import { writeFrames } from '../sse/frame-writer.ts';
-import { toldReply } from '../testing/event-streams.ts';
+import { streamedReply } from '../testing/event-streams.ts';
 import { lints } from '../testing/lints.ts';
 import { encodeStream, readStream, replyTarget, writeStream } from '../testing/wire.ts';
 import { createFrameParser } from '../sse/frame-parser.ts';
@@ -115,7 +115,7 @@ it('shows the upstream’s model where none is named, and gives notes and usage'
 describe.each(pairs)('from %s to %s', (from, to) => {
   it('writes what decoder and encoder write by hand', () => {
     fc.assert(
-      fc.property(toldReply({ maxChoices: 1 }), fc.nat({ max: 40 }), ({ events }, cut) => {
+      fc.property(streamedReply({ maxChoices: 1 }), fc.nat({ max: 40 }), ({ events }, cut) => {
         const sent = encodeStream(codecOf(from), events);
         const some = cut === 0 ? sent : sent.slice(0, cut);
         const vendor = 'acme';
