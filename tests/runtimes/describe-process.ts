@@ -9,6 +9,9 @@ import { needs, type Row } from './rows.ts';
 import { ask, configure, sameDialect, setStage } from './stage.ts';
 import { framesOfText, patientMs } from './streams.ts';
 
+/** How long a machine that is busy may take until it shows what has changed. */
+const busy = { timeout: 10_000 };
+
 export function describeProcess(row: Row): void {
   needs(row, 'finishes-streams')(
     'lets a running stream end at SIGTERM, takes no new call, and ends well',
@@ -22,11 +25,13 @@ export function describeProcess(row: Row): void {
         await stage.upstream.whenHeld();
         process.kill(stage.gateway.pid, 'SIGTERM');
         await expect
-          .poll(() =>
-            stage.ask({}).then(
-              ({ status }) => status,
-              () => 'refused',
-            ),
+          .poll(
+            () =>
+              stage.ask({}).then(
+                ({ status }) => status,
+                () => 'refused',
+              ),
+            busy,
           )
           .not.toBe(200);
         stage.upstream.release();
@@ -67,7 +72,7 @@ export function describeProcess(row: Row): void {
         await writeFile(stage.file, configure(stage.upstream.url, 'new-'));
         process.kill(stage.gateway.pid, 'SIGHUP');
         await expect
-          .poll(async () => (await stage.ask({ model: `new-${sameDialect}` })).status)
+          .poll(async () => (await stage.ask({ model: `new-${sameDialect}` })).status, busy)
           .toBe(200);
         expect(stage.gateway.output()).toContain('The configuration was reloaded');
       } finally {

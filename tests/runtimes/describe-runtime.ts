@@ -92,7 +92,7 @@ function describeGateway(row: Row): void {
       await wait(500);
       leaving.abort();
       await whenLeft(row, stage.upstream);
-      await expect.poll(stage.readLast, { timeout: 5_000 }).toMatchObject({ outcome: 'canceled' });
+      await expect.poll(stage.readLast, { timeout: 10_000 }).toMatchObject({ outcome: 'canceled' });
     });
 
     needs(row, 'tells-departures').each([true, false])(
@@ -106,7 +106,7 @@ function describeGateway(row: Row): void {
         await expect(asking).rejects.toThrow();
         await whenLeft(row, stage.upstream);
         await expect
-          .poll(stage.readLast, { timeout: 5_000 })
+          .poll(stage.readLast, { timeout: 10_000 })
           .toMatchObject({ outcome: 'canceled' });
       },
     );
@@ -170,7 +170,7 @@ function describeGateway(row: Row): void {
     await expect(follow(stage.gateway)).rejects.toThrow('too_many_streams');
     leaving.abort();
     const next = new AbortController();
-    await expect.poll(() => follow(stage.gateway, next.signal), { timeout: 5_000 }).toBeDefined();
+    await expect.poll(() => follow(stage.gateway, next.signal), { timeout: 10_000 }).toBeDefined();
     next.abort();
   });
 
