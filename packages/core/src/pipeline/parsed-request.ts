@@ -53,9 +53,10 @@ export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
 /** Adds the canonical form, which is made at most once, to a checked body. */
 export function createParsedRequest(
   { text, scan }: Pick<RequestBody, 'text' | 'scan'>,
-  { summary, decode }: ReadRequest,
+  read: ReadRequest,
   operation: Pick<ParsedRequest, 'generatesText' | 'json'>,
 ): ParsedRequest {
   let canonical: Translated<CanonicalRequest> | undefined;
-  return { text, scan, summary, ...operation, canonical: () => (canonical ??= decode()) };
+  const { summary } = read;
+  return { text, scan, summary, ...operation, canonical: () => (canonical ??= read.decode()) };
 }

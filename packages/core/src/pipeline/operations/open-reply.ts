@@ -73,9 +73,9 @@ function passWhole(
   { request }: Admitted,
   { reader, meter, body: { text, json } }: WholeResponse,
 ): WholeAnswer {
-  const { usage, redacted } = reader.checkReply(json);
+  const { usage, redacted } = reader.checkWhole(json);
   meter.report(usage);
-  if (!meter.isReported) countReply(reader.decodeReply(json).value, meter);
+  if (!meter.isReported) countReply(reader.decodeWhole(json).value, meter);
   const shown = showFields(text, { model: request.summary.model, ...redacted });
   return { kind: 'whole', text: shown, notes: [] };
 }
@@ -86,7 +86,7 @@ function translateWhole(
   response: WholeResponse,
 ): WholeAnswer {
   const { reader, meter, body } = response;
-  const decoded = reader.decodeReply(body.json);
+  const decoded = reader.decodeWhole(body.json);
   const target = replyTarget(gateway, admitted, response);
   const encoded = admitted.inbound.encodeReply(decoded.value, target);
   countReply(decoded.value, meter);
@@ -114,7 +114,7 @@ function streamWhole(
   response: WholeResponse,
 ): StreamAnswer {
   const { reader, connection, body } = response;
-  const decoded = reader.decodeReply(body.json);
+  const decoded = reader.decodeWhole(body.json);
   const stream = createTranslation(gateway, admitted, response);
   const pump = new StreamPump(stream, connection, stream.take(replayReply(decoded.value)));
   return { kind: 'stream', pump, notes: reader.redactNotes(decoded.notes) };

@@ -26,9 +26,9 @@ export interface UpstreamReader {
   /** Reads an HTTP error. */
   readError(reply: ErrorReply): GatewayError;
   /** Decodes a whole reply. @throws GatewayError when the body is none, or an error */
-  decodeReply(body: JsonValue): Translated<CanonicalReply>;
-  /** Checks a whole reply that passes through. Throws as `decodeReply`. */
-  checkReply(body: JsonValue): ReadReply;
+  decodeWhole(body: JsonValue): Translated<CanonicalReply>;
+  /** Checks a whole reply that passes through. Throws as `decodeWhole`. */
+  checkWhole(body: JsonValue): ReadReply;
   createDecoder(): StreamDecoder;
   createObserver(target: Omit<ObserverTarget, 'redact'>): StreamObserver;
   /** Redacts notes, which may repeat field names of the upstream. */
@@ -47,8 +47,8 @@ export function createUpstreamReader(
   const source = { vendor: target.upstream.vendor, redact };
   return {
     readError: (reply) => codec.decodeError(reply, redact),
-    decodeReply: (body) => codec.decodeReply(body, source),
-    checkReply: (body) => codec.readReply(body, redact),
+    decodeWhole: (body) => codec.decodeReply(body, source),
+    checkWhole: (body) => codec.readReply(body, redact),
     createDecoder: () => codec.createStreamDecoder(source),
     createObserver: (watched) => codec.createStreamObserver({ ...watched, redact }),
     redactNotes: (notes) =>
