@@ -144,9 +144,9 @@ describe('what passes between two of a kind and holds an error', () => {
     const error = { code: 'server_error', message: 'It broke.' };
     const said = { output: [{ text: secret }], instructions: secret };
     const given = { id: 'r', error, metadata: { [secret]: secret }, model: 'vendor-model' };
-    const response = { ...told, ...said };
+    const response = { ...given, ...said };
     const event = { type: 'response.failed', sequence_number: 4, response };
-    const shown = { ...told, metadata: { '***': '***' }, model: 'call-name', ...said };
+    const shown = { ...given, metadata: { '***': '***' }, model: 'call-name', ...said };
     expect(watch('openai-responses', [frame(event, event.type)])).toBe(
       `event: response.failed\ndata: ${JSON.stringify({ ...event, response: shown })}\n\n`,
     );

@@ -30,7 +30,7 @@ describe('findFault', () => {
     [z.string().refine(() => false, 'secret'), 'z', { param: '', fault: 'is not valid' }],
     [z.string().regex(/^a/), 'z', { param: '', fault: 'is not valid' }],
   ])('%#: %o', (schema, value, given) => {
-    expect(faultOf(schema, value)).toEqual({ ...told, isMissing: given.fault === 'is required' });
+    expect(faultOf(schema, value)).toEqual({ ...given, isMissing: given.fault === 'is required' });
   });
 
   it.each<[unknown, string]>([
