@@ -110,6 +110,11 @@ class GenericObserver {
         case 'part-end':
           this.#parts.delete(event.index);
           break;
+        case 'reply-start':
+        case 'part-citation':
+        case 'part-state':
+        case 'finish':
+          break;
       }
     }
     return { action, text: replaceModel(raw ?? data) };

@@ -120,9 +120,9 @@ describe.each(named)('with an upstream of %s, a client of %s', (_, __, pair) => 
     const next = receive(client, writeFollowUp(client.dialect, shown, results));
     const sentBack = sendJson(upstream.encodeRequest(next, target).value.body);
     const turns = receive(upstream, sentBack).turns;
-    const heard = turns.filter(({ role }) => role === 'assistant' || role === 'result');
+    const answered = turns.filter(({ role }) => role === 'assistant' || role === 'result');
     const calls = said.flatMap((part) => (part.type === 'call' ? [part] : []));
-    expect(heard.flatMap(({ parts }) => parts).map(textOfPart)).toEqual([
+    expect(answered.flatMap(({ parts }) => parts).map(textOfPart)).toEqual([
       ...said.map(textOfPart),
       ...calls.map(({ id }, index) => `result ${id} text ${results[index] ?? ''}`),
     ]);
@@ -162,13 +162,17 @@ describe.each(named)('with an upstream of %s, a client of %s', (_, __, pair) => 
         const first = client.encodeRequest(request, targets[client.dialect]).value.body;
         const said = receive(client, sendJson(first), stream);
         const second = upstream.encodeRequest(said, target).value.body;
-        const heard = receive(upstream, sendJson(second), stream);
-        expect(heard.turns.map(({ role }) => role)).toEqual(request.turns.map(({ role }) => role));
-        expect(texts(heard)).toEqual(texts(request));
-        expect(heard.tools.map(({ name }) => name)).toEqual(request.tools.map(({ name }) => name));
+        const decoded = receive(upstream, sendJson(second), stream);
+        expect(decoded.turns.map(({ role }) => role)).toEqual(
+          request.turns.map(({ role }) => role),
+        );
+        expect(texts(decoded)).toEqual(texts(request));
+        expect(decoded.tools.map(({ name }) => name)).toEqual(
+          request.tools.map(({ name }) => name),
+        );
         const hasStops = [client, upstream].every(({ dialect }) => dialect !== 'openai-responses');
-        expect(heard.stopSequences).toEqual(hasStops ? request.stopSequences : undefined);
-        expect(heard.stream).toBe(stream);
+        expect(decoded.stopSequences).toEqual(hasStops ? request.stopSequences : undefined);
+        expect(decoded.stream).toBe(stream);
       }),
       runs,
     );

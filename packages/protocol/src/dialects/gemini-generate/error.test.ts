@@ -9,10 +9,10 @@ function read(status: number, body: JsonValue): GatewayError {
 
 /** An error of the vendor; the word follows the code unless `more` says another. */
 function google(code: number, message: string, more: JsonObject = {}): JsonObject {
-  return { error: { code, message, status: statuses[code], ...more } };
+  return { error: { code, message, status: statusOfCode[code], ...more } };
 }
 
-const statuses: Readonly<Record<number, string>> = {
+const statusOfCode: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
   403: 'PERMISSION_DENIED',

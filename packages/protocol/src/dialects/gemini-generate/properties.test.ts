@@ -15,19 +15,19 @@ function roundTrip(request: CanonicalRequest, to: typeof gemini3) {
   const body = sendJson(value.body);
   const address = { model: request.model, stream: request.stream };
   checkRequest(body, address);
-  return { heard: decodeRequest(body, address), notes, body };
+  return { back: decodeRequest(body, address), notes, body };
 }
 
 it('what is encoded is decoded again, up to the notes', () => {
   fc.assert(
     fc.property(canonicalRequest(), target, (request, to) => {
-      const { heard, notes } = roundTrip(request, to);
+      const { back, notes } = roundTrip(request, to);
       const { user, turns, ...rest } = request;
-      expect(heard.value).toMatchObject(rest);
-      expect(heard.value.turns.map(({ role }) => role)).toEqual(turns.map(({ role }) => role));
-      expect(heard.value.turns.map(({ parts }) => parts)).toEqual(turns.map(({ parts }) => parts));
+      expect(back.value).toMatchObject(rest);
+      expect(back.value.turns.map(({ role }) => role)).toEqual(turns.map(({ role }) => role));
+      expect(back.value.turns.map(({ parts }) => parts)).toEqual(turns.map(({ parts }) => parts));
       const changes = notes.map(({ path }) => path).filter((path) => !path.endsWith('.arguments'));
-      expect(changes).toEqual(heard.value.user === user ? [] : ['user']);
+      expect(changes).toEqual(back.value.user === user ? [] : ['user']);
     }),
   );
 });
@@ -35,8 +35,8 @@ it('what is encoded is decoded again, up to the notes', () => {
 it('encoding twice says the same', () => {
   fc.assert(
     fc.property(canonicalRequest(), target, (request, to) => {
-      const { heard, body } = roundTrip({ ...request, user: 'u_1' }, to);
-      expect(roundTrip(heard.value, to).body).toEqual(body);
+      const { back, body } = roundTrip({ ...request, user: 'u_1' }, to);
+      expect(roundTrip(back.value, to).body).toEqual(body);
     }),
   );
 });

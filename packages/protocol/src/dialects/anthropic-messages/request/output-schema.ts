@@ -4,7 +4,7 @@ import { writeJson } from '../../../json/exact-number.ts';
 
 /*
  * Schemas the vendor compiles to a grammar (structured output and strict tools) are a subset of
- * JSON Schema; anything outside it is refused. What has to go is told in the description, where the
+ * JSON Schema; anything outside it is refused. What has to go is said in the description, where the
  * model still reads it. Source: the vendor's page on structured outputs, "JSON Schema limitations".
  */
 
@@ -81,21 +81,21 @@ class Restriction {
 
   apply(schema: JsonObject): JsonObject {
     const kept: JsonObject = {};
-    const told: string[] = [];
+    const removed: string[] = [];
     for (const [keyword, value] of Object.entries(schema)) {
       if (value === undefined) continue;
       const isKeyRule = keyword === 'additionalProperties' && isJsonObject(value);
       if (isKeyRule) this.#close(kept, schema);
       if (isKeyRule || limits.has(keyword) || (keyword === 'format' && !formats.has(value))) {
-        told.push(`${keyword}: ${writeJson(value)}`);
+        removed.push(`${keyword}: ${writeJson(value)}`);
       } else {
         this.#keep(kept, keyword, value);
       }
     }
-    if (told.length > 0) {
+    if (removed.length > 0) {
       this.changed = true;
       const before = typeof kept['description'] === 'string' ? `${kept['description']} ` : '';
-      kept['description'] = `${before}(${told.join(', ')})`;
+      kept['description'] = `${before}(${removed.join(', ')})`;
     }
     if (isObjectSchema(kept)) this.#close(kept, schema);
     return kept;

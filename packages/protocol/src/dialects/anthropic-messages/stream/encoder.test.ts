@@ -20,7 +20,11 @@ const open = (index: number, part: PartHead): CanonicalEvent => ({
   choice: 0,
   part,
 });
-const addText = (index: number, text: string): CanonicalEvent => ({ type: 'part-delta', index, text });
+const addText = (index: number, text: string): CanonicalEvent => ({
+  type: 'part-delta',
+  index,
+  text,
+});
 const close = (index: number): CanonicalEvent => ({ type: 'part-end', index });
 const start: CanonicalEvent = { type: 'reply-start' };
 const stop: CanonicalEvent = { type: 'finish', choice: 0, finish: { reason: 'stop' } };

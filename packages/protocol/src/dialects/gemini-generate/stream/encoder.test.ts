@@ -25,7 +25,11 @@ const open = (index: number, part: PartHead, choice = 0): CanonicalEvent => ({
   choice,
   part,
 });
-const tell = (index: number, text: string): CanonicalEvent => ({ type: 'part-delta', index, text });
+const addText = (index: number, text: string): CanonicalEvent => ({
+  type: 'part-delta',
+  index,
+  text,
+});
 const close = (index: number): CanonicalEvent => ({ type: 'part-end', index });
 const finish = (
   reason: 'stop' | 'calls' | 'length' | 'filter' | 'fault',
@@ -77,7 +81,7 @@ describe('a failure', () => {
     const frames = encodeStream(geminiGenerate, [
       start,
       open(0, call('a')),
-      tell(0, '{"x'),
+      addText(0, '{"x'),
       { type: 'failure', error },
     ]);
     expect(dataOf(frames)).toMatchObject([{ error: { code: 504, status: 'DEADLINE_EXCEEDED' } }]);
@@ -90,7 +94,7 @@ describe('the last chunk', () => {
     const { frames, chunks } = encode(
       start,
       open(0, text),
-      tell(0, 'Hi'),
+      addText(0, 'Hi'),
       close(0),
       finish('stop'),
       usage,
@@ -125,8 +129,8 @@ describe('the last chunk', () => {
       start,
       open(0, text),
       open(1, text, 1),
-      tell(1, 'b'),
-      tell(0, 'a'),
+      addText(1, 'b'),
+      addText(0, 'a'),
       close(0),
       close(1),
       finish('stop'),
@@ -147,8 +151,8 @@ describe('a call', () => {
     const { chunks } = encode(
       start,
       open(0, call('a')),
-      tell(0, '{"zone":'),
-      tell(0, '"UTC"}'),
+      addText(0, '{"zone":'),
+      addText(0, '"UTC"}'),
       close(0),
       finish('calls'),
       end,
@@ -165,9 +169,9 @@ describe('a call', () => {
       start,
       open(0, call('a')),
       open(1, call('b')),
-      tell(1, '{}'),
+      addText(1, '{}'),
       close(1),
-      tell(0, '{}'),
+      addText(0, '{}'),
       close(0),
       finish('calls'),
       end,
@@ -197,7 +201,7 @@ describe('a call', () => {
     const { chunks, notes } = encode(
       start,
       open(0, call('a')),
-      tell(0, '{"zone":"U'),
+      addText(0, '{"zone":"U'),
       close(0),
       finish('length'),
       end,
@@ -210,7 +214,7 @@ describe('a call', () => {
     const { chunks, notes } = encode(
       start,
       open(0, call('a')),
-      tell(0, '[1'),
+      addText(0, '[1'),
       close(0),
       finish('calls'),
       end,
@@ -225,8 +229,8 @@ describe('reasoning', () => {
   const thinking: CanonicalEvent[] = [
     start,
     open(0, { type: 'reasoning' }),
-    tell(0, 'Hm, '),
-    tell(0, 'yes.'),
+    addText(0, 'Hm, '),
+    addText(0, 'yes.'),
     { type: 'part-state', index: 0, providerState },
     close(0),
     finish('stop'),
@@ -263,10 +267,10 @@ describe('reasoning', () => {
     const calling = [
       ...thinking.slice(0, -2),
       open(1, { type: 'text' }),
-      tell(1, 'Looking.'),
+      addText(1, 'Looking.'),
       close(1),
       open(2, { type: 'call', id: 'a', name: 'look' }),
-      tell(2, '{}'),
+      addText(2, '{}'),
       close(2),
       finish('calls'),
       end,
@@ -337,7 +341,7 @@ describe('other parts', () => {
     const { chunks, notes } = encode(
       start,
       open(0, { type: 'refusal' }),
-      tell(0, 'No.'),
+      addText(0, 'No.'),
       close(0),
       finish('stop'),
       end,
@@ -350,7 +354,7 @@ describe('other parts', () => {
     const { chunks } = encode(
       start,
       open(0, text),
-      tell(0, 'Grüezi. Nine.'),
+      addText(0, 'Grüezi. Nine.'),
       {
         type: 'part-citation',
         index: 0,
@@ -372,7 +376,7 @@ describe('other parts', () => {
   });
 
   it('line separators are escaped, because an older client breaks lines there', () => {
-    const { frames, chunks } = encode(start, open(0, text), tell(0, 'a\u2028b\u2029c'));
+    const { frames, chunks } = encode(start, open(0, text), addText(0, 'a\u2028b\u2029c'));
     expect(frames[0]?.data).not.toMatch(/[\u2028\u2029]/);
     expect(partsOf(chunks)).toEqual([[{ text: 'a\u2028b\u2029c' }]]);
   });

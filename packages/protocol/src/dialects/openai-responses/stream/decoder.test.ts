@@ -204,8 +204,8 @@ const failures: Record<string, object> = {
 
 describe('every fixture', () => {
   it('is decoded here or fails here', () => {
-    const told = [...Object.keys(decodings), ...Object.keys(failures)].sort();
-    expect(fixtures.map((name) => name.replace('.stream.sse', '')).sort()).toEqual(told);
+    const expected = [...Object.keys(decodings), ...Object.keys(failures)].sort();
+    expect(fixtures.map((name) => name.replace('.stream.sse', '')).sort()).toEqual(expected);
   });
 });
 
