@@ -1,4 +1,6 @@
+import type { Effort } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
+import type { ChatServiceTier } from '../../../shared/openai/service-tier.ts';
 
 /*
  * What the request encoder writes, exactly. The decoders accept far more: see the schemas. These are
@@ -98,8 +100,7 @@ export type ToolChoiceParam =
   | 'none'
   | 'auto'
   | 'required'
-  | { type: 'function'; name: string }
-  | { type: 'custom'; name: string }
+  | NamedTool
   | { type: 'allowed_tools'; mode: 'auto' | 'required'; tools: NamedTool[] };
 
 export type TextFormat =
@@ -114,12 +115,11 @@ export type TextFormat =
     };
 export type TextConfig = { format?: TextFormat; verbosity?: 'low' | 'medium' | 'high' };
 
-export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 export type ReasoningConfig = {
-  effort?: ReasoningEffort;
+  effort?: Effort;
   summary?: 'auto' | 'concise' | 'detailed';
 };
-export type ServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast' | 'ultrafast';
+export type ServiceTier = ChatServiceTier | 'ultrafast';
 export type Includable = 'reasoning.encrypted_content' | 'message.output_text.logprobs';
 
 export type RequestOptions = {
