@@ -6,12 +6,7 @@ import {
 } from '../../canonical/provider-state.ts';
 import type { ReasoningPart } from '../../canonical/part.ts';
 import { homeVendor } from './tables.ts';
-import type {
-  RedactedThinkingBlock,
-  RedactedThinkingParam,
-  ThinkingBlock,
-  ThinkingParam,
-} from './types.ts';
+import type { RedactedThinkingBlock, ThinkingBlock } from './types.ts';
 
 /*
  * Provider state in this format lives in `thinking.signature` and `redacted_thinking.data`. State of
@@ -65,7 +60,7 @@ export function redactedOf(vendor: string, data: string): ProviderState {
 export function encodeReasoningParam(
   part: ReasoningPart,
   vendor: string,
-): ThinkingParam | RedactedThinkingParam | undefined {
+): ThinkingBlock | RedactedThinkingBlock | undefined {
   const { providerState } = part;
   if (providerState === undefined || providerState.vendor !== vendor) return undefined;
   if (providerState.kind === 'redacted')

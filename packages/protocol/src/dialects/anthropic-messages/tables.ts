@@ -10,15 +10,6 @@ export const dialect = 'anthropic-messages' satisfies DialectId;
 /** The vendor whose signatures this dialect's own clients carry. */
 export const homeVendor = 'anthropic';
 
-export type StopReason =
-  | 'end_turn'
-  | 'max_tokens'
-  | 'stop_sequence'
-  | 'tool_use'
-  | 'pause_turn'
-  | 'refusal'
-  | 'model_context_window_exceeded';
-
 /** `compaction` pauses a turn too: the caller sends the compacted conversation again. */
 export const finishOfStopReason: ReadonlyMap<string, FinishReason> = new Map([
   ['end_turn', 'stop'],
@@ -31,7 +22,7 @@ export const finishOfStopReason: ReadonlyMap<string, FinishReason> = new Map([
   ['model_context_window_exceeded', 'context'],
 ]);
 
-export const stopReasonOfFinish: Readonly<Record<FinishReason, StopReason>> = {
+export const stopReasonOfFinish = {
   stop: 'end_turn',
   'stop-sequence': 'stop_sequence',
   length: 'max_tokens',
@@ -40,7 +31,10 @@ export const stopReasonOfFinish: Readonly<Record<FinishReason, StopReason>> = {
   filter: 'refusal',
   pause: 'pause_turn',
   fault: 'end_turn',
-};
+} as const satisfies Readonly<Record<FinishReason, string>>;
+
+/** The stop reasons that answers are written with. */
+export type StopReason = (typeof stopReasonOfFinish)[FinishReason];
 
 /** Every stop reason a stream may end with, beta ones included. */
 export const stopReasons: ReadonlySet<string> = new Set(finishOfStopReason.keys());

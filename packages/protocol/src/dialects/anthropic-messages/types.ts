@@ -30,8 +30,8 @@ export type DocumentParam = Cacheable & {
   title?: string;
   context?: string;
 };
-export type ThinkingParam = { type: 'thinking'; thinking: string; signature: string };
-export type RedactedThinkingParam = { type: 'redacted_thinking'; data: string };
+export type ThinkingBlock = { type: 'thinking'; thinking: string; signature: string };
+export type RedactedThinkingBlock = { type: 'redacted_thinking'; data: string };
 export type ToolUseParam = Cacheable & {
   type: 'tool_use';
   id: string;
@@ -50,8 +50,8 @@ export type MadeParam =
   | TextParam
   | ImageParam
   | DocumentParam
-  | ThinkingParam
-  | RedactedThinkingParam
+  | ThinkingBlock
+  | RedactedThinkingBlock
   | ToolUseParam
   | ToolResultParam<ResultContent>;
 
@@ -124,8 +124,6 @@ export type TextBlock<Cited extends JsonObject = JsonObject> = {
   /** Left out where there is none: clients of older versions refuse null here. */
   citations?: Cited[];
 };
-export type ThinkingBlock = { type: 'thinking'; thinking: string; signature: string };
-export type RedactedThinkingBlock = { type: 'redacted_thinking'; data: string };
 export type ToolUseBlock = {
   type: 'tool_use';
   id: string;

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import type * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../json/value.ts';
+import type { Fits, Plain } from '../../testing/official-types.ts';
 import type { chunkSchema, replySchema } from './reply/schema.ts';
 import { requestSchema } from './request/schema.ts';
 import type { ChatChunk, ChatErrorBody, ChatReply, ChatRequest } from './types.ts';
@@ -9,22 +9,6 @@ import type { ChatChunk, ChatErrorBody, ChatReply, ChatRequest } from './types.t
 type Create = OpenAI.Chat.ChatCompletionCreateParams;
 type Completion = OpenAI.Chat.ChatCompletion;
 type Chunk = OpenAI.Chat.ChatCompletionChunk;
-
-/** An interface has no index signature, so it is rewritten as the plain JSON it stands for. */
-type Plain<Value> = unknown extends Value
-  ? JsonValue
-  : Value extends string
-    ? string extends `${Value}`
-      ? string
-      : Value
-    : Value extends readonly (infer Item)[]
-      ? Plain<Item>[]
-      : Value extends object
-        ? { [Key in keyof Value]: Plain<Value[Key]> }
-        : Value;
-
-/** Compiles only when the first type may be used as the second. */
-type Fits<From extends To, To> = From;
 
 /** Each line is a promise that the compiler keeps. */
 export type Promises = [

@@ -1,4 +1,5 @@
 // The chat completions bodies that encoders write, as types.
+import type { Effort } from '../../canonical/request.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { OpenaiErrorBody } from '../../shared/openai/error-body.ts';
 import type { ChatServiceTier } from '../../shared/openai/service-tier.ts';
@@ -92,8 +93,6 @@ export type ChatResponseFormat =
       json_schema: { name: string; schema: JsonObject; description?: string; strict?: boolean };
     };
 
-export type ChatEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-
 export type ChatRequestOptions = {
   max_tokens?: number;
   max_completion_tokens?: number;
@@ -108,7 +107,7 @@ export type ChatRequestOptions = {
   logprobs?: boolean;
   top_logprobs?: number;
   response_format?: ChatResponseFormat;
-  reasoning_effort?: ChatEffort;
+  reasoning_effort?: Effort;
   verbosity?: 'low' | 'medium' | 'high';
   user?: string;
   safety_identifier?: string;

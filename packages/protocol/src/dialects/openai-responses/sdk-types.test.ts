@@ -2,9 +2,9 @@ import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import type { CanonicalEvent } from '../../canonical/event.ts';
-import type { JsonValue } from '../../json/value.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { noUsage } from '../../canonical/usage.ts';
+import type { Fits, Plain } from '../../testing/official-types.ts';
 import { replyTarget } from '../../testing/wire.ts';
 import { writeFrames } from '../../sse/frame-writer.ts';
 import { GatewayError } from '../../canonical/error.ts';
@@ -29,22 +29,6 @@ type WireEvent<Event> = Event extends { response: unknown }
   ? Omit<Event, 'response'> & { response: WireReply }
   : Event;
 type StreamEvent = WireEvent<OpenAI.Responses.ResponseStreamEvent>;
-
-/** An interface has no index signature, so it is rewritten as the plain JSON it stands for. */
-type Plain<Value> = unknown extends Value
-  ? JsonValue
-  : Value extends string
-    ? string extends `${Value}`
-      ? string
-      : Value
-    : Value extends readonly (infer Item)[]
-      ? Plain<Item>[]
-      : Value extends object
-        ? { [Key in keyof Value]: Plain<Value[Key]> }
-        : Value;
-
-/** Compiles only when the first type may be used as the second. */
-type Fits<From extends To, To> = From;
 
 /** Each line is a promise that the compiler keeps. */
 export type Promises = [

@@ -1,15 +1,12 @@
 import type { OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
+import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/open-union.ts';
 import { rawOf } from '../extras.ts';
 import type { JsonFormatInput, RequestInput } from './schema.ts';
 
 export function decodeSampling(body: RequestInput): Sampling {
-  return {
-    ...(typeof body.temperature === 'number' && { temperature: body.temperature }),
-    ...(typeof body.top_p === 'number' && { topP: body.top_p }),
-    ...(typeof body.top_k === 'number' && { topK: body.top_k }),
-  };
+  return omitNullish({ temperature: body.temperature, topP: body.top_p, topK: body.top_k });
 }
 
 export function decodeOutputFormat(format: JsonFormatInput | null | undefined): {

@@ -1,16 +1,14 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import type { UnsupportedOption } from '../../../shared/unsupported-options.ts';
 import { wireOfTier, type WireEffort } from '../tables.ts';
 import type { JsonFormat, RequestBody } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 
-interface EncodedSampling {
-  readonly temperature?: number;
-  readonly top_p?: number;
-  readonly top_k?: number;
-}
+type EncodedSampling = Pick<RequestBody, 'temperature' | 'top_p' | 'top_k'>;
 
 /** The lowest `top_p` the vendor takes together with thinking. */
 const lowestThinkingTopP = 0.95;
@@ -29,44 +27,41 @@ export function encodeSampling(
     return {};
   }
   if (!facts.thinks) {
-    return {
-      ...encodeTemperature(temperature, facts.profile, notes),
-      ...encodeTopP(sampling, notes),
-      ...(topK !== undefined && { top_k: topK }),
-    };
+    return omitUndefined({
+      temperature: fitTemperature(temperature, facts.profile, notes),
+      top_p: fitTopP(sampling, notes),
+      top_k: topK,
+    });
   }
   if (temperature !== undefined && temperature !== 1) {
     drop('temperature', 'A thinking model takes no other temperature than 1.');
   }
   if (topK !== undefined) drop('topK', 'A thinking model takes no top_k.');
-  if (topP === undefined || topP >= lowestThinkingTopP) {
-    return topP === undefined ? {} : { top_p: topP };
-  }
+  if (topP === undefined || topP >= lowestThinkingTopP) return omitUndefined({ top_p: topP });
   drop('topP', 'A thinking model takes no top_p this low.');
   return {};
 }
 
-function encodeTemperature(
+function fitTemperature(
   temperature: number | undefined,
   profile: Profile,
   notes: NoteBook,
-): { readonly temperature?: number } {
-  if (temperature === undefined) return {};
+): number | undefined {
+  if (temperature === undefined) return undefined;
   const highest = Math.min(1, profile.maxTemperature);
-  if (temperature <= highest) return { temperature: Math.max(0, temperature) };
+  if (temperature <= highest) return Math.max(0, temperature);
   notes.approximated(
     'sampling.temperature',
     `Messages upstreams take a temperature of at most ${highest}.`,
   );
-  return { temperature: highest };
+  return highest;
 }
 
 /** Several models refuse both settings together, and 1 is what `top_p` is without being said. */
-function encodeTopP({ temperature, topP }: Sampling, notes: NoteBook): { readonly top_p?: number } {
-  if (topP === undefined) return {};
-  if (topP !== 1 || temperature === undefined) return { top_p: topP };
+function fitTopP({ temperature, topP }: Sampling, notes: NoteBook): number | undefined {
+  if (topP !== 1 || temperature === undefined) return topP;
   notes.approximated('sampling.topP', 'A top_p of 1 was left unsaid beside the temperature.');
-  return {};
+  return undefined;
 }
 
 /** Blank stop strings are refused upstream. */
@@ -82,64 +77,18 @@ export function encodeStops(
 }
 
 /** What this format has no word for, each with the reason. */
-const unsupportedFields: readonly (readonly [
-  (request: CanonicalRequest) => boolean,
-  string,
-  string,
-])[] = [
-  [
-    ({ candidates }) => (candidates ?? 1) > 1,
-    'candidates',
-    'Messages upstreams give one answer only.',
-  ],
-  [
-    ({ sampling }) => sampling.seed !== undefined,
-    'sampling.seed',
-    'Messages upstreams take no seed.',
-  ],
-  [
-    ({ sampling }) => Boolean(sampling.presencePenalty),
-    'sampling.presencePenalty',
-    'Messages upstreams take no penalties.',
-  ],
-  [
-    ({ sampling }) => Boolean(sampling.frequencyPenalty),
-    'sampling.frequencyPenalty',
-    'Messages upstreams take no penalties.',
-  ],
-  [
-    ({ sampling }) => sampling.logitBias !== undefined,
-    'sampling.logitBias',
-    'Messages upstreams take no bias on tokens.',
-  ],
-  [
-    ({ sampling }) => sampling.logprobs === true || sampling.topLogprobs !== undefined,
-    'sampling.logprobs',
-    'Messages upstreams tell no token probabilities.',
-  ],
-  [
-    ({ verbosity }) => verbosity !== undefined,
-    'verbosity',
-    'Messages upstreams have no verbosity setting.',
-  ],
-  [
-    ({ cacheKey }) => cacheKey !== undefined,
-    'cacheKey',
-    'Messages upstreams cache by marks and take no keys.',
-  ],
-  [
-    ({ metadata }) => metadata !== undefined,
-    'metadata',
-    'Messages metadata holds the end user’s id only.',
-  ],
-  [({ store }) => store === true, 'store', 'Messages upstreams keep no answers for later.'],
+export const unsupportedOptions: readonly UnsupportedOption[] = [
+  ['candidates', 'Messages upstreams give one answer only.'],
+  ['sampling.seed', 'Messages upstreams take no seed.'],
+  ['sampling.presencePenalty', 'Messages upstreams take no penalties.'],
+  ['sampling.frequencyPenalty', 'Messages upstreams take no penalties.'],
+  ['sampling.logitBias', 'Messages upstreams take no bias on tokens.'],
+  ['sampling.logprobs', 'Messages upstreams tell no token probabilities.'],
+  ['verbosity', 'Messages upstreams have no verbosity setting.'],
+  ['cacheKey', 'Messages upstreams cache by marks and take no keys.'],
+  ['metadata', 'Messages metadata holds the end user’s id only.'],
+  ['store', 'Messages upstreams keep no answers for later.'],
 ];
-
-export function noteUnsupported(request: CanonicalRequest, notes: NoteBook): void {
-  for (const [isGiven, path, reason] of unsupportedFields) {
-    if (isGiven(request)) notes.dropped(path, reason);
-  }
-}
 
 export function limitOf(request: CanonicalRequest, { target, notes }: Encoding): number {
   if (request.maxOutputTokens !== undefined) return request.maxOutputTokens;
@@ -157,13 +106,10 @@ export function encodeOutput(
 ): Pick<RequestBody, 'output_config' | 'output_format'> {
   const written = format === undefined ? undefined : encodeFormat(format, encoding);
   const inConfig = encoding.target.profile.structuredOutput === 'output-config';
-  const config = {
-    ...(effort !== undefined && { effort }),
-    ...(inConfig && written !== undefined && { format: written }),
-  };
+  const config = omitUndefined({ effort, format: inConfig ? written : undefined });
   return {
     ...(Object.keys(config).length > 0 && { output_config: config }),
-    ...(!inConfig && written !== undefined && { output_format: written }),
+    ...omitUndefined({ output_format: inConfig ? undefined : written }),
   };
 }
 
@@ -181,7 +127,7 @@ function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFo
   }
   // The format has no other place for a description.
   const { schema, changed, closesMaps } = restrictSchema({
-    ...(format.description !== undefined && { description: format.description }),
+    ...omitUndefined({ description: format.description }),
     ...format.schema,
   });
   if (closesMaps) {
@@ -200,10 +146,11 @@ function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFo
 export function encodeTier(
   tier: string | undefined,
   notes: NoteBook,
-): { readonly service_tier?: 'auto' | 'standard_only' } {
+): Pick<RequestBody, 'service_tier'> {
   if (tier === undefined) return {};
   const written = wireOfTier.get(tier);
-  if (written === undefined)
+  if (written === undefined) {
     notes.dropped('serviceTier', 'Messages upstreams have only the tiers auto and standard_only.');
-  return written === undefined ? {} : { service_tier: written };
+  }
+  return omitUndefined({ service_tier: written });
 }

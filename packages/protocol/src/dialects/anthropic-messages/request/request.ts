@@ -8,6 +8,7 @@ import type { JsonScan } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/stored-answer.ts';
+import { noteUnsupported } from '../../../shared/unsupported-options.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import { tierOfWire } from '../tables.ts';
 import type { RequestBody } from '../types.ts';
@@ -21,7 +22,7 @@ import {
   encodeStops,
   encodeTier,
   limitOf,
-  noteUnsupported,
+  unsupportedOptions,
 } from './options-encoder.ts';
 import { requestSchema, toRequestError, type RequestInput } from './schema.ts';
 import { decodeToolChoice, decodeTools, encodeTools, isForced } from './tools.ts';
@@ -161,7 +162,7 @@ export function encodeRequest(
     ...encodeTier(request.serviceTier, notes),
     ...(request.stream && { stream: true }),
   };
-  noteUnsupported(request, notes);
+  noteUnsupported(request, unsupportedOptions, notes);
   noteForeignExtras(request.extras, '', notes);
   return { value: { body: withOwnExtras(body, request.extras, notes), names }, notes: notes.notes };
 }

@@ -1,36 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
+import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isEmpty, otherFields } from '../extras.ts';
 import { toJsonSchema } from './json-schema.ts';
 import type { GenerationInput, RequestInput } from './schema.ts';
 import { jsonType, userLabel } from '../tables.ts';
 import { decodeThinking } from './effort.ts';
 
-type Options = Pick<
-  CanonicalRequest,
-  | 'maxOutputTokens'
-  | 'stopSequences'
-  | 'candidates'
-  | 'sampling'
-  | 'outputFormat'
-  | 'reasoning'
-  | 'user'
-  | 'serviceTier'
-  | 'store'
->;
+type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
 
 export interface DecodedOptions {
   readonly options: Options;
   /** What no canonical field stands for, in the places it came from. */
   readonly rest: JsonObject;
-}
-
-/** Leaves out what is `null` or absent, which mean the same on this wire. */
-type Given<Fields> = { [Key in keyof Fields]?: NonNullable<Fields[Key]> };
-
-function given<Fields extends object>(fields: Fields): Given<Fields> {
-  const kept = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(kept) as Given<Fields>;
 }
 
 const generationFields = [
@@ -60,7 +42,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
   return {
     options: {
       sampling: decodeSampling(config),
-      ...given({
+      ...omitNullish({
         maxOutputTokens: config.maxOutputTokens,
         stopSequences: decodeStops(config),
         candidates: config.candidateCount,
@@ -79,7 +61,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
 }
 
 function decodeSampling(config: GenerationInput): Sampling {
-  return given({
+  return omitNullish({
     temperature: config.temperature,
     topP: config.topP,
     topK: config.topK,

@@ -1,9 +1,11 @@
 import type { NoteBook } from '../../../canonical/note.ts';
-import type { CanonicalRequest, OutputFormat } from '../../../canonical/request.ts';
+import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
-import { noteDoubles } from '../extras.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported-options.ts';
+import { isEmpty, noteDoubles } from '../extras.ts';
 import { jsonType, labelValues, longestLabel, mostStops, tierOf, userLabel } from '../tables.ts';
 import type { RequestBody, WireGeneration } from '../types.ts';
 import { encodeThinking } from './effort.ts';
@@ -15,30 +17,31 @@ export function encodeOptions(
   { profile }: RequestTarget,
   notes: NoteBook,
 ): Pick<RequestBody, 'generationConfig' | 'serviceTier' | 'labels'> {
-  const { candidates, maxOutputTokens } = request;
   const thinking = encodeThinking(request.reasoning, profile, notes);
-  const generation: WireGeneration = {
-    ...(candidates !== undefined && { candidateCount: candidates }),
-    ...encodeStops(request, notes),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+  const generation = omitUndefined<WireGeneration>({
+    candidateCount: request.candidates,
+    stopSequences: encodeStops(request, notes),
+    maxOutputTokens: request.maxOutputTokens,
     ...encodeSampling(request, profile, notes),
     ...encodeFormat(request, profile, notes),
-    ...(thinking !== undefined && { thinkingConfig: thinking }),
-  };
-  noteUnsupported(request, notes);
+    thinkingConfig: thinking,
+  });
+  noteUnsupported(request, unsupportedOptions, notes);
   return {
-    ...(Object.keys(generation).length > 0 && { generationConfig: generation }),
-    ...encodeTier(request, notes),
-    ...encodeUser(request, notes),
+    ...(!isEmpty(generation) && { generationConfig: generation }),
+    ...omitUndefined({
+      serviceTier: encodeTier(request, notes),
+      labels: encodeUser(request, notes),
+    }),
   };
 }
 
-function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): WireGeneration {
+function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): string[] | undefined {
   const usable = (stopSequences ?? []).filter((sequence) => sequence !== '');
   if (usable.length > mostStops) {
     notes.dropped('stopSequences', `Of the stop strings the first ${mostStops} are sent.`);
   }
-  return usable.length > 0 ? { stopSequences: usable.slice(0, mostStops) } : {};
+  return usable.length > 0 ? usable.slice(0, mostStops) : undefined;
 }
 
 function encodeSampling(
@@ -51,36 +54,34 @@ function encodeSampling(
     notes.dropped('sampling.logitBias', 'Gemini upstreams take no bias on tokens.');
   }
   return {
-    ...encodeDraw({ sampling }, profile, notes),
-    ...(seed !== undefined && { seed: fitSeed(seed, notes) }),
-    ...(presencePenalty !== undefined && { presencePenalty }),
-    ...(frequencyPenalty !== undefined && { frequencyPenalty }),
-    ...(logprobs !== undefined && { responseLogprobs: logprobs }),
-    // The number of alternatives is refused where no probabilities are asked for.
-    ...(logprobs === true && topLogprobs !== undefined && { logprobs: topLogprobs }),
+    ...encodeDraw(sampling, profile, notes),
+    ...omitUndefined({
+      seed: seed === undefined ? undefined : fitSeed(seed, notes),
+      presencePenalty,
+      frequencyPenalty,
+      responseLogprobs: logprobs,
+      // The number of alternatives is refused where no probabilities are asked for.
+      logprobs: logprobs === true ? topLogprobs : undefined,
+    }),
   };
 }
 
 function encodeDraw(
-  { sampling }: Pick<CanonicalRequest, 'sampling'>,
+  { temperature, topP, topK }: Sampling,
   profile: Profile,
   notes: NoteBook,
 ): WireGeneration {
-  const { temperature, topP, topK } = sampling;
   if (!profile.sampling) {
     const isSet = [temperature, topP, topK].some((value) => value !== undefined);
     if (isSet) notes.dropped('sampling', 'This model chooses its sampling itself.');
     return {};
   }
   const highest = profile.maxTemperature;
-  if (temperature !== undefined && temperature > highest) {
-    notes.approximated('sampling.temperature', `This model takes at most ${highest}.`);
+  if (temperature === undefined || temperature <= highest) {
+    return omitUndefined({ temperature, topP, topK });
   }
-  return {
-    ...(temperature !== undefined && { temperature: Math.min(temperature, highest) }),
-    ...(topP !== undefined && { topP }),
-    ...(topK !== undefined && { topK }),
-  };
+  notes.approximated('sampling.temperature', `This model takes at most ${highest}.`);
+  return omitUndefined({ temperature: highest, topP, topK });
 }
 
 /** Seeds have 32 bits here; a longer one is folded, so that the same one stays the same. */
@@ -122,49 +123,27 @@ function encodeSchema(
 function encodeTier(
   { serviceTier }: CanonicalRequest,
   notes: NoteBook,
-): Pick<RequestBody, 'serviceTier'> {
-  if (serviceTier === undefined) return {};
+): RequestBody['serviceTier'] {
+  if (serviceTier === undefined) return undefined;
   const tier = tierOf(serviceTier);
   if (tier === undefined) notes.dropped('serviceTier', 'The upstream has no such tier.');
-  return tier === undefined || tier === 'standard' ? {} : { serviceTier: tier };
+  return tier === 'standard' ? undefined : tier;
 }
 
 /** Values of labels are short and in lower case; other names are changed, always in the same way. */
-function encodeUser({ user }: CanonicalRequest, notes: NoteBook): Pick<RequestBody, 'labels'> {
-  if (user === undefined || user === '') return {};
+function encodeUser({ user }: CanonicalRequest, notes: NoteBook): RequestBody['labels'] {
+  if (user === undefined || user === '') return undefined;
   const value = new NameMap(longestLabel, labelValues).toUpstream(user);
   if (value !== user) {
     notes.approximated('user', 'The name of the end user was changed to fit a label.');
   }
-  return { labels: { [userLabel]: value } };
+  return { [userLabel]: value };
 }
 
 /** What this format has no word for, each with the reason. */
-const unsupportedFields: readonly (readonly [
-  (request: CanonicalRequest) => boolean,
-  string,
-  string,
-])[] = [
-  [
-    ({ verbosity }) => verbosity !== undefined,
-    'verbosity',
-    'Gemini upstreams have no verbosity setting.',
-  ],
-  [
-    ({ cacheKey }) => cacheKey !== undefined,
-    'cacheKey',
-    'Gemini upstreams cache prompts without keys.',
-  ],
-  [
-    ({ metadata }) => metadata !== undefined,
-    'metadata',
-    'Gemini requests have labels for billing, but no metadata.',
-  ],
-  [({ store }) => store === true, 'store', 'Gemini upstreams keep no answers for later.'],
+const unsupportedOptions: readonly UnsupportedOption[] = [
+  ['verbosity', 'Gemini upstreams have no verbosity setting.'],
+  ['cacheKey', 'Gemini upstreams cache prompts without keys.'],
+  ['metadata', 'Gemini requests have labels for billing, but no metadata.'],
+  ['store', 'Gemini upstreams keep no answers for later.'],
 ];
-
-function noteUnsupported(request: CanonicalRequest, notes: NoteBook): void {
-  for (const [isGiven, path, reason] of unsupportedFields) {
-    if (isGiven(request)) notes.dropped(path, reason);
-  }
-}

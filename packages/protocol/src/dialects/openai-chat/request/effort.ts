@@ -3,11 +3,9 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { nearestEffort, wantedEffort } from '../../../shared/openai/effort.ts';
-import type { ChatEffort } from '../types.ts';
+import type { ChatRequestOptions } from '../types.ts';
 
-interface EffortOption {
-  readonly reasoning_effort?: ChatEffort;
-}
+type EffortOption = Pick<ChatRequestOptions, 'reasoning_effort'>;
 
 /** Writes how hard to think, as far as the model takes a word for it. */
 export function encodeEffort(

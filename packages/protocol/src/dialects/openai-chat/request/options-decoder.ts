@@ -9,22 +9,7 @@ import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isEffort } from '../../../shared/openai/effort.ts';
 import { isKnownFormat, type KnownFormatInput, type RequestInput } from './schema.ts';
 
-type Options = Pick<
-  CanonicalRequest,
-  | 'parallelToolCalls'
-  | 'maxOutputTokens'
-  | 'stopSequences'
-  | 'candidates'
-  | 'sampling'
-  | 'outputFormat'
-  | 'reasoning'
-  | 'verbosity'
-  | 'user'
-  | 'serviceTier'
-  | 'cacheKey'
-  | 'metadata'
-  | 'store'
->;
+type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
 
 /** Reads everything of a request but its conversation and its tools. */
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {

@@ -3,8 +3,9 @@ import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonica
 import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeUser } from '../../../shared/openai/end-user.ts';
-import { tierOf } from '../../../shared/openai/service-tier.ts';
+import { tierOf, type ChatServiceTier } from '../../../shared/openai/service-tier.ts';
 import { encodeStrict } from '../../../shared/openai/strict-schema.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
 import { encodeEffort } from './effort.ts';
@@ -21,26 +22,24 @@ export function encodeOptions(
   target: RequestTarget,
   notes: NoteBook,
 ): ChatRequestOptions {
-  const { maxOutputTokens, candidates, verbosity, cacheKey, metadata, store } = request;
-  return {
-    ...(maxOutputTokens !== undefined && { [target.profile.outputLimitField]: maxOutputTokens }),
-    ...encodeStops(request, notes),
-    ...(candidates !== undefined && { n: candidates }),
+  const { outputFormat, metadata } = request;
+  return omitUndefined<ChatRequestOptions>({
+    [target.profile.outputLimitField]: request.maxOutputTokens,
+    stop: encodeStops(request, notes),
+    n: request.candidates,
     ...encodeSampling(request, target, notes),
-    ...(request.outputFormat && {
-      response_format: encodeOutputFormat(request.outputFormat, notes),
-    }),
+    response_format: outputFormat && encodeOutputFormat(outputFormat, notes),
     ...encodeEffort(request, target.profile, notes),
-    ...(verbosity !== undefined && { verbosity }),
+    verbosity: request.verbosity,
     ...encodeUser(request, target, notes),
-    ...encodeTier(request, notes),
-    ...(cacheKey !== undefined && { prompt_cache_key: cacheKey }),
-    ...(metadata !== undefined && { metadata: { ...metadata } }),
-    ...(store !== undefined && { store }),
-  };
+    service_tier: encodeTier(request, notes),
+    prompt_cache_key: request.cacheKey,
+    metadata: metadata && { ...metadata },
+    store: request.store,
+  });
 }
 
-function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): ChatRequestOptions {
+function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): string[] | undefined {
   const usable = (stopSequences ?? []).filter((sequence) => sequence !== '');
   if (usable.length > mostStops) {
     notes.dropped(
@@ -48,7 +47,7 @@ function encodeStops({ stopSequences }: CanonicalRequest, notes: NoteBook): Chat
       `Chat upstreams take ${mostStops} stop strings; the first ones are sent.`,
     );
   }
-  return usable.length > 0 ? { stop: usable.slice(0, mostStops) } : {};
+  return usable.length > 0 ? usable.slice(0, mostStops) : undefined;
 }
 
 function encodeSampling(
@@ -58,11 +57,20 @@ function encodeSampling(
 ): ChatRequestOptions {
   const { seed, topK, ...draw } = sampling;
   if (topK !== undefined) notes.dropped('sampling.topK', 'Chat upstreams have no top_k.');
-  if (!profile.sampling) noteUnwanted(draw, notes);
-  return {
-    ...(profile.sampling && encodeDraw(draw, profile, notes)),
-    ...(seed !== undefined && { seed }),
-  };
+  if (!profile.sampling) {
+    noteUnwanted(draw, notes);
+    return omitUndefined({ seed });
+  }
+  return omitUndefined({
+    temperature: fitTemperature(draw.temperature, profile, notes),
+    top_p: draw.topP,
+    presence_penalty: draw.presencePenalty,
+    frequency_penalty: draw.frequencyPenalty,
+    logit_bias: draw.logitBias && { ...draw.logitBias },
+    logprobs: draw.logprobs,
+    top_logprobs: draw.topLogprobs,
+    seed,
+  });
 }
 
 /** Models that take no temperature take nothing else that bends the odds or tells them. */
@@ -74,53 +82,40 @@ function noteUnwanted(draw: Sampling, notes: NoteBook): void {
   }
 }
 
-function encodeDraw(draw: Sampling, profile: Profile, notes: NoteBook): ChatRequestOptions {
-  const { topP, presencePenalty, frequencyPenalty, logitBias, logprobs, topLogprobs } = draw;
-  return {
-    ...encodeTemperature(draw.temperature, profile, notes),
-    ...(topP !== undefined && { top_p: topP }),
-    ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
-    ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
-    ...(logitBias !== undefined && { logit_bias: { ...logitBias } }),
-    ...(logprobs !== undefined && { logprobs }),
-    ...(topLogprobs !== undefined && { top_logprobs: topLogprobs }),
-  };
-}
-
-function encodeTemperature(
+function fitTemperature(
   temperature: number | undefined,
   { maxTemperature }: Profile,
   notes: NoteBook,
-): ChatRequestOptions {
-  if (temperature === undefined) return {};
+): number | undefined {
   const highest = Math.min(maxTemperature, 2);
-  if (temperature <= highest) return { temperature };
+  if (temperature === undefined || temperature <= highest) return temperature;
   const reason = `This model takes a temperature of at most ${highest}.`;
   notes.approximated('sampling.temperature', reason);
-  return { temperature: highest };
+  return highest;
 }
 
 function encodeOutputFormat(format: OutputFormat, notes: NoteBook): ChatResponseFormat {
   if (format.type === 'json') return { type: 'json_object' };
   const { name, schema, description } = format;
-  const strict = encodeStrict(format, notes);
   return {
     type: 'json_schema',
     json_schema: {
       name: name === undefined ? schemaName : new NameMap().toUpstream(name),
       schema,
-      ...(description !== undefined && { description }),
-      ...(strict !== undefined && { strict }),
+      ...omitUndefined({ description, strict: encodeStrict(format, notes) }),
     },
   };
 }
 
-function encodeTier({ serviceTier }: CanonicalRequest, notes: NoteBook): ChatRequestOptions {
-  if (serviceTier === undefined) return {};
+function encodeTier(
+  { serviceTier }: CanonicalRequest,
+  notes: NoteBook,
+): ChatServiceTier | undefined {
+  if (serviceTier === undefined) return undefined;
   const tier = tierOf(serviceTier);
   if (tier === undefined) notes.dropped('serviceTier', 'Chat upstreams do not know this tier.');
   else if (tier !== serviceTier) {
     notes.approximated('serviceTier', `The nearest tier of chat upstreams is '${tier}'.`);
   }
-  return tier === undefined ? {} : { service_tier: tier };
+  return tier;
 }

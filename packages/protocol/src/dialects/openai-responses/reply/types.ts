@@ -1,8 +1,11 @@
 // The Responses replies and events that encoders write, as types.
 import type {
+  CustomCallItem,
+  FunctionCallItem,
   NamespaceToolParam,
   Phase,
-  ReasoningEffort,
+  ReasoningConfig,
+  ReasoningItem,
   ServiceTier,
   SummaryText,
   TextConfig,
@@ -43,30 +46,10 @@ export type MessageOutput = {
   content: OutputContent[];
   phase?: Phase;
 };
-export type ReasoningOutput = {
-  id: string;
-  type: 'reasoning';
-  summary: SummaryText[];
-  encrypted_content?: string;
-};
-export type FunctionCallOutput = {
-  id: string;
-  type: 'function_call';
-  status: ItemStatus;
-  call_id: string;
-  name: string;
-  arguments: string;
-  namespace?: string;
-};
-export type CustomCallOutput = {
-  id: string;
-  type: 'custom_tool_call';
-  status: ItemStatus;
-  call_id: string;
-  name: string;
-  input: string;
-  namespace?: string;
-};
+export type ReasoningOutput = Omit<ReasoningItem, 'content'>;
+type CallState = { id: string; status: ItemStatus; namespace?: string };
+export type FunctionCallOutput = CallState & FunctionCallItem;
+export type CustomCallOutput = CallState & CustomCallItem;
 export type ImageOutput = {
   id: string;
   type: 'image_generation_call';
@@ -104,10 +87,7 @@ export type RequestEcho = {
   presence_penalty: number;
   previous_response_id: string | null;
   prompt_cache_key: string | null;
-  reasoning: {
-    effort: ReasoningEffort | null;
-    summary: 'auto' | 'concise' | 'detailed' | null;
-  };
+  reasoning: { [Field in keyof ReasoningConfig]-?: ReasoningConfig[Field] | null };
   safety_identifier: string | null;
   store: boolean;
   temperature: number | null;

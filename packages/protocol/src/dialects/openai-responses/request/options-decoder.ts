@@ -13,21 +13,7 @@ import { asExtras, otherFields } from '../extras.ts';
 import { encryptedReasoning, textLogprobs } from '../tables.ts';
 import { canonicalFields, type RequestInput } from './schema.ts';
 
-type Options = Pick<
-  CanonicalRequest,
-  | 'parallelToolCalls'
-  | 'maxOutputTokens'
-  | 'sampling'
-  | 'outputFormat'
-  | 'reasoning'
-  | 'verbosity'
-  | 'user'
-  | 'serviceTier'
-  | 'cacheKey'
-  | 'metadata'
-  | 'store'
-  | 'previousResponseId'
->;
+type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
 
 /** Reads everything of a request but its conversation and its tools. */
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {

@@ -3,12 +3,20 @@ import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonica
 import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
+import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { nearestEffort, wantedEffort } from '../../../shared/openai/effort.ts';
 import { encodeUser } from '../../../shared/openai/end-user.ts';
 import { encodeStrict } from '../../../shared/openai/strict-schema.ts';
+import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported-options.ts';
 import { ownExtras } from '../extras.ts';
 import { encryptedReasoning, smallestLimit, textLogprobs, tierOf } from '../tables.ts';
-import type { Includable, ReasoningConfig, RequestOptions, TextFormat } from './types.ts';
+import type {
+  Includable,
+  ReasoningConfig,
+  RequestOptions,
+  ServiceTier,
+  TextFormat,
+} from './types.ts';
 
 /** The wire demands a name for a schema; other dialects have none, and it must never change. */
 const schemaName = 'response';
@@ -22,51 +30,37 @@ export function encodeOptions(
   target: RequestTarget,
   notes: NoteBook,
 ): RequestOptions {
-  const { cacheKey, metadata, previousResponseId } = request;
-  noteUnsupported(request, notes);
-  return {
-    ...encodeLimit(request, notes),
+  const { metadata } = request;
+  noteUnsupported(request, unsupportedOptions, notes);
+  return omitUndefined<RequestOptions>({
+    max_output_tokens: fitLimit(request, notes),
     ...encodeSampling(request.sampling, target, notes),
     ...encodeIncludes(request, target),
     ...encodeText(request, notes),
     ...encodeReasoning(request, target, notes),
     ...encodeUser(request, target, notes),
-    ...encodeTier(request, notes),
-    ...(cacheKey !== undefined && { prompt_cache_key: cacheKey }),
-    ...(metadata !== undefined && { metadata: { ...metadata } }),
-    ...(previousResponseId !== undefined && { previous_response_id: previousResponseId }),
+    service_tier: encodeTier(request, notes),
+    prompt_cache_key: request.cacheKey,
+    metadata: metadata && { ...metadata },
+    previous_response_id: request.previousResponseId,
     store: request.store ?? false,
-  };
+  });
 }
 
-/** What other dialects have and this one does not, in the words of a note. */
-const unsupportedFields = [
-  ['topK', 'top_k'],
-  ['seed', 'seed'],
-  ['presencePenalty', 'penalties'],
-  ['frequencyPenalty', 'penalties'],
-  ['logitBias', 'bias on tokens'],
-] as const;
+/** What this format has no word for, each with the reason. */
+const unsupportedOptions: readonly UnsupportedOption[] = [
+  ['stopSequences', 'Responses upstreams take no stop strings.'],
+  ['sampling.topK', 'Responses upstreams take no top_k.'],
+  ['sampling.seed', 'Responses upstreams take no seed.'],
+  ['sampling.presencePenalty', 'Responses upstreams take no penalties.'],
+  ['sampling.frequencyPenalty', 'Responses upstreams take no penalties.'],
+  ['sampling.logitBias', 'Responses upstreams take no bias on tokens.'],
+];
 
-function noteUnsupported({ sampling, stopSequences }: CanonicalRequest, notes: NoteBook): void {
-  if (stopSequences !== undefined && stopSequences.length > 0) {
-    notes.dropped('stopSequences', 'Responses upstreams take no stop strings.');
-  }
-  for (const [name, words] of unsupportedFields) {
-    const value = sampling[name];
-    // A penalty of 0 is what every upstream does by itself.
-    const isDefault = value === 0 && words === 'penalties';
-    if (value === undefined || isDefault) continue;
-    notes.dropped(`sampling.${name}`, `Responses upstreams take no ${words}.`);
-  }
-}
-
-function encodeLimit({ maxOutputTokens }: CanonicalRequest, notes: NoteBook): RequestOptions {
-  if (maxOutputTokens === undefined) return {};
-  if (maxOutputTokens < smallestLimit) {
-    notes.approximated('maxOutputTokens', `The upstream takes no less than ${smallestLimit}.`);
-  }
-  return { max_output_tokens: Math.max(maxOutputTokens, smallestLimit) };
+function fitLimit({ maxOutputTokens }: CanonicalRequest, notes: NoteBook): number | undefined {
+  if (maxOutputTokens === undefined || maxOutputTokens >= smallestLimit) return maxOutputTokens;
+  notes.approximated('maxOutputTokens', `The upstream takes no less than ${smallestLimit}.`);
+  return smallestLimit;
 }
 
 function encodeSampling(
@@ -83,18 +77,14 @@ function encodeSampling(
     }
     return {};
   }
+  const rest = { top_p: topP, top_logprobs: topLogprobs };
   const highest = Math.min(profile.maxTemperature, 2);
-  if (temperature !== undefined && temperature > highest) {
-    notes.approximated(
-      'sampling.temperature',
-      `This model takes a temperature of at most ${highest}.`,
-    );
+  if (temperature === undefined || temperature <= highest) {
+    return omitUndefined({ temperature, ...rest });
   }
-  return {
-    ...(temperature !== undefined && { temperature: Math.min(temperature, highest) }),
-    ...(topP !== undefined && { top_p: topP }),
-    ...(topLogprobs !== undefined && { top_logprobs: topLogprobs }),
-  };
+  const reason = `This model takes a temperature of at most ${highest}.`;
+  notes.approximated('sampling.temperature', reason);
+  return omitUndefined({ temperature: highest, ...rest });
 }
 
 function encodeIncludes(request: CanonicalRequest, { profile }: RequestTarget): RequestOptions {
@@ -113,8 +103,10 @@ function encodeText(
 ): RequestOptions {
   const text = {
     ...objectOf(ownExtras(extras)['text']),
-    ...(outputFormat && { format: encodeOutputFormat(outputFormat, notes) }),
-    ...(verbosity !== undefined && { verbosity }),
+    ...omitUndefined({
+      format: outputFormat && encodeOutputFormat(outputFormat, notes),
+      verbosity,
+    }),
   };
   return Object.keys(text).length > 0 ? { text } : {};
 }
@@ -126,7 +118,7 @@ export function encodeOutputFormat(format: OutputFormat, notes = new NoteBook())
     type: 'json_schema',
     name: name === undefined ? schemaName : new NameMap().toUpstream(name),
     schema,
-    ...(description !== undefined && { description }),
+    ...omitUndefined({ description }),
     strict: encodeStrict(format, notes) ?? false,
   };
 }
@@ -173,12 +165,12 @@ function encodeEffort(
   return { effort };
 }
 
-function encodeTier({ serviceTier }: CanonicalRequest, notes: NoteBook): RequestOptions {
-  if (serviceTier === undefined) return {};
+function encodeTier({ serviceTier }: CanonicalRequest, notes: NoteBook): ServiceTier | undefined {
+  if (serviceTier === undefined) return undefined;
   const tier = tierOf(serviceTier);
   if (tier === undefined) notes.dropped('serviceTier', 'Responses upstreams lack this tier.');
   else if (tier !== serviceTier) {
     notes.approximated('serviceTier', `The nearest tier of Responses upstreams is '${tier}'.`);
   }
-  return tier === undefined ? {} : { service_tier: tier };
+  return tier;
 }

@@ -1,5 +1,7 @@
 // The Responses requests that encoders write, as types.
+import type { Effort } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
+import type { ChatServiceTier } from '../../../shared/openai/service-tier.ts';
 
 /*
  * What the request encoder writes, exactly. The decoders accept far more: see the schemas. These are
@@ -99,8 +101,7 @@ export type ToolChoiceParam =
   | 'none'
   | 'auto'
   | 'required'
-  | { type: 'function'; name: string }
-  | { type: 'custom'; name: string }
+  | NamedTool
   | { type: 'allowed_tools'; mode: 'auto' | 'required'; tools: NamedTool[] };
 
 export type TextFormat =
@@ -115,12 +116,11 @@ export type TextFormat =
     };
 export type TextConfig = { format?: TextFormat; verbosity?: 'low' | 'medium' | 'high' };
 
-export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 export type ReasoningConfig = {
-  effort?: ReasoningEffort;
+  effort?: Effort;
   summary?: 'auto' | 'concise' | 'detailed';
 };
-export type ServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast' | 'ultrafast';
+export type ServiceTier = ChatServiceTier | 'ultrafast';
 export type Includable = 'reasoning.encrypted_content' | 'message.output_text.logprobs';
 
 export type RequestOptions = {
