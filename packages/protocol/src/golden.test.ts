@@ -19,7 +19,7 @@ import {
 import { lints } from './testing/lints.ts';
 import { readOfficially, seeReply } from './testing/official-readers.ts';
 import { receiveRequest, sendReply } from './testing/translation.ts';
-import { homeVendors } from './testing/upstreams.ts';
+import { homeVendors } from './translate/options.ts';
 import { decodeStream, writeStream } from './testing/wire.ts';
 
 const cases = listCases().map(readCase);

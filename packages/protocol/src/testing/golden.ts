@@ -13,7 +13,8 @@ import type { SseFrame } from '../sse/frame.ts';
 import { writeFollowUp } from './follow-up.ts';
 import type { CaseKind, GoldenCase } from './golden-case.ts';
 import { receiveRequest, sendReply, translateRequest } from './translation.ts';
-import { homeVendors, targetOf } from './upstreams.ts';
+import { homeVendors } from '../translate/options.ts';
+import { targetOf } from './upstreams.ts';
 import { readStream, replyTarget, writeStream } from './wire.ts';
 
 /** The upstream model of each dialect, for requests whose case names none. */

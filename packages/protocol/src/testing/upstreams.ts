@@ -3,14 +3,6 @@ import type { DialectId } from '../canonical/dialect.ts';
 import type { RequestTarget } from '../codec.ts';
 import { guessProfile } from '../profiles/guess.ts';
 
-/** Who runs the upstreams of a dialect when a test does not care: the vendor whose format it is. */
-export const homeVendors: Readonly<Record<DialectId, string>> = {
-  'openai-chat': 'openai',
-  'anthropic-messages': 'anthropic',
-  'gemini-generate': 'google',
-  'openai-responses': 'openai',
-};
-
 /** A target with what is guessed from the model's name. */
 export function targetOf(model: string, vendor: string): RequestTarget {
   return { model, vendor, profile: guessProfile(model) };
