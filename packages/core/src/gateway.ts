@@ -124,7 +124,8 @@ function createContext(options: GatewayOptions): GatewayContext {
   const { store, secretKey, clock = systemClock } = options;
   const log = redactCauses(options.log ?? (() => undefined), () => configuration.snapshot());
   const limits = { ...defaultLimits, ...options.limits };
-  const cipher = secretKey === undefined ? {} : { cipher: createSecretCipher(readSecretKey(secretKey)) };
+  const cipher =
+    secretKey === undefined ? {} : { cipher: createSecretCipher(readSecretKey(secretKey)) };
   const { configuration: host, origins, facts = {} } = options;
   const given = { store, clock, log, host, ...(origins && { origins }), ...cipher };
   const configuration = createManagedConfiguration(given);

@@ -39,7 +39,9 @@ export async function withSession<Result>(
   const environment = chooseEnvironment(options);
   const loaded = loadFor(options);
   const secretKey = findSecretKey(environment);
-  const sealing = secretKey !== undefined && { cipher: createSecretCipher(readSecretKey(secretKey)) };
+  const sealing = secretKey !== undefined && {
+    cipher: createSecretCipher(readSecretKey(secretKey)),
+  };
   const { store } = await openStore({
     configuration: loaded.configuration,
     environment,

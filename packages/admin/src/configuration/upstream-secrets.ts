@@ -6,7 +6,11 @@ import {
   type JsonValue,
   omitUndefined,
 } from '@parley/protocol';
-import { encryptedCredentialField, type SecretCipher, credentialContext } from '@parley/core/extension';
+import {
+  encryptedCredentialField,
+  type SecretCipher,
+  credentialContext,
+} from '@parley/core/extension';
 import type { EntityRecord } from '@parley/core/store';
 import { maskedValue } from './masking.ts';
 import { invalid } from '../shared/errors.ts';

@@ -1,11 +1,6 @@
 /** `parley tokens`: the tokens of the admin API. */
 import { Option } from '@commander-js/extra-typings';
-import {
-  createAdminToken,
-  deleteAdminToken,
-  listAdminTokens,
-  newAdminToken,
-} from '@parley/admin';
+import { createAdminToken, deleteAdminToken, listAdminTokens, newAdminToken } from '@parley/admin';
 import { createGroup, createJsonCommand, createStoreCommand } from '../command.ts';
 import { readInput } from '../input.ts';
 import { say, shortTime, writeJson, writeTable } from '../output.ts';

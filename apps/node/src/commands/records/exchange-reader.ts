@@ -1,10 +1,6 @@
 /** Reads exchanges from the store for `parley logs`: by page, the latest, or as they end. */
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  listExchanges,
-  type ConfigurationOperator,
-  type ExchangeView,
-} from '@parley/admin';
+import { listExchanges, type ConfigurationOperator, type ExchangeView } from '@parley/admin';
 
 export interface ExchangeSelection {
   readonly key_id?: string;

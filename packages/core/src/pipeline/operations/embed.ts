@@ -33,7 +33,12 @@ export const embed: Operation = {
     const { text, scan } = admitted.request;
     const body = spliceFields(text, scan, { model: JSON.stringify(target.model) });
     const headers = upstreamHeaders(gateway, admitted, { outbound, target, stream: false });
-    return passBody(outbound, { method: 'POST', url: embedUrl('openai-chat', baseUrl, { model: target.model }), headers, body });
+    return passBody(outbound, {
+      method: 'POST',
+      url: embedUrl('openai-chat', baseUrl, { model: target.model }),
+      headers,
+      body,
+    });
   },
   async open(gateway, { request }, response) {
     const { text, json } = await readJsonBody(response, gateway.limits.replyBytes);
