@@ -5,7 +5,7 @@ import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../..
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { ChoiceEnds } from '../../../shared/choice-ends.ts';
-import { objectAt, objectsOf } from '../../../shared/json-fields.ts';
+import { objectAt } from '../../../shared/json-fields.ts';
 import { FrameObserver, passText } from '../../../shared/stream-observer.ts';
 import { writeFrame } from '../../../sse/frame-writer.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -80,11 +80,16 @@ class GenerateStreamObserver extends FrameObserver {
       const index = typeof candidate['index'] === 'number' ? candidate['index'] : 0;
       this.#ends.see(index);
       if (candidate['finishReason']) this.#ends.finish(index);
-      const parts = objectsOf(objectAt(candidate, 'content')?.['parts']);
-      this.started ||= parts.some(hasContent);
-      if (this.target.onText === undefined) continue;
-      for (const part of parts) passPart(part, this.target.onText);
+      const parts = objectAt(candidate, 'content')?.['parts'];
+      for (const part of Array.isArray(parts) ? parts : []) {
+        if (isJsonObject(part)) this.#watchPart(part);
+      }
     }
+  }
+
+  #watchPart(part: JsonObject): void {
+    this.started ||= hasContent(part);
+    if (this.target.onText !== undefined) passPart(part, this.target.onText);
   }
 
   #stopAt(data: JsonValue): ObserverStep {

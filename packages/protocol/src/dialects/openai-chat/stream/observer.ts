@@ -128,7 +128,9 @@ function passDelta(delta: JsonValue | undefined, onText: OnText): void {
   passText(delta['content'], onText, 'output');
   passText(delta['refusal'], onText, 'output');
   passText(reasoningOf(delta), onText, 'reasoning');
-  for (const call of objectsOf(delta['tool_calls'])) passCall(call, onText);
+  if (delta['tool_calls']) {
+    for (const call of objectsOf(delta['tool_calls'])) passCall(call, onText);
+  }
   if (delta['function_call']) passCall({ function: delta['function_call'] }, onText);
 }
 
@@ -143,6 +145,7 @@ function passCall(call: JsonObject, onText: OnText): void {
 function reasoningOf(delta: JsonObject): string {
   const plain = [delta['reasoning_content'], delta['reasoning']].find(isText);
   if (plain !== undefined) return plain;
+  if (!Array.isArray(delta['reasoning_details'])) return '';
   return objectsOf(delta['reasoning_details'])
     .flatMap(({ text, summary }) => [text, summary])
     .filter(isText)
