@@ -1,9 +1,21 @@
 import type { ScriptedRequest } from '@parley/testkit';
 import type { Agent } from './agent.ts';
+import type { Outcome } from './bounded-process.ts';
 import { findTool, listMarks } from './history.ts';
 import type { RecordedExchange } from './recorder.ts';
 import { closing, signature, task } from './task.ts';
-import type { Evidence } from './trial.ts';
+
+/** Everything that is known of an agent's attempt at the task. */
+export interface Evidence {
+  readonly agent: Agent;
+  readonly outcome: Outcome;
+  /** What the file holds; `undefined` when there is none. */
+  readonly content: string | undefined;
+  readonly exchanges: readonly RecordedExchange[];
+  readonly requests: readonly ScriptedRequest[];
+  /** What scripts threw. */
+  readonly failures: readonly unknown[];
+}
 
 /** How an error looks in a stream of any format. */
 const errorFrame = /^event: ?(?:error|response\.failed)$|^data: ?\{"error":/m;

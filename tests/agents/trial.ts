@@ -1,28 +1,15 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ScriptedRequest } from '@parley/testkit';
 import type { Agent, Post } from './agent.ts';
-import { runBounded, type Outcome } from './bounded-process.ts';
-import { listProblems } from './problems.ts';
+import { runBounded } from './bounded-process.ts';
+import { listProblems, type Evidence } from './problems.ts';
 import type { RecordedExchange } from './recorder.ts';
 import { defaultModel, type Stage } from './stage.ts';
 import { scriptTask, task } from './task.ts';
 import type { Tollgate } from './tollgate.ts';
 
 const patienceMs = 120_000;
-
-/** Everything that is known of an agent's attempt at the task. */
-export interface Evidence {
-  readonly agent: Agent;
-  readonly outcome: Outcome;
-  /** What the file holds; `undefined` when there is none. */
-  readonly content: string | undefined;
-  readonly exchanges: readonly RecordedExchange[];
-  readonly requests: readonly ScriptedRequest[];
-  /** What scripts threw. */
-  readonly failures: readonly unknown[];
-}
 
 export interface Trial {
   readonly agent: Agent;
