@@ -54,7 +54,8 @@ function project(
   name: string,
   test: NonNullable<TestProjectInlineConfiguration['test']>,
 ): TestProjectInlineConfiguration {
-  return { extends: true, test: { ...test, name } };
+  const exclude = ['**/node_modules/**', ...(test.exclude ?? [])];
+  return { extends: true, test: { ...test, name, exclude } };
 }
 
 /** Whether files can be kept in memory, with at least a gibibyte of room. */
