@@ -60,6 +60,7 @@ describe('an upstream’s words have one way to a caller, and it leads through r
       'json/scan.ts',
       'shared/lost-conversation.ts',
       'shared/openai/request-error.ts',
+      'translate/request.ts',
     ];
     const ofRedactedReplies = ['dialects/gemini-generate/error.ts', 'shared/upstream-error.ts'];
     const exceptions = [...ofRequests, ...ofRedactedReplies];

@@ -33,7 +33,7 @@ export interface Workspace {
   readonly manifest: Manifest;
 }
 
-/** Every package of the house; the root itself is none. */
+/** Every package of the repository, without the root. */
 export function listWorkspaces(): Workspace[] {
   const manifests = globSync(
     '{packages/*,apps/*,tests,tests/{conformance,protocol},examples,bench}/package.json',

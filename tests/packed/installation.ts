@@ -22,7 +22,7 @@ export interface Installation {
 
 /** What a user has: the Node that runs the tests, and nothing of this repository. */
 export const environment = {
-  ...withoutHouse(process.env),
+  ...withoutProject(process.env),
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
 };
 
@@ -109,7 +109,7 @@ export function readPackaged({ home }: Installed, file: string): Promise<string>
 }
 
 /** Settings of a gateway that the developer runs must not reach the packages. */
-function withoutHouse(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function withoutProject(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(variables).filter(
     ([name]) => !/^(PARLEY_.*|NODE_(ENV|OPTIONS|PATH))$/.test(name),
   );

@@ -27,6 +27,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   '@parley/console': runReadme,
   '@parley/demo': runReadme,
   '@parley/core': runReadme,
+  '@parley/admin': runReadme,
   '@parley/store-sqlite': runReadme,
   '@parley/store-postgres': runReadme,
   '@parley/store-redis': runReadme,

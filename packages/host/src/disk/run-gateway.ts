@@ -97,7 +97,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     ...(poolSize !== undefined && { poolSize }),
     parts: {
       ...(transport && { transport }),
-      ...(!unattended && { outbox: createSettlementOutbox(join(dataFolder, 'spool'), log) }),
+      ...(!unattended && { outbox: createSettlementOutbox(join(dataFolder, 'outbox'), log) }),
     },
   });
   return { host, load, loaded };
