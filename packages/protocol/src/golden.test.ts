@@ -19,7 +19,6 @@ import {
 import { lints } from './testing/lints.ts';
 import { readOfficially, seeReply } from './testing/official-readers.ts';
 import { receiveRequest, sendReply } from './testing/translation.ts';
-import { homeVendors } from './translate/options.ts';
 import { decodeStream, writeStream } from './testing/wire.ts';
 
 const cases = listCases().map(readCase);
@@ -71,7 +70,7 @@ describe.each(casesOf('reply'))('the reply $name in $dialect', ({ golden, other 
     const frames = writeStream(other, replayReply(reply), target).steps;
     expect(lints[other.dialect](frames)).toEqual([]);
     const whole = sendReply(other, reply, target).value;
-    const vendor = homeVendors[other.dialect];
+    const vendor = other.wire.vendor;
     // An answer that is a failure in this dialect is one in both forms.
     expect(outcomeOf(() => readBack(other, frames))).toEqual(
       outcomeOf(() => other.decodeReply(whole, { vendor }).value),
@@ -128,7 +127,7 @@ function textsOf(value: JsonObject): Record<string, string> {
 }
 
 function readBack(codec: Codec, frames: Parameters<typeof decodeStream>[1]): CanonicalReply {
-  return assembleReply(decodeStream(codec, frames, homeVendors[codec.dialect]));
+  return assembleReply(decodeStream(codec, frames, codec.wire.vendor));
 }
 
 /** What a reader gets: the answer, or the code of the failure it stands for. */

@@ -81,6 +81,8 @@ export interface DialectWire {
   readonly modelList: ModelListForm;
   /** A frame that keeps a silent connection open; the dialect's clients ignore it. May be empty. */
   readonly keepAlive: string;
+  /** The vendor that defined the format, as the id of its provider. */
+  readonly vendor: string;
   /** The vendor's reference of the format. */
   readonly documentation: string;
 }

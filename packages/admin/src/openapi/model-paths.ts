@@ -1,5 +1,5 @@
 /** The paths of the model endpoints, such as `/v1/chat/completions`, in the OpenAPI document. */
-import type { DialectId, JsonObject, JsonValue } from '@parley/protocol';
+import { codecOf, type JsonObject, type JsonValue } from '@parley/protocol';
 import { type Endpoint, endpoints } from '@parley/core/extension';
 import { callerSecurity } from './components.ts';
 import { describeParameters, toTemplate } from './operation.ts';
@@ -28,14 +28,6 @@ const summaries: Readonly<Record<Name, string>> = {
   usage: 'Get the usage and remaining quota of the key, or with request_id the cost of one request',
   health: 'Check that the process is running',
   readiness: 'Check that the gateway is ready to serve requests',
-};
-
-/** The vendor's documentation of each format. */
-const documentation: Readonly<Record<DialectId, string>> = {
-  'openai-chat': 'https://platform.openai.com/docs/api-reference/chat',
-  'anthropic-messages': 'https://docs.anthropic.com/en/api/messages',
-  'gemini-generate': 'https://ai.google.dev/api/generate-content',
-  'openai-responses': 'https://platform.openai.com/docs/api-reference/responses',
 };
 
 /** Endpoints whose response may be a stream. */
@@ -70,7 +62,7 @@ function describeModelEndpoint(
     operationId: name,
     tags: [isPublic ? 'Service' : 'Calls'],
     summary: summaries[name],
-    ...(!isPublic && { externalDocs: { url: documentation[dialect] } }),
+    ...(!isPublic && { externalDocs: { url: codecOf(dialect).wire.documentation } }),
     security: isPublic ? [] : [...callerSecurity],
     ...describeParameters(path),
     ...(method === 'POST' && {

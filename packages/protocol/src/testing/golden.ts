@@ -13,7 +13,6 @@ import type { SseFrame } from '../sse/frame.ts';
 import { writeFollowUp } from './follow-up.ts';
 import type { CaseKind, GoldenCase } from './golden-case.ts';
 import { receiveRequest, sendReply, translateRequest } from './translation.ts';
-import { homeVendors } from '../translate/options.ts';
 import { targetOf } from './upstreams.ts';
 import { readStream, replyTarget, writeStream } from './wire.ts';
 
@@ -88,7 +87,10 @@ export function sourceFrames({ source }: Pick<GoldenCase, 'source'>): SseFrame[]
 
 /** The upstream of a dialect that a case speaks of. */
 export function upstreamOf({ facts }: GoldenCase, dialect: DialectId): RequestTarget {
-  return targetOf(facts.models?.[dialect] ?? models[dialect], facts.vendor ?? homeVendors[dialect]);
+  return targetOf(
+    facts.models?.[dialect] ?? models[dialect],
+    facts.vendor ?? codecs[dialect].wire.vendor,
+  );
 }
 
 /** What a reply encoder knows of the request that a case answers. */

@@ -3,6 +3,7 @@ import type { DialectId } from '../canonical/dialect.ts';
 import type { Fidelity, Note } from '../canonical/note.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
 import type { ReplySource, ReplyTarget } from '../codec.ts';
+import { codecOf } from '../dialects.ts';
 import { NameMap } from '../history/names.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Redact } from '../redaction/redaction.ts';
@@ -78,14 +79,6 @@ export interface JsonBody {
   readonly json: string;
 }
 
-/** Who runs an upstream when nothing is said of it: the vendor whose format it is. */
-export const homeVendors: Readonly<Record<DialectId, string>> = {
-  'openai-chat': 'openai',
-  'anthropic-messages': 'anthropic',
-  'gemini-generate': 'google',
-  'openai-responses': 'openai',
-};
-
 /** What came out of `JSON.parse` is a JSON value, although its type says less. */
 export function asJson(body: object): JsonValue {
   return body as JsonValue;
@@ -94,7 +87,7 @@ export function asJson(body: object): JsonValue {
 /** What a decoder is told of the upstream. */
 export function sourceOf(options: ReplyTranslationOptions): ReplySource {
   const { from, context, redact } = options;
-  const vendor = options.vendor ?? context?.vendor ?? homeVendors[from];
+  const vendor = options.vendor ?? context?.vendor ?? codecOf(from).wire.vendor;
   return { vendor, ...omitUndefined({ redact }) };
 }
 

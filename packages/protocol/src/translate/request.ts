@@ -12,7 +12,6 @@ import { omitUndefined } from '../shared/omit-undefined.ts';
 import type { RequestAddress } from '../wire.ts';
 import {
   asJson,
-  homeVendors,
   type TranslationDirection,
   type JsonBody,
   type RequestContext,
@@ -68,7 +67,7 @@ export function translateRequest(
 }
 
 function translate(body: JsonValue, options: RequestTranslationOptions): TranslatedRequest {
-  const { from, to, model, vendor = homeVendors[to], profile = {} } = options;
+  const { from, to, model, vendor = codecOf(to).wire.vendor, profile = {} } = options;
   const address = { model, stream: false, ...omitUndefined(options.address ?? {}) };
   const caller = codecOf(from);
   const facts = caller.checkRequest(body, address);

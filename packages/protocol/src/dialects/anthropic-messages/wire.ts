@@ -24,5 +24,6 @@ export const wire: DialectWire = {
   },
   modelList: { shape: 'data', largestPage: 'limit=1000' },
   keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
+  vendor: 'anthropic',
   documentation: 'https://docs.anthropic.com/en/api/messages',
 };

@@ -27,6 +27,7 @@ export const wire: DialectWire = {
   modelList: { shape: 'models', largestPage: 'pageSize=1000', prefix },
   // Nothing: an older official client stops reading at a comment, and others take it for an answer.
   keepAlive: '',
+  vendor: 'google',
   documentation: 'https://ai.google.dev/api/generate-content',
 };
 

@@ -12,5 +12,6 @@ export const wire: DialectWire = {
   // Codex says by this header that it speaks its own variant of the dialect.
   forwardedHeaders: ['x-openai-internal-codex-responses-lite'],
   outputLimit: { names: ['max_output_tokens'], usual: () => 'max_output_tokens' },
+  vendor: 'openai',
   documentation: 'https://platform.openai.com/docs/api-reference/responses',
 };
