@@ -7,7 +7,7 @@ const connectMs = 2_000;
 /** Longest pause between two tries to connect, in milliseconds. */
 const longestPauseMs = 2_000;
 
-/** The few things that this room asks of Redis. Every one rejects soon when it cannot be reached. */
+/** The Redis commands that this package uses. Each rejects soon when Redis cannot be reached. */
 export interface RedisClient {
   take(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
   finish(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;

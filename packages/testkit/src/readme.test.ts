@@ -5,15 +5,15 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import * as testkit from './index.ts';
 
-const room = new URL('..', import.meta.url);
-const readme = await readFile(new URL('README.md', room), 'utf8');
+const folder = new URL('..', import.meta.url);
+const readme = await readFile(new URL('README.md', folder), 'utf8');
 
 it('runs the example and prints what the text says', async () => {
   const code = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--conditions=parley-source', '--input-type=module', '--eval', code],
-    { cwd: fileURLToPath(room), timeout: 15_000 },
+    { cwd: fileURLToPath(folder), timeout: 15_000 },
   );
   expect(readme).toContain(`This prints \`${stdout.trim()}\``);
 });

@@ -181,8 +181,8 @@ async function fillAdministration(store: Store): Promise<void> {
   const user = { id: 'user-1', email: 'ada@example.org', role: 'admin', disabled: false } as const;
   await store.addUser({ ...user, name: 'Ada', invited: true, identity, createdAt: 5 });
   const subject = { subjectKind: 'key', subjectId: key.id };
-  const deed = { id: 'audit-1', at: 6, actor: 'cli', action: 'key.create', ...subject };
-  await store.addAuditEntry({ ...deed, detail: '{"name":"one"}' });
+  const entry = { id: 'audit-1', at: 6, actor: 'cli', action: 'key.create', ...subject };
+  await store.addAuditEntry({ ...entry, detail: '{"name":"one"}' });
   const sealed = '{"provider":"openai","credential":{"sealed":"v1.c2VhbGVk"}}';
   await store.saveEntity({ kind: 'upstream', name: 'first', body: sealed, updatedAt: 7 });
   await store.saveEntity({ kind: 'group', name: 'default', body: '{}', updatedAt: 8 });

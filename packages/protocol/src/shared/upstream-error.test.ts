@@ -17,7 +17,7 @@ describe('what an upstream says of its error', () => {
   });
 });
 
-describe('what stays inside the house', () => {
+describe('what no caller gets to see', () => {
   it.each([401, 402, 403, 407])('says nothing of the upstream’s message behind a %i', (status) => {
     const error = read(status, {
       error: { message: 'Incorrect API key provided: sk-live-1234567890', code: 'invalid_api_key' },

@@ -81,7 +81,7 @@ describe('streams that end too early', () => {
   it.each([
     ['openai-chat', chatStream, '"custom":{"input":"*** Beg"'],
     ['openai-responses', responsesStream, '"delta":"*** Beg"'],
-  ] as const)('within a freeform call of %s', async (_, createStream, fragment) => {
+  ] as const)('within a custom call of %s', async (_, createStream, fragment) => {
     const call = { id: 'c', name: 'patch', arguments: '*** Begin', custom: true };
     const whole = createStream({ toolCalls: [call] }, { deltaLength: 7 });
     const answer = await playAnswer(halfToolCall(whole, 'clean'));

@@ -123,7 +123,7 @@ describe('chatStream', () => {
     expect(without.every((chunk) => !('usage' in chunk))).toBe(true);
   });
 
-  it('writes freeform calls in their own fields, whole and streamed', () => {
+  it('writes custom calls in their own fields, whole and streamed', () => {
     const call = { id: 'call_1', name: 'patch', arguments: 'raw "text"', custom: true };
     expect(createChatCompletion({ toolCalls: [call] })).toHaveProperty(
       'choices.0.message.tool_calls',

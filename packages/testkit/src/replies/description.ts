@@ -21,7 +21,7 @@ export interface ToolCallDescription {
   /** JSON text as the model wrote it (it may be malformed), or a value to be written as JSON. */
   readonly arguments: string | Readonly<Record<string, unknown>>;
   /**
-   * Whether this is a call of a freeform tool, whose `arguments` are no JSON. Formats without such
+   * Whether this is a call of a custom tool, whose `arguments` are no JSON. Formats without such
    * calls write a function with the text as its one argument, `input`.
    */
   readonly custom?: boolean;
@@ -76,11 +76,11 @@ export interface StreamOptions {
 export interface ResolvedCall {
   readonly id: string;
   readonly name: string;
-  /** The JSON text of the arguments; of a freeform call, of what formats without them write. */
+  /** The JSON text of the arguments; of a custom call, of what formats without them write. */
   readonly fragments: readonly string[];
   /** The arguments as a JSON value; malformed text as it is. */
   readonly input: unknown;
-  /** The text of a freeform call; `undefined` for a function. */
+  /** The text of a custom call; `undefined` for a function. */
   readonly custom: readonly string[] | undefined;
 }
 

@@ -113,7 +113,7 @@ describe('createGeminiAnswer', () => {
     ]);
   });
 
-  it('writes a freeform call as a function with one argument, and malformed text as it is', () => {
+  it('writes a custom call as a function with one argument, and malformed text as it is', () => {
     const custom = { id: 'c', name: 'patch', arguments: 'raw "text"', custom: true };
     const broken = { id: 'd', name: 'look', arguments: '{"city":' };
     expect(createGeminiAnswer({ toolCalls: [custom, broken] })).toHaveProperty(partsPath, [

@@ -66,7 +66,7 @@ describe('createMessage', () => {
     });
   });
 
-  it('writes a freeform call as one with a single input', () => {
+  it('writes a custom call as one with a single input', () => {
     const call = { id: 'toolu_1', name: 'patch', arguments: 'raw "text"', custom: true };
     expect(createMessage({ toolCalls: [call] })).toHaveProperty('content.0.input', {
       input: 'raw "text"',

@@ -183,7 +183,7 @@ describe('createResponseEvents', () => {
     ]);
   });
 
-  it('tells the calls of functions and of freeform tools', () => {
+  it('tells the calls of functions and of custom tools', () => {
     const ofLook = { item_id: 'fc_abc_0', output_index: 2 };
     const ofPatch = { item_id: 'ctc_abc_1', output_index: 3 };
     expect([...ofItem(2), ...ofItem(3)]).toEqual([

@@ -205,7 +205,7 @@ describe('what a translation loses', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it('is nothing on the express lane', async () => {
+  it('is nothing when the request is passed through', async () => {
     const { post, upstream } = await arrange({ formats: ['chat'] });
     upstream.script(answerWith({ text: 'Fine.' }));
     const response = await post('/v1/chat/completions', lossy, {
