@@ -1,4 +1,4 @@
-/** Answers what a key has used and has left. */
+/** The endpoint `/v1/usage`: what a key has used and has left. */
 import { GatewayError, type JsonObject } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { encodeKeyUsage } from '../billing/usage/encode-key-usage.ts';
