@@ -60,7 +60,7 @@ export type FindKey = (incoming: IncomingRequest) => Promise<IdentifiedKey | und
 export interface GatewayExtension {
   /**
    * Answers a request to a path that is not a model endpoint.
-   * @param next answers 404 for a path that the extension does not serve either
+   * @param next responds with 404 for a path that the extension does not serve either
    */
   readonly fetch?: (incoming: IncomingRequest, next: () => Promise<Response>) => Promise<Response>;
   readonly findKey?: FindKey;

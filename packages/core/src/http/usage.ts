@@ -14,7 +14,7 @@ const mostCharges = 100;
 
 /**
  * `GET /v1/usage`: what the calling key has used and has left, or with `request_id` what one of its
- * requests cost. A key that is used up, expired or disabled may still ask.
+ * requests cost. A key that is used up, expired or disabled is still accepted.
  */
 export function showUsage(call: EndpointCall): Promise<Response> {
   const { gateway } = call;

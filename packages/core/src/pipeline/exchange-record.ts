@@ -16,7 +16,7 @@ export interface Ending {
   /** The HTTP status of the response; 499 when the client disconnected first. */
   readonly status: number;
   readonly error?: GatewayError | undefined;
-  /** When the first byte of the answer was sent, on the monotonic clock; absent when there was none. */
+  /** When the first byte of the response was sent, on the monotonic clock; absent when there was none. */
   readonly firstByteTick?: number | undefined;
 }
 
@@ -78,7 +78,7 @@ export function outcomeOf(error: GatewayError | undefined): Outcome {
   return error.code === 'canceled' ? 'canceled' : 'failed';
 }
 
-/** Whole milliseconds from the start to the first byte of the answer. */
+/** Whole milliseconds from the start to the first byte of the response. */
 export function firstByteMsOf(
   { startedTick }: Reached,
   { firstByteTick }: Ending,

@@ -9,7 +9,7 @@ import { contentTypes } from './streaming/stream-format.ts';
 import { createStreamSink } from './streaming/stream-sink.ts';
 
 /**
- * Sends an answer. The exchange is settled before the last byte is sent: before a whole body, or between
+ * Sends the response. The exchange is settled before the last byte is sent: before a whole body, or between
  * the last content of a stream and its end mark.
  */
 export async function relay(
