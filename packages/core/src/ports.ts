@@ -98,7 +98,7 @@ export interface Host {
 export interface SettlementOutbox {
   /** Resolves when the settlement is on disk; rejects when it cannot be written. */
   append(settlement: Settlement): Promise<void>;
-  /** Settlements that earlier processes left behind, oldest first; damaged entries are skipped. */
+  /** Settlements that other processes left behind, oldest first; damaged entries are skipped. */
   readLeft(): Promise<readonly Settlement[]>;
   /** Deletes everything that was appended and read, once the store has all of it. */
   clear(): Promise<void>;

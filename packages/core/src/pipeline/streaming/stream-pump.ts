@@ -39,7 +39,7 @@ export class StreamPump {
   }
 
   /**
-   * Reads until the reply has content, for a limited time, so that the client does not wait for its headers.
+   * Reads until the reply has content, for a limited time: the client gets no response before.
    * @throws GatewayError when the reply fails before it has content
    */
   async open(limitMs: number): Promise<void> {
