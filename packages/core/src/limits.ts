@@ -1,4 +1,4 @@
-/** The sizes of buffers and the timeouts of one gateway; read by the pipeline and the billing code. */
+/** The sizes of buffers and the timeouts of one gateway; read by the pipeline and by `createGateway`. */
 export interface Limits {
   /** Maximum size of a request body, in bytes. */
   readonly requestBytes: number;
