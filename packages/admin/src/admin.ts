@@ -1,4 +1,4 @@
-/** The admin API, the API of key holders and the console, as an extension of a gateway. */
+/** The admin API, the API of key holders and the console, as an extension of a gateway; used by hosts. */
 import type { GatewayContext, GatewayExtension } from '@parley/core/extension';
 import type { ConsoleFiles } from './console/files.ts';
 import { createApp } from './http/app.ts';

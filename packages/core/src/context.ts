@@ -22,7 +22,7 @@ export interface GatewayContext {
   readonly log: Logger;
   readonly limits: Limits;
   readonly version: string;
-  /** Facts of the host that operators may see, by name. */
+  /** Facts about the host that operators may see, by name. */
   readonly facts: Readonly<Record<string, string>>;
   readonly keys: KeyDirectory;
   readonly authFailures: AuthFailureLimiter;
@@ -31,27 +31,27 @@ export interface GatewayContext {
   readonly leases: ReservationLeases;
   readonly waitQueue: QuotaWaitQueue;
   readonly settlements: SettlementQueue;
-  /** One for each running exchange, to end it when the gateway closes. */
+  /** One for each running exchange; ends it when the gateway closes. */
   readonly running: Set<Interruption>;
   readonly configuration: ManagedConfiguration;
   /** Absent without a secret key. */
   readonly cipher?: SecretCipher;
   readonly extensions: readonly GatewayExtension[];
-  /** The current routing. Stages pass on what they took from it, so that a reload changes no running exchange. */
+  /** The current routing. Stages pass on what they read from it, so a reload changes no running exchange. */
   snapshot(): Snapshot;
 }
 
-/** A request, and what its host knows of it. */
+/** A request, and what its host knows about it. */
 export interface IncomingRequest {
   readonly request: Request;
   readonly host: Host;
 }
 
-/** A key and its account; the secret is absent where the request shows none. */
+/** A key and its account; the secret is absent when the request contains none. */
 export type IdentifiedKey = Pick<FoundKey, 'key' | 'account'> & Partial<Pick<FoundKey, 'secret'>>;
 
 /**
- * Finds the key of a request that shows no secret, such as the key of a console session.
+ * Finds the key of a request without a secret, such as the key of a console session.
  * @throws GatewayError when the request names a key that it may not use
  */
 export type FindKey = (incoming: IncomingRequest) => Promise<IdentifiedKey | undefined>;
@@ -59,13 +59,13 @@ export type FindKey = (incoming: IncomingRequest) => Promise<IdentifiedKey | und
 /** What another package adds to a gateway, such as the admin API and the console. */
 export interface GatewayExtension {
   /**
-   * Answers a request to a path that is no model endpoint.
-   * @param next answers 404 for a path that the extension does not serve either
+   * Answers a request to a path that is not a model endpoint.
+   * @param next responds with 404 for a path that the extension does not serve either
    */
   readonly fetch?: (incoming: IncomingRequest, next: () => Promise<Response>) => Promise<Response>;
   readonly findKey?: FindKey;
   /** Recurring work; see `Gateway.maintain`. Never rejects. */
   readonly maintain?: () => Promise<void>;
-  /** Ends what would delay the closing of the gateway. */
+  /** Ends everything that would delay closing the gateway. */
   readonly close?: () => void;
 }

@@ -28,9 +28,9 @@ import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
 export interface GatewayOptions {
   readonly store: Store;
   readonly configuration: Configuration;
-  /** Where each value of the configuration was set, shown to operators. */
+  /** Where each value of the configuration comes from; shown to operators. */
   readonly origins?: ConfigurationOrigins;
-  /** Facts of the host that operators may see, by name, such as `runtime`; never a secret. */
+  /** Facts about the host that operators may see, by name, such as `runtime`; never a secret. */
   readonly facts?: Readonly<Record<string, string>>;
   /** How upstreams are called; the global `fetch` by default. */
   readonly transport?: UpstreamTransport;
@@ -42,10 +42,10 @@ export interface GatewayOptions {
   readonly version?: string;
   /**
    * Encrypts the credentials that operators enter through the admin API: 32 bytes, as 64 hexadecimal
-   * digits or in base64. Without it such credentials are refused.
+   * digits or in base64. Without it such credentials are rejected.
    */
   readonly secretKey?: string;
-  /** Where ends of exchanges wait while the store is down; in memory by default. */
+  /** Where settlements wait while the store is down; in memory by default. */
   readonly outbox?: SettlementOutbox;
   /** Extensions, such as `createAdmin` of `@parley/admin`; none by default. */
   readonly extensions?: readonly ((gateway: GatewayContext) => GatewayExtension)[];
@@ -53,23 +53,22 @@ export interface GatewayOptions {
 
 export interface Gateway {
   /**
-   * Answers one request; never rejects. Streams are written to the sink of the host, where it has one.
-   * A caller leaves by aborting the request's signal before there is a response, and by cancelling the
-   * body of the response after.
+   * Answers one request; never rejects. A stream is written to the sink of the host, if it has one. To
+   * disconnect, abort the request's signal before there is a response, or cancel the response body after.
    */
   fetch(request: Request, host?: Host): Promise<Response>;
-  /** Replaces the configuration; running exchanges keep the one they began with. */
+  /** Replaces the configuration; running exchanges keep the one with which they began. */
   reload(configuration: Configuration, origins?: ConfigurationOrigins): void;
-  /** Asks every upstream without configured models for its list of models, and routes to them. */
+  /** Requests the list of models of every upstream without configured models, and routes to those models. */
   discover(): Promise<void>;
   /**
    * Does the recurring work that is due; never rejects. It renews reservations, releases those of processes
-   * that have ended, looks for changes of the configuration, writes settlements that wait for the store,
+   * that have ended, checks for changes of the configuration, writes settlements that wait for the store,
    * deletes records beyond their retention, and runs the work of extensions. A host calls it every few
    * seconds. Where a host has `waitUntil` instead of timers, requests run it.
    */
   maintain(): Promise<void>;
-  /** The current configuration in the form in which requests are routed. */
+  /** The current routing and prices, built from the configuration. */
   describe(): Snapshot;
   /**
    * Refuses new exchanges, waits for the running ones, then ends the others with an error in their dialect.
@@ -103,7 +102,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const answered = Promise.resolve(
         app.fetch(request, { host: address === undefined ? host : { ...host, address, proxied } }),
       );
-      // A caller who leaves before there is a response is recorded, too.
+      // A client that disconnects before there is a response is recorded, too.
       host.waitUntil?.(answered);
       return answered;
     },
@@ -156,7 +155,7 @@ function createContext(options: GatewayOptions): GatewayContext {
   return context;
 }
 
-/** The parts that reserve, wait and settle. A settlement frees what its exchange reserved. */
+/** Creates the parts that reserve, wait and settle. Settling an exchange releases its reservation. */
 function createQuotaParts(
   parts: Pick<GatewayContext, 'store' | 'clock' | 'log' | 'limits'>,
   outbox?: SettlementOutbox,

@@ -1,26 +1,26 @@
-/** Every buffer has a limit and every wait a timer; these are their sizes. */
+/** The sizes of buffers and the timeouts of one gateway; read by the pipeline and by `createGateway`. */
 export interface Limits {
-  /** Largest request body, in bytes. */
+  /** Maximum size of a request body, in bytes. */
   readonly requestBytes: number;
-  /** Longest silence while a request body arrives, in milliseconds. */
+  /** Longest pause between two chunks of a request body, in milliseconds. */
   readonly requestIdleMs: number;
-  /** Largest whole answer of an upstream, in bytes. */
+  /** Maximum size of an upstream's response that is not streamed, in bytes. */
   readonly replyBytes: number;
-  /** Largest error answer of an upstream that is read, in bytes. */
+  /** Maximum size of an upstream's error response, in bytes. */
   readonly errorBytes: number;
-  /** How many exchanges may run at once in this process. */
+  /** Maximum number of exchanges that run at the same time in this process. */
   readonly exchanges: number;
-  /** Silence after which a stream gets a keep-alive frame, in milliseconds. */
+  /** Time without output after which a stream gets a keep-alive frame, in milliseconds. */
   readonly keepAliveMs: number;
-  /** How long an answer is kept for its caller, in milliseconds. */
+  /** How long a reply of the Responses dialect is stored, in milliseconds. */
   readonly keptResponseMs: number;
-  /** Longest answer that is kept, with its input, in characters of JSON text. */
+  /** Maximum length of a stored reply with its input, in characters of JSON text. */
   readonly keptResponseLength: number;
-  /** How long a stream's first content is awaited before the answer's head is sent, in milliseconds. */
+  /** How long to wait for the first content of a stream before the response begins, in milliseconds. */
   readonly peekMs: number;
-  /** How long an exchange waits for what others of its key or account hold, in milliseconds. */
+  /** How long an exchange waits for reservations of its key or account, in milliseconds. */
   readonly quotaWaitMs: number;
-  /** How many ends of exchanges are kept for a store that is down. */
+  /** Maximum number of settlements that wait while the store is down. */
   readonly keptSettlements: number;
 }
 

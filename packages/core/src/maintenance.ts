@@ -5,8 +5,8 @@ import type { Host } from './ports.ts';
 const pauseMs = 5_000;
 
 /**
- * Makes `waitUntil` run maintenance beside the work it is given: once at the start, then every few seconds
- * until the work ends. On some hosts the timer ends with the request that started it.
+ * Makes `waitUntil` also run maintenance: once at the start, then every few seconds until the work ends. On
+ * some hosts a timer ends with the request that started it.
  * @param maintain does the work that is due; never rejects
  */
 export function withMaintenance(host: Host, maintain: () => Promise<void>): Host {

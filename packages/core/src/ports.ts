@@ -1,25 +1,27 @@
+/** The interfaces that a host may implement: transport, sink, outbox, clock and logger; core calls them. */
 import type { Settlement } from './store/index.ts';
 
-/** One HTTP request towards an upstream. */
+/** One HTTP request to an upstream. */
 export interface UpstreamCall {
   readonly method: 'GET' | 'POST';
-  /** Absolute, built from configuration only. */
+  /** Absolute; built only from the configuration. */
   readonly url: string;
-  /** Lower-case names; already an allow-list. */
+  /** Lower-case names; only headers that may be sent to the upstream. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Aborting ends the call at once, also while its body is read. */
   readonly signal: AbortSignal;
 }
 
-/** The bytes of an upstream's answer, pulled one chunk at a time: not pulling is back-pressure. */
+/** The body of an upstream's response, read one chunk at a time; not reading applies back-pressure. */
 export interface UpstreamBody {
   /** The next chunk; `undefined` at the end. Rejects when the connection breaks. */
   read(): Promise<Uint8Array | undefined>;
-  /** Gives the connection back or closes it; never throws, may be called more than once. */
+  /** Releases the connection or closes it; never throws, may be called more than once. */
   cancel(): void;
 }
 
+/** The response of an upstream, with its body still unread. */
 export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -29,19 +31,19 @@ export interface UpstreamAnswer {
 }
 
 /**
- * How core calls an upstream. The default is the global `fetch`; a host may lend a cheaper one.
- * Every implementation passes the same suite: redirects are not followed, a coded body arrives
- * decoded, an abort ends the call, and a broken connection rejects with `UpstreamConnectionError`.
+ * How core calls an upstream. Uses the global `fetch` by default; a host may provide a faster transport.
+ * Every implementation passes the same suite: it does not follow redirects, decodes a compressed body, ends
+ * the call on abort, and rejects with `UpstreamConnectionError` when the connection breaks.
  */
 export interface UpstreamTransport {
-  /** Resolves when the answer's head has arrived. @throws UpstreamConnectionError */
+  /** Resolves when status and headers have arrived. @throws UpstreamConnectionError */
   send(call: UpstreamCall): Promise<UpstreamAnswer>;
   close(): Promise<void>;
 }
 
-/** The connection failed, before or during the answer. */
+/** The connection failed before or during the response. */
 export class UpstreamConnectionError extends Error {
-  /** True when no byte of an answer came and the request may be sent again on a new connection. */
+  /** True when no byte of a response arrived, so the request may be sent again on a new connection. */
   readonly beforeAnswer: boolean;
 
   constructor(beforeAnswer: boolean, cause: unknown) {
@@ -52,57 +54,57 @@ export class UpstreamConnectionError extends Error {
 }
 
 /**
- * Where a relay writes a streamed answer. A host that has something cheaper than a web stream
- * lends one with the request; without it core wraps the relay into a `ReadableStream`.
+ * Where core writes a streamed response. A host whose runtime has something faster than a web stream
+ * provides a sink with the request; otherwise core returns the stream as a `ReadableStream`.
  */
 export interface ReplySink {
-  /** Sends the head. Called once, before anything else. */
+  /** Sends status and headers. Called once, before any other method. */
   open(status: number, headers: Readonly<Record<string, string>>): void;
-  /** Sends text at once. Gives a promise when the client reads too slowly; wait for it. */
+  /** Sends text at once. Returns a promise to wait for when the client reads too slowly. */
   write(text: string): Promise<void> | undefined;
-  /** Ends the answer normally. */
+  /** Ends the response normally. */
   end(): void;
-  /** Calls back once when the client has gone before `end`. */
+  /** Calls the listener once if the client disconnects before `end`. */
   onClose(listener: () => void): void;
 }
 
-/** What a host may lend with a request. */
+/** What a host may pass along with a request. */
 export interface Host {
   readonly sink?: ReplySink;
-  /** The caller's network address, for logs and limits. */
+  /** The client's network address, for logs and limits. */
   readonly address?: string;
   /**
-   * Whether the request came through a proxy that is trusted: its `x-forwarded-proto` and
-   * `x-forwarded-host` then tell by which address the caller knows the gateway.
+   * Whether the request came through a trusted proxy, so that `x-forwarded-proto` and `x-forwarded-host`
+   * contain the public origin of the gateway.
    */
   readonly proxied?: boolean;
   /**
-   * Aborts when the caller has left, whenever that is. A host lends it that does not cancel the body of
-   * a response then, such as Workers, whose request has such a signal.
+   * Aborts when the client disconnects, before or during the response. Needed on hosts that do not cancel
+   * the body of the response then, such as Workers.
    */
   readonly departure?: AbortSignal;
   /**
-   * Keeps the host running until the work has ended, even when the response has ended before or its
-   * caller has left. A host that may stop with the response lends it, such as `ctx.waitUntil` of Workers.
-   * Absent where the process goes on anyway. The work never rejects.
+   * Keeps the host running until the work has ended, even after the response has ended or the client has
+   * disconnected. For hosts that may stop with the response, such as `ctx.waitUntil` of Workers; absent
+   * where the process keeps running anyway. The work never rejects.
    */
   readonly waitUntil?: (work: Promise<unknown>) => void;
 }
 
 /**
- * Where ends of exchanges wait on a disk while the store is down, so that a process which dies meanwhile
- * loses none. A host without a disk lends none; then they wait in memory.
+ * Keeps settlements on disk while the store is down, so that none is lost if the process crashes. A host
+ * without a disk provides none; settlements then wait in memory.
  */
 export interface SettlementOutbox {
-  /** Resolves when it is on the disk. Rejects when the disk does not take it. */
+  /** Resolves when the settlement is on disk; rejects when it cannot be written. */
   append(settlement: Settlement): Promise<void>;
-  /** What others left behind, oldest first; parts that are damaged are left out. */
+  /** Settlements that other processes left behind, oldest first; damaged entries are skipped. */
   readLeft(): Promise<readonly Settlement[]>;
-  /** Forgets what was appended and read: the store has all of it. */
+  /** Deletes everything that was appended and read, once the store has all of it. */
   clear(): Promise<void>;
 }
 
-/** Clocks are lent, so that tests can move them. */
+/** The source of time; tests replace it to advance the time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -112,10 +114,10 @@ export interface Clock {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** The fields of a log line, in snake_case. They hold no secret, no prompt and no upstream address. */
+/** The fields of a log line, in snake_case, without secrets, prompts and base URLs of upstreams. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where core reports what a caller must not see. */
+/** Where core reports what a client must not see. */
 export interface Logger {
   (level: LogLevel, message: string, fields?: LogFields): void;
   /**

@@ -61,7 +61,7 @@ export const accountView = z
   .meta({ id: 'Account' });
 export type AccountView = z.infer<typeof accountView>;
 
-/** An account with its balance, in the form of the API. */
+/** An account with its balance, in the format of the API. */
 export function toAccountView({ account, state }: AccountWithState): AccountView {
   const { granted, spent, reserved } = state;
   return {

@@ -31,7 +31,7 @@ const key = { name: 'k', limits: { quota: { amount: '1' } } };
 const upstream = { provider: 'ollama', credential: 'sk-upstream-secret' };
 const model = { targets: [{ upstream: 'ours' }] };
 
-/** Every write endpoint once; `{id}` is the id that the call before returned. */
+/** Every write endpoint once; `{id}` is the id that the previous call returned. */
 const calls: readonly AuditedCall[] = [
   { call: 'POST /accounts', body: { id: 'a', name: 'a' }, action: 'account.create' },
   { call: 'PATCH /accounts/a', body: { name: 'b' }, action: 'account.change' },
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     const text = (await harness.call('GET', '/audit?limit=1000')).text + harness.stage.log.join();
     for (const secret of secrets) expect(text).not.toContain(secret);
     const writes = adminEndpoints.filter(({ method }) => method !== 'GET');
-    // Nothing was quarantined here.
+    // Nothing was quarantined.
     const missed = writes.filter((endpoint) => !done.has(endpoint)).map(({ path }) => path);
     expect(missed).toEqual(['/ledger/quarantine']);
   });

@@ -119,7 +119,7 @@ describe('GET /admin/v1/configuration', () => {
     const { source, parts } = await show();
     expect(source).toBe('parley.yaml');
     expect(parts.find(({ path }) => path === 'trusted_proxies')).toMatchObject(written);
-    // The group that exists when none is declared.
+    // The implicit group, which exists when none is declared.
     expect(parts.find(({ path }) => path === 'groups.default.family')).toMatchObject({
       from: 'default',
     });

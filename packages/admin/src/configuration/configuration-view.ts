@@ -1,4 +1,4 @@
-/** The effective configuration in the form of the API: every value with its origin, and facts of the host. */
+/** The effective configuration in the API: every value with its origin, and facts about the host. */
 import * as z from 'zod';
 import { catalogueEdition, type GatewayContext } from '@parley/core/extension';
 import type { ConfigurationOperator } from '../shared/operator.ts';

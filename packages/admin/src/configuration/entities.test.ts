@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stage.close());
 
-/** What depends on others goes first. */
+/** Kinds in the order of deletion: an entity before those that it refers to. */
 const kinds = ['prices', 'models', 'groups', 'upstreams'] as const;
 type Listed = { data: { name: string; managed: string }[] };
 
@@ -29,7 +29,7 @@ afterEach(async () => {
   }
 });
 
-/** An upstream that answers, as an operator declares it. */
+/** A working upstream, as an operator declares it. */
 const upstream = (changes: object = {}) => ({
   provider: 'openai',
   dialect: 'openai-chat',
@@ -106,7 +106,7 @@ describe('an entity of the store', () => {
       const exchanges = await harness.call('GET', '/exchanges?limit=1');
       return (exchanges.body as { data: { pricing: string }[] }).data[0]?.pricing;
     };
-    // Of two that fit alike the file's goes before.
+    // Of two equally specific prices, that of the file takes precedence.
     await put('/prices/cheaper', { match: 'up0/*', free: true });
     expect(await priceNextCall()).toBe('priced');
     await put('/prices/cheaper', { match: 'up0/scripted-model', free: true });

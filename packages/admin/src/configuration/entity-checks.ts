@@ -25,7 +25,7 @@ export function checkInput(place: EntityId, { credential, ...rest }: JsonObject)
   const value = typeof credential === 'string' ? { ...rest, credential } : rest;
   const decoded = decodeEntity(place, value);
   if (!('message' in decoded)) return;
-  // A problem of the name itself has no path.
+  // A problem with the name itself has no path.
   throw invalid(decoded.message, decoded.path.length === 0 ? 'name' : decoded.path.join('.'));
 }
 

@@ -80,14 +80,14 @@ export function belongsToFile(host: Configuration, kind: EntityKind, name: strin
   return declaredInFile(host, kind).has(name);
 }
 
-/** An entity of the store in the form of the API. */
+/** An entity of the store in the format of the API. */
 export function toStoredView({ kind, name, body, updatedAt }: EntityRecord): EntityView {
   const parsed = parseJson(body);
   const view = toFileView(kind, name, isJsonObject(parsed) ? parsed : {});
   return { ...view, managed: 'store', updated_at: formatTimeOrNull(updatedAt) };
 }
 
-/** An entity of the configuration file in the form of the API. */
+/** An entity of the configuration file in the format of the API. */
 export function toFileView(kind: EntityKind, name: string, value: JsonObject): EntityView {
   const hasCredential = (value['credential'] ?? value[encryptedCredentialField]) !== undefined;
   return {

@@ -32,7 +32,7 @@ export function maskValue(path: readonly PropertyKey[], value: unknown): unknown
   return maskInside(value, hasFreeNames(names[0]));
 }
 
-/** Whether a section has keys that operators choose and contains no secrets. */
+/** Whether the field names of a section are chosen by operators and its values are not secret. */
 function hasFreeNames(section = ''): boolean {
   return ['models', 'groups', 'prices'].includes(section);
 }

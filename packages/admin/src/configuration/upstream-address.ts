@@ -4,7 +4,7 @@ import { invalid } from '../shared/errors.ts';
 
 /**
  * Checks the base URLs of an upstream that an operator saves by the API: plain HTTP is allowed only to
- * loopback and private addresses, and metadata services of clouds are refused. Host names are not resolved,
+ * loopback and private addresses, and metadata services of clouds are rejected. Host names are not resolved,
  * so this guards against mistakes rather than attacks; only admins may save upstreams.
  * @param value one base URL, or one by dialect
  * @throws GatewayError `invalid-request`

@@ -1,4 +1,4 @@
-/** The shape of an exchange, one request of a caller with its attempts, in the API. */
+/** The shape of an exchange, one request of a client with its attempts, in the API. */
 import * as z from 'zod';
 import type { AttemptRecord, ExchangeRecord } from '@parley/core/store';
 import { formatDollars } from '../shared/dollars.ts';
@@ -75,7 +75,7 @@ export const exchangeView = z
 export type ExchangeView = z.infer<typeof exchangeView>;
 
 /**
- * A finished exchange in the form of the API.
+ * A finished exchange in the format of the API.
  * @param keyNames names of keys by id
  */
 export function toExchangeView(

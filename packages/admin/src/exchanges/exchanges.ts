@@ -76,7 +76,7 @@ export async function readExchange(operator: Operator, id: string): Promise<Exch
   return view;
 }
 
-/** Exchanges in the form of the API, with the names of their keys. */
+/** Exchanges in the format of the API, with the names of their keys. */
 export async function toExchangeViews(
   { store }: Pick<Operator, 'store'>,
   records: readonly ExchangeRecord[],
@@ -86,7 +86,7 @@ export async function toExchangeViews(
   return records.map((record) => toExchangeView(record, names));
 }
 
-/** The filters in the form of the store. */
+/** The filters in the format of the store. */
 export function toConditions(filter: ExchangeFilter): ExchangeConditions {
   const { key_id: keyId, account_id: accountId, model: callName } = filter;
   const { group, upstream, outcome: wantedOutcome, pricing: wantedPricing, from, until } = filter;

@@ -6,7 +6,7 @@ import { followExchanges } from './live-exchanges.ts';
 
 const start = 1_000_000;
 
-/** A store in which settlements become visible when we want it, each with the time that we want. */
+/** A store in which a test decides when a settlement becomes visible, and with which time. */
 function createScriptedStore() {
   const settled: SettledExchange[] = [];
   const filters: SettledFilter[] = [];

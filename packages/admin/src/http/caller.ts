@@ -15,7 +15,7 @@ import type { AdminEndpoint, AdminMethod, Callers } from '../shared/endpoint.ts'
 import { createOperator, type KeyHolder } from '../shared/operator.ts';
 
 /**
- * The caller in the form that the audience of the endpoint gets.
+ * The caller in the format of the endpoint's audience.
  * @throws GatewayError as `authenticateOperator` or `identifyCaller` does
  */
 export async function authenticateCaller(

@@ -28,7 +28,7 @@ async function settle({ stage }: AdminHarness, ids: readonly string[], keyId = '
 
 interface Watching {
   readonly response: Response;
-  /** The next text, as it was sent; nothing at the end. */
+  /** The next text as it was sent; `undefined` at the end. */
   next(): Promise<string | undefined>;
   leave(): Promise<void>;
 }

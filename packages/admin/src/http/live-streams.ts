@@ -24,7 +24,7 @@ export interface LiveStreams {
    * @throws GatewayError `overloaded` when too many are open or the gateway is closing
    */
   open(keyId?: string): LiveStream;
-  /** Ends every stream and refuses new ones. */
+  /** Ends every stream and rejects new ones. */
   close(): void;
 }
 

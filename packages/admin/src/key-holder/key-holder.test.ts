@@ -12,7 +12,7 @@ interface Reply {
 }
 
 let harness: AdminHarness;
-/** Of `key_1` and of somebody else's key. */
+/** The secrets of `key_1` and of another key. */
 let mine: string;
 let theirs: string;
 
@@ -73,7 +73,7 @@ const idsOf = async (secret: string): Promise<readonly string[]> => {
   return (body as { data: readonly { id: string }[] }).data.map(({ id }) => id);
 };
 
-/** What is the operator's or somebody else's. */
+/** Matches data that belongs to the operator or to other keys. */
 const foreign =
   /their-|up[01]|vendor-model|words-of-the-upstream|hidden|sss|"multiplier":\d|\(group\)|127\.0\.0\.1/;
 
@@ -128,7 +128,7 @@ describe('/key/v1', () => {
     for (const path of paths) {
       const response = await call('GET', path);
       expect([200, 400, 404], path).toContain(response.status);
-      // An error may repeat what was asked for.
+      // An error may repeat the requested name.
       const told = response.status === 200 ? response.text : '';
       const seen = told.replaceAll(/"model":"(?:hidden|sss\/m)","found":false/g, '');
       expect(seen.replaceAll(/The model \\"[^"]*\\"/g, ''), path).not.toMatch(foreign);

@@ -44,7 +44,7 @@ export const ownExchangeFilter = exchangeFilter.pick({
   status: true,
   min_amount: true,
   min_first_byte_ms: true,
-  // Searches only what the caller received, not the messages of upstreams.
+  // Searches only what the client received, not the error messages of upstreams.
   query: true,
 });
 

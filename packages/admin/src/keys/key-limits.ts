@@ -56,7 +56,7 @@ export const limitsView = z.strictObject({
   concurrency: z.int().nullable(),
 });
 
-/** Limits in the form of the store. */
+/** Limits in the format of the store. */
 export function decodeLimits(input: z.output<typeof limits>): KeyLimits {
   const limited = windowNames.flatMap((name) => {
     const nanoUsd = input.windows?.[name];
@@ -75,7 +75,7 @@ function decodeQuota({ amount, tokens, reset }: z.output<typeof quota>): KeyLimi
   return omitUndefined({ nanoUsd: amount, tokens, reset });
 }
 
-/** Limits in the form of the API. */
+/** Limits in the format of the API. */
 export function toLimitsView({
   quota,
   windows = {},

@@ -4,7 +4,7 @@ import type { KeyStore } from '@parley/core/store';
 import { createMemoryStore } from '@parley/core/memory-store';
 import { keyQuery, listKeys } from './keys.ts';
 
-/** A store of endless keys, of which one in so many is disabled. */
+/** A store with an endless list of keys, of which one in `every` is disabled. */
 function createEndlessStore(every: number) {
   const looks: (string | undefined)[] = [];
   const listKeysOfStore: KeyStore['listKeys'] = async ({ afterId, limit }) => {

@@ -59,7 +59,7 @@ export const keyChanges = z
   .partial()
   .describe('The fields to change; null removes a restriction.');
 
-/** A new key in the form of the store. */
+/** A new key in the format of the store. */
 export function decodeNewKey(
   { account_id: accountId, groups: names = ['default'], ...input }: NewKey,
   created: Pick<KeyRecord, 'id' | 'createdAt'>,
@@ -76,7 +76,7 @@ export function decodeNewKey(
   };
 }
 
-/** Changes of a key in the form of the store. */
+/** Changes of a key in the format of the store. */
 export function decodeKeyChanges(input: z.output<typeof keyChanges>): KeyChanges {
   const { name: newName, groups: names, limits: newLimits, disabled, ...rest } = input;
   return omitUndefined({
@@ -172,7 +172,7 @@ export const createdKeyView = keyView
   .meta({ id: 'CreatedKey' });
 export type CreatedKeyView = z.infer<typeof createdKeyView>;
 
-/** A key in the form of the API, with its usage in the current quota period and windows. */
+/** A key in the format of the API, with its usage in the current quota period and windows. */
 export function toKeyView({ key, display, state }: ListedKey, now: number): KeyView {
   const current = advanceKeyState(state, key.limits, now);
   return {

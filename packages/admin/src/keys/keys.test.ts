@@ -122,7 +122,7 @@ describe('a secret', () => {
     expect(all).toContain(id);
     for (const word of [secret, second]) {
       expect(all).not.toContain(word);
-      // Neither its random part without the prefix.
+      // The same for its random part without the prefix.
       expect(all).not.toContain(word.slice(20, 40));
     }
   });

@@ -83,7 +83,7 @@ function toFilter(query: z.output<typeof ledgerQuery>): LedgerFilter {
   });
 }
 
-/** A ledger entry in the form of the API. */
+/** A ledger entry in the format of the API. */
 export function toLedgerView(entry: LedgerEntry): LedgerView {
   return {
     object: 'ledger.entry',

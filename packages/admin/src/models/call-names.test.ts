@@ -55,7 +55,7 @@ describe('GET /admin/v1/call-names', () => {
     await harness.stage.addKey({ id: 'key_2', groups: ['default', 'team'] });
     const names = await list('?key_id=key_2');
     expect(names.map(({ name, model, group, fingerprint }) => [name, model, group, fingerprint]))
-      // In the order of their names.
+      // Ordered by name.
       .toEqual([
         ['m', 'm', 'default', null],
         ['same', 'same', 'default', null],

@@ -1,4 +1,4 @@
-/** Call names: what a caller may send as `model`, with prices and targets. */
+/** Call names: what a client may send as `model`, with prices and targets. */
 import * as z from 'zod';
 import {
   type FoundPrice,

@@ -126,7 +126,7 @@ function describeTarget({ upstream, model, order, skipped }: TargetView): string
   return `${position}: ${upstream}/${model}.${skipped === null ? '' : ` ${skipped}`}`;
 }
 
-/** Lists what refuses every call of the key, and what limits its targets. */
+/** Lists why every call of the key would be rejected, and what limits its targets. */
 function describeOwner(
   { clock }: ConfigurationOperator,
   { owner }: CallerScope,

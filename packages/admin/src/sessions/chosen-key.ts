@@ -1,4 +1,4 @@
-/** Model calls of the console with a key but without its secret: the playground and "test now". */
+/** Finds the key of model calls that the console makes without a secret: the playground and "test now". */
 import { GatewayError } from '@parley/protocol';
 import {
   type GatewayContext,

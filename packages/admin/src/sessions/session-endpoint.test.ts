@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect((await openBrowser(harness, { address: '192.0.2.11' }).signIn({ secret })).status).toBe(
       401,
     );
-    // Who knows a secret is not locked out.
+    // A client with a valid secret is not locked out.
     expect((await browser.signIn({ secret: harness.secret })).status).toBe(200);
   });
 
@@ -168,7 +168,7 @@ describe('the cookie', () => {
       /^__Host-parley_session=\S+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
     );
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(200);
-    // A neighbour in the same domain could have set this one.
+    // Another host of the same domain could have set this cookie.
     browser.cookies.set('parley_session', browser.cookies.get('__Host-parley_session') ?? '');
     browser.cookies.delete('__Host-parley_session');
     expect((await browser.ask('/admin/v1/accounts')).status).toBe(401);

@@ -37,7 +37,7 @@ async function openHarness(oidc: object = {}, signIn: object = {}): Promise<Admi
 
 const everybody = { allow: { domains: ['example.org'] } };
 
-/** Goes to the provider, says yes there, and comes back. */
+/** Follows the redirect to the provider, consents there, and returns to the console. */
 async function signIn(
   browser: Browser,
   change: (back: URL) => void = () => undefined,

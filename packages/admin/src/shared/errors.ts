@@ -1,4 +1,4 @@
-/** The errors that functions of this package throw; HTTP and command lines show them as they are. */
+/** The errors that functions of this package throw; HTTP and command lines show them unchanged. */
 import { GatewayError } from '@parley/protocol';
 import { StoreConflictError, StoreReferenceError } from '@parley/core/store';
 

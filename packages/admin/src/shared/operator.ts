@@ -1,4 +1,4 @@
-/** Who calls the functions of this package, with everything those functions need. */
+/** The callers of the functions of this package, with everything that those functions need. */
 import { omitUndefined } from '@parley/protocol';
 import type {
   Clock,
@@ -25,7 +25,7 @@ export interface ConfigurationOperator extends Operator {
   readonly configuration: ManagedConfiguration;
   /** The state of each upstream, as this process knows it. */
   readonly health: CircuitBreaker;
-  /** Encrypts credentials; absent when the host has no secret key, so that credentials are refused. */
+  /** Encrypts credentials; absent when the host has no secret key, so that credentials are rejected. */
   readonly cipher?: SecretCipher;
 }
 

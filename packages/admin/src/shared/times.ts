@@ -1,4 +1,4 @@
-/** Points in time, which the API writes as RFC 3339 and the code as milliseconds since 1970. */
+/** Points in time: RFC 3339 in the API, milliseconds since 1970 in the code. */
 import * as z from 'zod';
 
 /** An RFC 3339 date and time, parsed to milliseconds since 1970. */

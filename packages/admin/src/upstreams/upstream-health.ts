@@ -100,7 +100,7 @@ function encodeFailure(failure: UpstreamFailure): z.infer<typeof failureView> {
   return { at: formatTime(at), code, reason: reason ?? null, message, status: status ?? null };
 }
 
-/** Maximum length of a text of an upstream, in characters. */
+/** Maximum length of an error message of an upstream, in characters. */
 const maxMessageLength = 500;
 
 /**

@@ -8,7 +8,7 @@ import { sumUsage, usageQuery, type UsageView } from './usage.ts';
 const quarter = 15 * 60_000;
 const clock = { now: () => Date.parse('2027-01-01T00:00:00Z'), monotonic: () => 0 };
 
-/** Settles one exchange at each time, of two keys in turn. */
+/** Settles one exchange at each time, alternating between two keys. */
 async function arrange(times: readonly number[]) {
   const store = createMemoryStore({ now: clock.now });
   for (const [index, startedAt] of times.entries()) {
@@ -23,7 +23,7 @@ async function arrange(times: readonly number[]) {
 const countsOf = (sums: readonly UsageView[]) =>
   sums.map(({ time, requests }) => [time?.slice(0, 16), requests]);
 
-/** Every quarter of an hour from one moment to another. */
+/** Every quarter of an hour between two times. */
 function quarters(from: string, until: string): readonly number[] {
   const [first, last] = [Date.parse(from), Date.parse(until)];
   return Array.from({ length: (last - first) / quarter }, (_, index) => first + index * quarter);

@@ -1,4 +1,4 @@
-/** The HTTP application: binds the endpoints to their paths and asks the extensions for all others. */
+/** The HTTP application: routes requests to the endpoints, and all other paths to the extensions. */
 import { codecOf, GatewayError } from '@parley/protocol';
 import { Hono, type Context } from 'hono';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
@@ -37,7 +37,7 @@ export function createApp(gateway: GatewayContext): App {
   return app;
 }
 
-/** Each extension answers the paths that it serves, and calls the next one for all others. */
+/** Each extension responds to the paths that it serves, and calls the next extension for all others. */
 function askExtensions(gateway: GatewayContext, call: Call): Promise<Response> {
   const next = gateway.extensions.reduceRight<() => Promise<Response>>(
     (following, extension) => async () =>

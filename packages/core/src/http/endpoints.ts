@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the gateway and its handler. Extensions add paths of their own; what nobody serves is
- * answered 404.
+ * The table of all endpoints of core and their handlers, used by the HTTP application. Extensions serve other
+ * paths; the rest gets 404.
  */
 import { codecOf, GatewayError, type DialectId } from '@parley/protocol';
 import { countTokens } from '../pipeline/operations/count-tokens.ts';
@@ -67,7 +67,7 @@ function run(operation: Operation): Handler {
     runExchange(gateway, { request, host, path, inbound: codecOf(dialect) }, operation);
 }
 
-/** Codex tries a WebSocket first, and falls back to POST at once on this answer and on no other. */
+/** Codex tries a WebSocket first, and falls back to POST at once only after this response. */
 function refuseUpgrade(call: Parameters<Handler>[0]): Promise<Response> {
   return answerLookup(call, () => {
     const message = 'Send a POST request; WebSockets are not offered here.';

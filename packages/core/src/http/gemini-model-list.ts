@@ -1,7 +1,8 @@
+/** Lists of models in the Gemini dialect; used by `/v1beta/models` and, for Google clients, `/v1/models`. */
 import { GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
 import type { ModelEntry } from '../models/routing/usable-names.ts';
 
-/** Which part of the list a caller of Google's dialect wants. */
+/** The part of the list that a client requests. */
 export interface GeminiPage {
   /** 1 to 1,000. */
   readonly size: number;
@@ -13,9 +14,9 @@ const usualSize = 50;
 const highestSize = 1_000;
 
 /**
- * Reads `pageSize` and `pageToken` of a query. A token is the name it continues after.
+ * Reads `pageSize` and `pageToken` of a query. A token is the last name of the previous page.
  * @see https://ai.google.dev/api/models#method:-models.list
- * @throws GatewayError `invalid-request` when the size is no whole number of at least 1
+ * @throws GatewayError `invalid-request` when the size is not a whole number of at least 1
  */
 export function readGeminiPage(query: URLSearchParams): GeminiPage {
   const after = query.get('pageToken') || undefined;
@@ -35,7 +36,7 @@ function readSize(text: string): number {
   });
 }
 
-/** @param entries sorted by id, as `listModels` gives them */
+/** @param entries sorted by id, as `listModels` returns them */
 export function encodeGeminiModelList(
   entries: readonly ModelEntry[],
   { size, after }: GeminiPage,
@@ -45,12 +46,12 @@ export function encodeGeminiModelList(
   const next = shown.length < rest.length ? shown.at(-1)?.id : undefined;
   return omitUndefined({
     models: shown.map(encodeGeminiModel),
-    // Google's own client asks for pages until the token is absent; an empty one never ends.
+    // Google's client requests pages until the token is absent, so an empty token would loop forever.
     nextPageToken: next,
   });
 }
 
-/** One model in Google's shape. A limit that nobody told is left out. */
+/** One model in the format of Gemini. Unknown limits are left out. */
 export function encodeGeminiModel(entry: ModelEntry): JsonObject {
   const { id, displayName, maxInputTokens, maxOutputTokens } = entry;
   return omitUndefined({

@@ -21,7 +21,7 @@ describe('parseGeminiPath', () => {
     ['models/fp/x:generateContent', 'fp/x', 'generateContent'],
     ['fp%2Fx:generateContent', 'fp/x', 'generateContent'],
     ['llama3:8b:streamGenerateContent', 'llama3:8b', 'streamGenerateContent'],
-    // Decoded once: what is left is only a name that nothing is called.
+    // Decoded only once, so the rest is a name that does not exist.
     ['..%252f..%252fadmin:generateContent', '..%2f..%2fadmin', 'generateContent'],
   ])('reads %j', (rest, model, action) => {
     expect(parseGeminiPath(rest)).toEqual({ model, action });

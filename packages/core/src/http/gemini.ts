@@ -1,4 +1,4 @@
-/** Serves the paths of Gemini's native format, which name the model and the action. */
+/** The generation endpoints of the Gemini dialect, whose paths name the model and the action. */
 import { codecOf, GatewayError } from '@parley/protocol';
 import { countTokens } from '../pipeline/operations/count-tokens.ts';
 import { embedNatively } from '../pipeline/operations/embed.ts';
@@ -9,7 +9,7 @@ import type { EndpointRequest } from '../pipeline/receive.ts';
 import type { EndpointCall } from './endpoint.ts';
 import { answerLookup } from './lookup.ts';
 
-/** What a native path asks for. */
+/** Model and action of a Gemini path. */
 export interface GeminiPath {
   /** The call name, decoded once. */
   readonly model: string;
@@ -20,9 +20,9 @@ export interface GeminiPath {
 const pattern = /^(?:models\/)?(.+):([A-Za-z]+)$/;
 
 /**
- * Reads what follows `/models/` in a native path: the action stands behind the last colon. The name
- * is decoded once and then only looked up, so that no spelling of a path leads anywhere else.
- * Gives `undefined` for everything that is no such path.
+ * Parses what follows `/models/` in a Gemini path: the model, the last colon and the action. The name is
+ * percent-decoded once and then only looked up, so no spelling of a path can lead anywhere else. Returns
+ * `undefined` for every other path.
  */
 export function parseGeminiPath(rest: string): GeminiPath | undefined {
   const [, name, action] = pattern.exec(rest) ?? [];
@@ -36,7 +36,7 @@ export function parseGeminiPath(rest: string): GeminiPath | undefined {
 
 const models = '/models/';
 
-/** What each action of a native path asks for. */
+/** The operation of each action. */
 const operations = new Map<string, Operation>([
   ['generateContent', generate],
   ['streamGenerateContent', generate],

@@ -1,12 +1,12 @@
-/** Answers whether the gateway runs and can do its work; load balancers and health checks ask. */
+/** The health endpoints `/healthz` and `/readyz`, for load balancers and health checks. */
 import type { EndpointCall } from './endpoint.ts';
 
-/** `GET /healthz`: the process runs. */
+/** `GET /healthz`: succeeds while the process runs. */
 export function reportHealth(): Response {
   return Response.json({ status: 'ok' });
 }
 
-/** `GET /readyz`: the gateway is not shutting down, its store answers, and there is an upstream. */
+/** `GET /readyz`: succeeds while the store responds, there is an upstream and the gateway is not closing. */
 export async function reportReadiness({ gateway }: EndpointCall): Promise<Response> {
   const store = await gateway.store.check().then(
     () => 'ok',

@@ -1,4 +1,4 @@
-/** Answers requests of key holders that call no model, such as the list of models. */
+/** Runs endpoints with an API key that call no model, such as the list of models. */
 import { codecOf, GatewayError } from '@parley/protocol';
 import { identifyCaller, type Caller, type IdentifyOptions } from '../pipeline/caller.ts';
 import { respondError } from '../pipeline/error-response.ts';
@@ -7,8 +7,8 @@ import type { EndpointCall } from './endpoint.ts';
 import { dialectOf } from './request-dialect.ts';
 
 /**
- * Authenticates the caller and answers with what `look` gives, as JSON. Whatever is thrown is written in
- * the dialect of the path.
+ * Authenticates the client and responds with the result of `look` as JSON. Errors are written in the dialect
+ * of the path.
  */
 export async function answerLookup(
   call: EndpointCall,

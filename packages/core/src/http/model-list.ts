@@ -1,20 +1,21 @@
+/** Lists of models in one body for the OpenAI and messages dialects; used by `/v1/models`. */
 import { GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
 import type { ModelEntry } from '../models/routing/usable-names.ts';
 
-/** Which part of the list a caller wants. */
+/** The part of the list that a client requests. */
 export interface ModelPage {
-  /** 1 to 1,000; everything if absent. */
+  /** 1 to 1,000; the whole list by default. */
   readonly limit?: number;
   readonly afterId?: string;
   readonly beforeId?: string;
 }
 
-/** The highest `limit` of the messages dialect's list; higher ones count as this. */
+/** Maximum `limit` in the messages dialect; higher values are reduced to it. */
 const highestLimit = 1_000;
 
 /**
  * Reads `limit`, `after_id` and `before_id` of a query.
- * @throws GatewayError `invalid-request` when the limit is no whole number of at least 1
+ * @throws GatewayError `invalid-request` when the limit is not a whole number of at least 1
  */
 export function readModelPage(query: URLSearchParams): ModelPage {
   const afterId = query.get('after_id') ?? undefined;
@@ -35,9 +36,9 @@ function readLimit(text: string): number {
 }
 
 /**
- * One body that clients of both dialects read as their own: an OpenAI list whose entries are
- * messages-dialect models as well. Ids are cursors in sorted order, so one that is gone still works.
- * @param entries sorted by id, as `listModels` gives them
+ * One body that is valid in both dialects: an OpenAI list whose entries are also models of the messages
+ * dialect. Ids are cursors in sorted order, so the id of a removed model still works.
+ * @param entries sorted by id, as `listModels` returns them
  */
 export function encodeModelList(entries: readonly ModelEntry[], page: ModelPage = {}): JsonObject {
   const { limit = entries.length, afterId, beforeId } = page;
@@ -56,7 +57,7 @@ export function encodeModelList(entries: readonly ModelEntry[], page: ModelPage 
   };
 }
 
-/** One model for clients of both dialects: the body of `GET /v1/models/{id}` too. */
+/** One model for clients of both dialects; also the body of `GET /v1/models/{id}`. */
 export function encodeModelEntry(entry: ModelEntry): JsonObject {
   return {
     id: entry.id,

@@ -1,4 +1,4 @@
-/** Answers which models a key may call, in the form of the caller's dialect. */
+/** The endpoints that list the models of a key, in the client's dialect. */
 import { codecOf, type DialectId, type DialectWire, type JsonObject } from '@parley/protocol';
 import {
   describeModel,
@@ -11,7 +11,7 @@ import { answerLookup } from './lookup.ts';
 import { encodeModelEntry, encodeModelList, readModelPage } from './model-list.ts';
 import { dialectOf } from './request-dialect.ts';
 
-/** How models are written for callers. */
+/** Writes models in the format of a dialect. */
 interface ModelListCodec {
   encodeList(entries: readonly ModelEntry[], query: URLSearchParams): JsonObject;
   encodeOne(entry: ModelEntry): JsonObject;
@@ -29,19 +29,19 @@ const codecs: Readonly<Record<DialectWire['modelList']['shape'], ModelListCodec>
 };
 
 /**
- * `GET /v1/models`: every name that the key may write in `model`. Google's clients get the form of Gemini,
- * all others one body that is a list of OpenAI and of Anthropic at once.
+ * `GET /v1/models`: every name that the key may use as `model`. Google's clients get the format of Gemini,
+ * all others one body that is valid for both OpenAI and Anthropic clients.
  */
 export function listModels(call: EndpointCall): Promise<Response> {
   const dialect = callerDialect(call);
-  // Some clients of this dialect show only names of Anthropic's models; they get aliases.
+  // Some clients of this dialect show only names of Anthropic models, so they get aliases.
   const aliases = dialect === 'anthropic-messages';
   return answerLookup(call, (caller, { searchParams }) =>
     codecFor(dialect).encodeList(list(caller, { aliases }), searchParams),
   );
 }
 
-/** `GET /v1/models/{id}`: one of these names; it may hold slashes, encoded or not. */
+/** `GET /v1/models/{id}`: one of these names; it may contain slashes, encoded or not. */
 export function findModel(call: EndpointCall): Promise<Response> {
   const codec = codecFor(callerDialect(call));
   return answerLookup(call, (caller) => codec.encodeOne(describeModel(caller, call.id)));

@@ -1,7 +1,7 @@
-/** Tells in which dialect a request is answered, also where no endpoint is; errors are written by it. */
+/** Finds the dialect of a request, also for unknown paths; errors are written in it. */
 import { codecOf, dialectIds, type DialectId } from '@parley/protocol';
 
-/** The beginnings of paths that belong to one dialect; chat completions have all other paths. */
+/** Path prefixes of each dialect; all other paths belong to chat completions. */
 const pathPrefixes: Readonly<Record<DialectId, readonly string[]>> = {
   'openai-chat': [],
   'anthropic-messages': ['/v1/messages'],
@@ -10,14 +10,14 @@ const pathPrefixes: Readonly<Record<DialectId, readonly string[]>> = {
 };
 
 /**
- * The dialect that answers for a path, also for paths that do not exist.
- * @param request tells clients apart where dialects share a path
+ * The dialect of a path, also for paths that do not exist.
+ * @param request distinguishes clients where dialects share a path
  */
 export function dialectOf(path: string, { method, headers }: Request): DialectId {
   const dialect = dialectIds.find((id) => pathPrefixes[id].some((each) => isBelow(path, each)));
   if (dialect !== undefined) return dialect;
   if (!isBelow(path, '/v1/models')) return 'openai-chat';
-  // Only Gemini generates below this path.
+  // Only Gemini has a POST below this path.
   if (method === 'POST') return 'gemini-generate';
   return dialectIds.findLast((id) => isClientOf(id, headers)) ?? 'openai-chat';
 }

@@ -1,4 +1,4 @@
-/** The endpoints of kept responses: read, delete, list their input, cancel. */
+/** The endpoints of stored replies of the Responses dialect: read, delete, list their input, cancel. */
 import {
   encodeDeletion,
   GatewayError,
@@ -11,7 +11,7 @@ import type { StoredResponse } from '../store/index.ts';
 import type { EndpointCall } from './endpoint.ts';
 import { answerLookup } from './lookup.ts';
 
-/** `GET /v1/responses/{id}`: an answer as its caller got it. */
+/** `GET /v1/responses/{id}`: a stored reply, unchanged. */
 export function findResponse(call: EndpointCall): Promise<Response> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }, { searchParams: query }) => {
@@ -31,7 +31,7 @@ export function deleteResponse(call: EndpointCall): Promise<Response> {
   });
 }
 
-/** `GET /v1/responses/{id}/input_items`: newest first unless `order=asc`. */
+/** `GET /v1/responses/{id}/input_items`: the newest first, unless `order=asc`. */
 export function listInputItems(call: EndpointCall): Promise<Response> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }, { searchParams: query }) => {
@@ -46,7 +46,7 @@ export function listInputItems(call: EndpointCall): Promise<Response> {
   });
 }
 
-/** `POST /v1/responses/{id}/cancel`: only answers made in the background could still be cancelled. */
+/** `POST /v1/responses/{id}/cancel`: always fails, because only background replies can be cancelled. */
 export function cancelResponse(call: EndpointCall): Promise<Response> {
   const { gateway, id } = call;
   return answerLookup(call, async ({ key }) => {
@@ -69,7 +69,7 @@ async function requireAnswer(
   });
 }
 
-/** Its events are not kept, and clients that ask for them would read a whole answer as no event. */
+/** Events are not stored, and a client that requests a stream could not read a whole reply. */
 function notStreamable(): GatewayError {
   return new GatewayError('invalid-request', 'Only a background response can be streamed again.', {
     reason: 'response_not_streamable',

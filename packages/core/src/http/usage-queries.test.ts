@@ -108,7 +108,7 @@ describe('the usage of one request', () => {
   });
 });
 
-/** A gateway at a moment, whose key has made a request at each of some others. */
+/** A gateway at the time `now`, whose key has sent a request at each time of `made`. */
 async function stageAt(now: string, made: readonly string[]): Promise<Stage> {
   stage = await setStage({ options: { clock: { ...systemClock, now: () => Date.parse(now) } } });
   for (const [serial, time] of made.entries()) {
@@ -160,10 +160,10 @@ describe('the days of usage', () => {
   it.each([
     ['UTC', '2026-04-10', '2026-04-10T00:00:00Z', '2026-04-10T23:45:00Z'],
     ['Asia/Kathmandu', '2026-04-10', '2026-04-09T18:15:00Z', '2026-04-10T18:00:00Z'],
-    // The clocks go forward, and back: days of 23 and of 25 hours.
+    // Clocks are set forward and back: days of 23 and of 25 hours.
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T21:45:00Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T22:45:00Z'],
-    // They go forward at midnight, which that day does not have.
+    // Clocks are set forward at midnight, so that day has no midnight.
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00Z', '2026-09-07T02:45:00Z'],
     ['America/Havana', '2026-03-08', '2026-03-08T05:00:00Z', '2026-03-09T03:45:00Z'],
   ])('in %s hold all of %s and nothing else', async (...edge) => {

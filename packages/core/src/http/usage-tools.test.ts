@@ -10,7 +10,7 @@ afterEach(async () => {
   stage = undefined;
 });
 
-/** What CodexBar reads of this address (github.com/steipete/CodexBar/pull/2055). */
+/** What CodexBar reads from this endpoint (github.com/steipete/CodexBar/pull/2055). */
 const barTotals = z.object({
   requests: z.int(),
   total_tokens: z.int(),
@@ -35,7 +35,7 @@ const codexBar = z.object({
   daily_usage: z.array(z.object({ date: z.iso.date(), ...barTotals.shape })),
 });
 
-/** How the usage scripts of CC Switch read it (github.com/farion1231/cc-switch). */
+/** What the usage scripts of CC Switch read from it (github.com/farion1231/cc-switch). */
 const ccSwitch = z
   .looseObject({
     is_active: z.boolean().optional(),

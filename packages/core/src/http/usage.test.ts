@@ -54,7 +54,7 @@ const quota = z.strictObject({
   reset_at: z.iso.datetime().optional(),
 });
 
-/** The whole answer: whatever is not named here must not be in it. */
+/** The complete response: no other field may be in it. */
 const keyUsage = z.strictObject({
   object: z.literal('key.usage'),
   scope: z.literal('key'),

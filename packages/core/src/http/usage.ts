@@ -1,4 +1,4 @@
-/** Answers what a key has used and has left. */
+/** The endpoint `/v1/usage`: what a key has used and has left. */
 import { GatewayError, type JsonObject } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { encodeKeyUsage } from '../billing/usage/encode-key-usage.ts';
@@ -14,7 +14,7 @@ const mostCharges = 100;
 
 /**
  * `GET /v1/usage`: what the calling key has used and has left, or with `request_id` what one of its
- * requests cost. A key that is used up, expired or disabled may still ask.
+ * requests cost. A key that is used up, expired or disabled is still accepted.
  */
 export function showUsage(call: EndpointCall): Promise<Response> {
   const { gateway } = call;

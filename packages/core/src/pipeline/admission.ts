@@ -1,19 +1,19 @@
-/** Limits how many exchanges run at once in this process; entered by `admit`, left by `settle`. */
+/** Limits how many exchanges run at the same time in this process; entered by `admit`, left by `settle`. */
 import { GatewayError } from '@parley/protocol';
 
 export interface AdmissionGate {
   /** Takes a slot for an exchange until it leaves. @throws GatewayError `overloaded` */
   enter(exchangeId: string): void;
-  /** Frees the slot of an exchange; does nothing when it has none. */
+  /** Releases the slot of an exchange; does nothing if it has none. */
   leave(exchangeId: string): void;
   readonly open: boolean;
   /** How many slots are taken. */
   readonly running: number;
-  /** Refuses new exchanges from now on; resolves when none is running. */
+  /** Rejects new exchanges from now on; resolves when none is running. */
   close(): Promise<void>;
 }
 
-/** @param capacity how many exchanges may run at once, at least 1 */
+/** @param capacity maximum number of running exchanges, at least 1 */
 export function createAdmissionGate(capacity: number): AdmissionGate {
   const slots = new Set<string>();
   let open = true;

@@ -28,7 +28,7 @@ afterEach(async () => {
 async function arrange({ configuration, options, ...settings }: StageSettings): Promise<Stage> {
   stage = await setStage({
     configuration: configuration ?? plainPrices,
-    // How long calls take says nothing here, so each may wait as long as the test may run.
+    // Durations do not matter here, so each call may wait as long as the test may run.
     options: { limits: { quotaWaitMs: 20_000 }, ...options },
     ...settings,
   });
@@ -44,7 +44,7 @@ function quotaOf(nanoUsd: number): KeyLimits {
 }
 
 const question = { ...chatQuestion, max_completion_tokens: 100 };
-/** What such a question must have at most, and at least. */
+/** The largest and the smallest reservation of the request. */
 const full = promptBound(question) * inputNanoUsd + 100 * outputNanoUsd;
 const least = promptBound(question) * inputNanoUsd + 64 * outputNanoUsd;
 
@@ -247,7 +247,7 @@ describe('a store that cannot be asked', () => {
   });
 });
 
-/** The limit that an upstream was sent. */
+/** The output limit in the upstream request. */
 function limitOf(body: unknown): unknown {
   const fields = body as Readonly<Record<string, unknown>>;
   const config = fields['generationConfig'] as { maxOutputTokens?: number } | undefined;

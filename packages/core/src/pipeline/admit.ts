@@ -1,4 +1,4 @@
-/** The fifth stage: whether the limits of the gateway and of the key allow the exchange. */
+/** The fifth stage: checks the limits of the gateway and the key, and reserves the maximum cost. */
 import { GatewayError } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
 import { isLimited, needsPrice } from '../billing/quota/limited.ts';
@@ -9,9 +9,9 @@ import { elapsedMs } from './receive.ts';
 import type { Admission, Admitted, Resolved } from './state.ts';
 
 /**
- * Takes a slot in this process, and reserves in the store what the exchange may cost.
- * @throws GatewayError `overloaded` when no slot is free, the gateway is shutting down or the store
- *   cannot be asked; `rate-limited`, `quota-exhausted` or `forbidden` when a limit of the key refuses
+ * Takes a slot in this process, and reserves the maximum cost of the exchange in the store.
+ * @throws GatewayError `overloaded` when no slot is free, the gateway is shutting down or the store does
+ *   not respond; `rate-limited`, `quota-exhausted` or `forbidden` when a limit of the key is exceeded
  */
 export async function admit(
   gateway: GatewayContext,
@@ -55,7 +55,7 @@ async function reserveCost(
     effort: route.effort,
     targets,
     interruption,
-    // Where a host stops with the response, timers of this process do not run.
+    // Where the host stops with the response, timers of this process do not run.
     byTimer: incoming.host.waitUntil === undefined,
   });
   gateway.log.debug?.('Quota was reserved.', { request_id: exchangeId });
@@ -63,8 +63,8 @@ async function reserveCost(
 }
 
 /**
- * Leaves out targets without a price where money is limited or the configuration wants it: their cost
- * could not be reserved.
+ * Leaves out targets without a price, whose cost cannot be reserved, if money is limited or the
+ * configuration requires prices.
  */
 function payableTargets(
   gateway: GatewayContext,

@@ -110,7 +110,7 @@ describe.each(formats)(
       const script = reshape(answerWith({ text: 'x' }), (answer, { dialect }) =>
         errorEvent(answer, {
           dialect,
-          // Gemini's first chunk holds text already.
+          // Gemini's first chunk already contains text.
           after: format === 'gemini' ? 0 : 1,
           message: 'Overloaded',
           status: 503,

@@ -1,4 +1,4 @@
-/** The sixth stage: upstreams are called until one gives an answer. */
+/** The sixth stage: calls the targets in order until one of them replies. */
 import { GatewayError } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
 import { createMeter } from '../billing/quota/answer-meter.ts';
@@ -11,12 +11,12 @@ import { createUpstreamReader } from './upstream/upstream-reader.ts';
 import type { UpstreamRequest } from './upstream/upstream-request.ts';
 import { readFailure } from './upstream/upstream-response.ts';
 
-/** Before a retry at the same target, at least so many milliseconds and less than twice as many. */
+/** Minimum pause before a retry of the same target, in milliseconds; the pause is less than twice as long. */
 const pauseMs = 100;
 
 /**
- * Targets → answer whose beginning is good. Once the first byte is sent nothing is tried again.
- * @throws GatewayError when no target gave an answer
+ * Returns the first reply that begins without an error. After the first byte is sent, nothing is retried.
+ * @throws GatewayError when no target replied
  */
 export async function attempt(
   gateway: GatewayContext,
@@ -91,7 +91,7 @@ async function tryTarget(
     return await callUpstream(gateway, admitted, { operation, priced, sent, attempt });
   } catch (thrown) {
     const { error } = interruption;
-    // Who leaves pays for what the upstream did; an upstream that fails costs the caller nothing.
+    // A client that disconnects pays for the work of the upstream; a failed upstream costs nothing.
     if (error?.code !== 'canceled') attempt.meter?.fail();
     attempt.error = error ?? GatewayError.from(thrown);
     attempt.endedTick ??= gateway.clock.monotonic();
@@ -160,7 +160,7 @@ function reportFailure(
   );
 }
 
-/** What follows a failed attempt. */
+/** What to do after a failed attempt. */
 type Next = 'next-target' | 'same-target' | 'give-up';
 
 interface Options {
@@ -169,8 +169,8 @@ interface Options {
 }
 
 /**
- * Decides what follows a failed attempt. A rejected request would be rejected everywhere, so it is not
- * repeated; an upstream that is slow or limits its rate is not asked again at once.
+ * Decides what to do after a failed attempt. A rejected request would be rejected everywhere, so it is not
+ * retried; an upstream that is slow or limits its rate is not called again at once.
  */
 function decideNext(error: GatewayError, { hasOther, mayRetry }: Options): Next {
   const { code } = error;
@@ -180,12 +180,12 @@ function decideNext(error: GatewayError, { hasOther, mayRetry }: Options): Next 
   return isMomentary && mayRetry && !isRefusedCredential(error) ? 'same-target' : 'give-up';
 }
 
-/** The upstream refuses our credential: a retry does not help, an operator must. */
+/** The upstream rejects our credential. A retry does not help: an operator must change the credential. */
 function isRefusedCredential({ upstreamStatus }: GatewayError): boolean {
   return upstreamStatus !== undefined && [401, 402, 403].includes(upstreamStatus);
 }
 
-/** The error for the caller: of rate limits only, the one that ends first, else the last. */
+/** The error for the client: if all are rate limits, the one that ends first, otherwise the last error. */
 function summarize(errors: readonly GatewayError[]): GatewayError {
   const last = errors.at(-1) ?? new GatewayError('internal', 'No target was tried.');
   if (!errors.every((error) => error.code === 'rate-limited')) return last;

@@ -1,11 +1,11 @@
-/** The second stage: who calls. */
+/** The second stage: finds the API key of the request. */
 import type { GatewayContext } from '../context.ts';
 import { identifyCaller } from './caller.ts';
 import { elapsedMs } from './receive.ts';
 import type { Authenticated, Received } from './state.ts';
 
 /**
- * Headers → key, account and groups, before anything of the body is read.
+ * Finds key, account and groups by the headers, before the body is read.
  * @throws GatewayError as `identifyCaller` does
  */
 export async function authenticate(

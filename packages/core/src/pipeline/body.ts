@@ -2,7 +2,7 @@
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 
-/** Bodies up to this size are read at once, which is cheaper than in pieces. */
+/** Bodies up to this size are read at once, which is faster than chunk by chunk. */
 const smallBytes = 256 * 1024;
 
 /**
@@ -18,7 +18,7 @@ export async function readBody(gateway: GatewayContext, request: Request): Promi
   return decodeText(bytes);
 }
 
-/** The host ends a request whose body is longer than declared. */
+/** The declared length is reliable: the host ends a request whose body is longer. */
 function isDeclaredSmall({ headers }: Request): boolean {
   const declared = headers.get('content-length');
   return declared !== null && Number(declared) <= smallBytes;
@@ -86,7 +86,7 @@ async function withIdleLimit<Value>(
 }
 
 /**
- * Refuses a body by its headers alone, before a byte of it is read.
+ * Rejects a body by its headers alone, before any of it is read.
  * @throws GatewayError `too-large` or `unsupported`
  */
 function checkBodyHeaders(gateway: GatewayContext, headers: Headers): void {

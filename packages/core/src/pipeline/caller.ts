@@ -1,4 +1,4 @@
-/** Finds the key that a request shows; used by the authenticate stage and by endpoints that are no exchange. */
+/** Finds the API key of a request; used by the authenticate stage and by endpoints that call no model. */
 import { GatewayError } from '@parley/protocol';
 import type { FindKey, GatewayContext, IdentifiedKey, IncomingRequest } from '../context.ts';
 import { refuseCredential } from '../keys/auth-failure-limiter.ts';
@@ -7,7 +7,7 @@ import { checkAddress, checkKey, hasEnded } from '../keys/validity.ts';
 import type { Group } from '../models/routing/snapshot.ts';
 import type { AccountRecord, KeyRecord } from '../store/index.ts';
 
-/** The holder of a key, and what the key may name. */
+/** An authenticated client: its key, account and groups. */
 export interface Caller {
   readonly key: KeyRecord;
   readonly account: AccountRecord;
@@ -16,21 +16,21 @@ export interface Caller {
    * does not change them.
    */
   readonly groups: readonly [Group, ...Group[]];
-  /** When the secret that was shown ends because it was replaced, in milliseconds since 1970. */
+  /** When the secret of the request expires because it was replaced, in milliseconds since 1970. */
   readonly secretEndsAt?: number;
 }
 
 export interface IdentifyOptions {
   /** Whether clients of the endpoint may send the key in the query; false by default. */
   readonly takesKeyInQuery?: boolean;
-  /** Accepts keys that are used up, expired or disabled: their holders may still read their usage. */
+  /** Accepts keys that are used up, expired or disabled, whose holders may still read their usage. */
   readonly tolerant?: boolean;
-  /** Finds the key of a request that shows no secret; the extensions do by default. */
+  /** Finds the key of a request without a secret; calls the extensions by default. */
   readonly findKey?: FindKey;
 }
 
 /**
- * Finds key, account and groups from the headers; the body stays unread.
+ * Finds key, account and groups by the headers, without reading the body.
  * @throws GatewayError `unauthenticated`, `forbidden`, `rate-limited`, `overloaded` or, for a key in the
  *   query, `invalid-request`
  */
@@ -74,7 +74,7 @@ async function findKeyOfSecret(
   return found === undefined || hasEnded(found.secret, gateway.clock.now()) ? undefined : found;
 }
 
-/** The groups of the key that the configuration still has. */
+/** The groups of the key that still exist in the configuration. */
 function findGroups(gateway: GatewayContext, { groups: names }: KeyRecord): Caller['groups'] {
   const { groups } = gateway.snapshot();
   const [first, ...rest] = names.flatMap((name) => groups.get(name) ?? []);
@@ -85,8 +85,8 @@ function findGroups(gateway: GatewayContext, { groups: names }: KeyRecord): Call
 }
 
 /**
- * Finds the one secret that has the shape of our keys. Other credentials beside it are ignored.
- * @throws GatewayError `unauthenticated` for two different secrets of that shape
+ * Finds the one secret in the format of a Parley key. Other credentials are ignored.
+ * @throws GatewayError `unauthenticated` for two different secrets in that format
  */
 function findSecret(request: Request, queryKey: string | undefined): string | undefined {
   const { headers } = request;
@@ -106,8 +106,7 @@ function findSecret(request: Request, queryKey: string | undefined): string | un
 }
 
 /**
- * Finds a key in the query. It is refused where the dialect does not have it, because addresses end up
- * in logs.
+ * Finds a key in the query. It is rejected unless the dialect defines it, because URLs are written to logs.
  */
 function findQueryKey(request: Request, takesKeyInQuery: boolean): string | undefined {
   if (!request.url.includes('key=')) return undefined;

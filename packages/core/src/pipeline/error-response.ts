@@ -1,8 +1,8 @@
-/** Errors as HTTP responses in the caller's dialect; used by the pipeline and by all other endpoints. */
+/** Errors as HTTP responses in the client's dialect; used by the pipeline and by all other endpoints. */
 import { isJsonObject, type Codec, type EncodedError, type GatewayError } from '@parley/protocol';
 import { retryHeaders } from './headers.ts';
 
-/** Statuses of HTTP errors that no dialect has a code for, by their reason. */
+/** HTTP statuses of errors for which no dialect has a code, by the reason of the error. */
 const httpStatuses = new Map([
   ['method_not_allowed', 405],
   ['upgrade_required', 426],
@@ -13,7 +13,7 @@ const httpStatuses = new Map([
   ['still_referred_to', 409],
 ]);
 
-/** Writes an error in the form of a dialect, with headers that tell its clients whether to retry. */
+/** Encodes an error in a dialect, with headers that tell clients whether to retry. */
 export function respondError(codec: Codec, error: GatewayError, requestId: string): Response {
   const encoded = codec.encodeError(error, requestId);
   const status = httpStatuses.get(error.reason ?? '') ?? encoded.status;
@@ -29,7 +29,7 @@ export function respondError(codec: Codec, error: GatewayError, requestId: strin
   });
 }
 
-/** Google's form repeats the HTTP status as a number in the body. */
+/** The Gemini dialect repeats the HTTP status as a number in the body. */
 function withStatus(body: EncodedError['body'], status: number): EncodedError['body'] {
   const { error } = body;
   if (!isJsonObject(error) || typeof error['code'] !== 'number') return body;

@@ -26,7 +26,7 @@ async function arrange(settings: StageSettings = {}): Promise<Stage> {
   return stage;
 }
 
-/** The only exchange, whose times are in order. */
+/** The record of the only exchange, with its times checked to be in order. */
 async function recordOf({ store }: Stage): Promise<ExchangeRecord> {
   await expect.poll(() => store.exchanges.length).toBe(1);
   const [record] = store.exchanges;

@@ -1,4 +1,4 @@
-/** Makes the record of an exchange from the last state it reached; used by `settle`. */
+/** Builds the record of an exchange from the last state that it reached; used by `settle`. */
 import { fidelityOf, omitUndefined, type GatewayError, type Note } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
 import { isQuotable } from '../models/routing/call-name.ts';
@@ -13,14 +13,14 @@ import type { Reached } from './state.ts';
 
 /** How an exchange ended. */
 export interface Ending {
-  /** The HTTP status that the caller saw; 499 when the caller left first. */
+  /** The HTTP status of the response; 499 when the client disconnected first. */
   readonly status: number;
   readonly error?: GatewayError | undefined;
-  /** When the first byte of the answer was sent, on the monotonic clock; absent when there was none. */
+  /** When the first byte of the response was sent, on the monotonic clock; absent when there was none. */
   readonly firstByteTick?: number | undefined;
 }
 
-/** What a record holds that the state does not. */
+/** The parts of a record that are not in the state. */
 export interface RecordParts {
   readonly key: KeyRecord;
   readonly ending: Ending;
@@ -67,7 +67,7 @@ export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRe
   };
 }
 
-/** The call name that serves it; before one is found, what the caller wrote, if it is harmless. */
+/** The resolved call name; before it is resolved, what the client wrote, if that is safe to record. */
 export function callNameOf({ route, request }: Reached): string | undefined {
   if (route !== undefined) return route.callName;
   return request && isQuotable(request.summary.model) ? request.summary.model : undefined;
@@ -78,7 +78,7 @@ export function outcomeOf(error: GatewayError | undefined): Outcome {
   return error.code === 'canceled' ? 'canceled' : 'failed';
 }
 
-/** Whole milliseconds from the start to the first byte of the answer. */
+/** Whole milliseconds from the start to the first byte of the response. */
 export function firstByteMsOf(
   { startedTick }: Reached,
   { firstByteTick }: Ending,
@@ -90,7 +90,7 @@ function round(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : Math.round(milliseconds);
 }
 
-/** An attempt without an end of its own ended with the exchange. */
+/** An attempt without an end time ended with the exchange. */
 function recordAttempts(
   { attempts, startedTick }: Reached,
   charges: readonly AttemptCharge[],
@@ -120,7 +120,7 @@ function recordAttempts(
 
 type RecordedCharge = Pick<AttemptRecord, 'usage' | 'listNanoUsd' | 'chargedNanoUsd' | 'pricing'>;
 
-/** Without usage there is nothing that could have a price. */
+/** An attempt without usage has no price. */
 function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
   if (charge?.usage === undefined) return { listNanoUsd: 0, chargedNanoUsd: 0 };
   const { usage, listNanoUsd, nanoUsd: chargedNanoUsd, pricing } = charge;
@@ -129,7 +129,7 @@ function recordCharge(charge: AttemptCharge | undefined): RecordedCharge {
 
 type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMessage'>;
 
-/** What the caller may see of an error; its causes go to the log only. */
+/** The parts of an error that the client may see; its causes are only logged. */
 function describeError(error: GatewayError | undefined): RecordedError {
   return {
     errorCode: error?.code,
@@ -138,10 +138,10 @@ function describeError(error: GatewayError | undefined): RecordedError {
   };
 }
 
-/** Longest text of an error in a record, in UTF-16 units. */
+/** Maximum length of an error text in a record, in UTF-16 units. */
 const longestText = 500;
 
-/** A character of two units is not cut in half. */
+/** Cuts a text without splitting a surrogate pair. */
 function cut(text: string | undefined): string | undefined {
   return text?.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '');
 }

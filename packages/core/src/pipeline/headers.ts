@@ -1,4 +1,4 @@
-/** All headers that core writes for a caller, and those of a caller that it forwards. */
+/** All response headers that core writes, and the request headers that it forwards to upstreams. */
 import { fidelityOf, type DialectWire, type GatewayError, type Note } from '@parley/protocol';
 import type { Bill } from '../billing/quota/bill.ts';
 import { limitHeaders, type HeaderRecord } from '../billing/quota/refusal.ts';
@@ -8,8 +8,8 @@ import type { NanoUsd } from '../store/index.ts';
 import type { Reached } from './state.ts';
 
 /**
- * The request headers that go on to an upstream of the caller's dialect. All others of its headers are
- * made anew.
+ * The request headers that are forwarded to an upstream of the client's dialect. All other headers of the
+ * upstream request are created by core.
  */
 export function forwardHeaders(request: Request, { forwardedHeaders }: DialectWire): HeaderRecord {
   const headers: Record<string, string> = {};
@@ -21,8 +21,8 @@ export function forwardHeaders(request: Request, { forwardedHeaders }: DialectWi
 }
 
 /**
- * The head of an answer. Nothing of the upstream's own headers is in it.
- * @param notes what `parley-translation` sums up
+ * The headers of a response. No header of the upstream is copied.
+ * @param notes what `parley-translation` summarizes
  */
 export function answerHeaders(
   reached: Reached,
@@ -41,7 +41,7 @@ export function answerHeaders(
   };
 }
 
-/** How many attempts were made, and at which target the last one. */
+/** The number of attempts, and the target of the last one. */
 export function attemptHeaders({ attempts, route }: Reached): HeaderRecord {
   return {
     'parley-attempts': String(attempts.all.length),
@@ -52,7 +52,7 @@ export function attemptHeaders({ attempts, route }: Reached): HeaderRecord {
 }
 
 /**
- * How far the limits of the key are used.
+ * How much of the key's limits is used.
  * @param error what ended the exchange, if it failed
  */
 export function standingHeaders(
@@ -65,25 +65,25 @@ export function standingHeaders(
   return limitHeaders(inbound.wire, { standing, refused }, clock.now());
 }
 
-/** What a whole answer cost, in dollars as a plain decimal; absent while its price is not known. */
+/** The cost of a response that is not streamed, in dollars as a plain decimal; absent without a price. */
 export function costHeaders(bill: Bill | undefined): HeaderRecord {
   if (bill === undefined || bill.pricing === 'quarantined') return {};
   return { 'parley-cost': writeDollars(bill.nanoUsd) };
 }
 
-/** Nine decimals are one nano-dollar each; zeros at the end are left out. */
+/** Writes nano-dollars with up to nine decimals, without trailing zeros. */
 function writeDollars(nanoUsd: NanoUsd): string {
   const digits = String(nanoUsd).padStart(10, '0');
   const fraction = digits.slice(-9).replace(/0+$/, '');
   return digits.slice(0, -9) + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** Longest list of notes in a header, in characters: many clients refuse heads beyond 8 KiB. */
+/** Maximum length of the notes in a header, in characters; many clients reject headers beyond 8 KiB. */
 const longestNotes = 4_096;
 
 /**
- * All notes as JSON in ASCII, for a caller who asks with `parley-explain: notes`. A list that is too long
- * is cut and says how many notes are missing; the record has all of them.
+ * All notes as ASCII JSON, if the client sends `parley-explain: notes`. A list that is too long is cut and
+ * states how many notes are missing; the record contains all of them.
  */
 function explainNotes(request: Request, notes: readonly Note[]): HeaderRecord {
   if (request.headers.get('parley-explain') !== 'notes') return {};
@@ -99,12 +99,12 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Longer waits are not sent: some clients would sleep for hours, others would not wait at all. */
+/** Longer waits, in seconds, are not sent: some clients would sleep for hours, others would not wait. */
 const longestRetryAfter = 60;
 
 /**
- * Tells official clients whether to retry. `retry-after` is for waits of up to a minute; a longer wait
- * stands in the message, with `x-should-retry: false`.
+ * Tells official clients whether to retry. `retry-after` is sent for waits of up to a minute; a longer wait
+ * is in the error message only, with `x-should-retry: false`.
  */
 export function retryHeaders(error: GatewayError, status: number): HeaderRecord {
   const wait = error.retryAfter;
@@ -119,7 +119,7 @@ export function retryHeaders(error: GatewayError, status: number): HeaderRecord 
   };
 }
 
-/** A header value may hold visible ASCII only; anything else is percent-encoded. */
+/** Percent-encodes everything but visible ASCII, which is all that a header value may contain. */
 function headerOf(name: string, value: string | undefined): HeaderRecord {
   if (value === undefined) return {};
   return { [name]: value.replace(/[^\x21-\x7e]/g, (character) => encodeHeader(character)) };

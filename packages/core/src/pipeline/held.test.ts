@@ -43,7 +43,7 @@ async function arrange(nanoUsd: number, settings: StageSettings = {}) {
   return { ...stage, requested };
 }
 
-/** Enough for the prompt of a body and so many tokens, and for not one more. */
+/** The exact cost of the prompt and the given number of output tokens. */
 function priceOf(body: unknown, outputTokens: number): number {
   return promptBound(body) * inputNanoUsd + outputTokens * outputNanoUsd;
 }

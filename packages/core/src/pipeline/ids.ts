@@ -1,4 +1,4 @@
-/** Ids of exchanges, which clients know as request ids; made by every endpoint. */
+/** Creates ids of exchanges, which clients see as request ids; used by every endpoint. */
 
 /**
  * A new exchange id: `req_` and a UUID of version 7 without hyphens, so that ids sort by time.

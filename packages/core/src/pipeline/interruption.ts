@@ -2,26 +2,26 @@
 import { GatewayError } from '@parley/protocol';
 import type { Host } from '../ports.ts';
 
-/** Tells that the caller left or that the gateway shuts down. */
+/** Reports that the client disconnected or that the gateway shuts down. */
 export interface Interruption {
-  /** Why the exchange was interrupted; `undefined` while it runs. Code `canceled` means the caller left. */
+  /** Why the exchange was interrupted; `undefined` while it runs. `canceled`: the client disconnected. */
   readonly error: GatewayError | undefined;
-  /** Calls back once; at once if the exchange is interrupted already. Gives a function that stops listening. */
+  /** Calls the listener once, at once if already interrupted. Returns a function that removes it. */
   onInterrupt(listener: (error: GatewayError) => void): () => void;
   interrupt(error: GatewayError): void;
   /**
-   * There is a response: from now on a caller leaves by cancelling its body, or as the sink of the host
-   * reports. An abort of the request's signal no longer counts.
+   * There is a response: from now on the client disconnects by cancelling its body, or as the sink reports.
+   * An abort of the request's signal is ignored.
    */
   respond(): void;
-  /** The exchange has ended: nothing interrupts it any more. */
+  /** The exchange has ended; later interruptions are ignored. */
   complete(): void;
 }
 
 /**
- * Watches whether the caller leaves. Some hosts abort the request's signal after a complete response, too
- * (Deno.serve), so that it counts only until there is a response. A `departure` signal or a sink of the
- * host counts to the end.
+ * Detects that the client disconnects. The request's signal counts only until there is a response, because
+ * some hosts (Deno.serve) also abort it after a complete response. A `departure` signal and a sink count
+ * until the exchange ends.
  */
 export function watchInterruption(request: Request, host: Host): Interruption {
   const listeners = new Set<(error: GatewayError) => void>();

@@ -1,4 +1,4 @@
-/** The third stage: what is asked. */
+/** The third stage: reads the body and checks it against the dialect. */
 import type { GatewayContext } from '../context.ts';
 import { readBody } from './body.ts';
 import type { Operation } from './operations/operation.ts';
@@ -6,7 +6,7 @@ import { parseBody } from './parsed-request.ts';
 import type { Authenticated, Parsed } from './state.ts';
 
 /**
- * Body → request that is valid in the caller's dialect.
+ * Returns a request that is valid in the client's dialect.
  * @throws GatewayError `invalid-request`, `too-large` or `unsupported`
  */
 export async function parse(

@@ -1,4 +1,4 @@
-/** A checked request, as operations make it in the parse stage; read by encoders, billing and the record. */
+/** A checked request: created by operations in the parse stage, read by encoders, billing and the record. */
 import {
   GatewayError,
   parseJson,
@@ -14,14 +14,14 @@ import {
 /** The body of a request before it is checked against a dialect. */
 export interface RequestBody {
   readonly text: string;
-  /** Where the top-level fields stand in the text. */
+  /** The positions of the top-level fields in the text. */
   readonly scan: JsonScan;
   readonly json: JsonValue;
 }
 
 /**
- * Scans a text before it parses it: the scan limits the depth, which protects recursive code, and it
- * refuses repeated fields, so that the value that is checked is the one that is sent on.
+ * Scans a text before parsing it. The scan limits the depth, which protects recursive code, and rejects
+ * repeated fields, so that the checked value is the one that the upstream gets.
  * @throws GatewayError `invalid-request`
  */
 export function parseBody(text: string): RequestBody {
@@ -33,24 +33,24 @@ export function parseBody(text: string): RequestBody {
   });
 }
 
-/** A request that is valid in the caller's dialect. */
+/** A request that is valid in the client's dialect. */
 export interface ParsedRequest extends Pick<RequestBody, 'text' | 'scan'> {
   readonly summary: RequestFacts;
-  /** Whether a model answers it with text, which is paid for; false for embeddings and token counts. */
+  /** Whether the model generates text, which is charged; false for embeddings and token counts. */
   readonly generatesText: boolean;
-  /** The body as a value, where its operation needs it later. */
+  /** The parsed body, where the operation needs it later. */
   readonly json?: JsonValue;
-  /** The stored response that it continues, where the history was put into the text. */
+  /** The id of the stored reply that it continues, if the history was inserted into the text. */
   readonly previousResponseId?: string;
   /**
-   * The request in canonical form. It is decoded on the first call and kept: a target of the same
-   * dialect and a key without limits never need it.
-   * @throws GatewayError `invalid-request`; `unsupported` for what has no canonical form
+   * The request in canonical form. It is decoded on the first call and cached, because passthrough with a
+   * key without limits never needs it.
+   * @throws GatewayError `invalid-request`; `unsupported` when there is no canonical form
    */
   canonical(): Translated<CanonicalRequest>;
 }
 
-/** Adds the canonical form, which is made at most once, to a checked body. */
+/** Adds the canonical form, which is decoded at most once, to a checked body. */
 export function createParsedRequest(
   { text, scan }: Pick<RequestBody, 'text' | 'scan'>,
   read: ReadRequest,

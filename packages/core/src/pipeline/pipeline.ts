@@ -1,4 +1,4 @@
-/** One request from start to end: the stages in order. Called by the endpoints that call models. */
+/** Runs the stages of one request in order; used by all model endpoints. */
 import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import { admit } from './admit.ts';
@@ -15,7 +15,7 @@ import { settle, type Finish, type Settled } from './settle.ts';
 import type { Answered, Reached, Received } from './state.ts';
 
 /**
- * Runs one exchange. Never rejects: a failure before the first byte is a response in the caller's
+ * Runs one exchange. Never rejects: a failure before the first byte is a response in the client's
  * dialect, a later one ends the stream. Either way the exchange is settled once, with the last state that
  * it reached.
  */
@@ -44,7 +44,7 @@ export async function runExchange(
   }
 }
 
-/** Notes the state that an exchange has reached, and gives it back. */
+/** Remembers the state that an exchange has reached, and returns it. */
 type Reach = <State extends Reached>(state: State) => State;
 
 async function runStages(

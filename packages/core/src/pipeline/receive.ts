@@ -1,4 +1,4 @@
-/** The first stage: a request that reached an endpoint becomes an exchange. */
+/** The first stage: creates an exchange for a request to a model endpoint. */
 import type { Codec } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { createExchangeId } from './ids.ts';
@@ -13,13 +13,13 @@ export interface EndpointRequest extends IncomingRequest {
   readonly path: string;
   /** The dialect of the endpoint. */
   readonly inbound: Codec;
-  /** What the path says of the request, in dialects where it does. */
+  /** Model and action, in dialects whose path names them. */
   readonly address?: NativeAddress;
-  /** How streamed frames are written; as an event stream by default. */
+  /** The format of a streamed response; server-sent events by default. */
   readonly format?: StreamFormat;
 }
 
-/** Request → exchange, with an id and a start. The gateway can interrupt it from now on. */
+/** Gives the exchange an id and a start time. The gateway can interrupt it from now on. */
 export function receive(gateway: GatewayContext, called: EndpointRequest): Received {
   const { request, host, path, inbound, address, format = 'event-stream' } = called;
   const startedAt = gateway.clock.now();

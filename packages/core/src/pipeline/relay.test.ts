@@ -21,7 +21,7 @@ async function arrange(settings: StageSettings): Promise<Stage> {
   return stage;
 }
 
-/** What a client of each format calls, and how its streams look. */
+/** The requests of a client of each dialect, and the format of its streams. */
 const clients = {
   chat: {
     path: '/v1/chat/completions',
@@ -42,7 +42,7 @@ const clients = {
     question: { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
     endMark: '"finishReason":"STOP"',
     errorMark: /^data: \{"error":/gm,
-    // Google's older clients stop reading at anything but data.
+    // Older Google clients stop reading at anything but data.
     keepAlive: 'data: ',
   },
   responses: {
@@ -57,7 +57,7 @@ const formats: readonly Format[] = ['chat', 'messages', 'gemini', 'responses'];
 const pairs = formats.flatMap((client) => formats.map((upstream) => [client, upstream] as const));
 const pieces = ['Part one.', 'Part two.', 'x', 'y'];
 
-/** How many frames of an answer there are until the first piece of its text is out. */
+/** The number of frames of a reply until the first chunk of its text is complete. */
 function framesOfPartOne(answer: Answer): number {
   const frames = answer.body.flatMap((step) =>
     'bytes' in step ? [new TextDecoder().decode(step.bytes)] : [],
@@ -65,7 +65,7 @@ function framesOfPartOne(answer: Answer): number {
   return frames.findIndex((frame) => frame.includes('Part one.')) + 1;
 }
 
-/** Reads until the text holds what is awaited. */
+/** Reads until the text contains what is awaited. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, awaited: string) {
   const decoder = new TextDecoder();
   for (let text = ''; ;) {
@@ -197,7 +197,7 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
   it('holds nothing up when it stops reading', async () => {
     const { gateway, store, upstream, post } = await arrange({ formats: [format] });
     const long = answerWith({ text: Array.from({ length: 400 }, () => 'Part two. ') });
-    // It never ends, because all of it may come in one piece, its end and its own count included.
+    // The stream never ends, because otherwise its end and its usage could arrive in the same chunk.
     upstream.script(reshape(long, (answer) => holdAfter(answer, 300)));
     const response = await post(path, question);
     expect(response.status).toBe(200);

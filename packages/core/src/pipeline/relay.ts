@@ -1,4 +1,4 @@
-/** The seventh stage: the answer goes to the caller. */
+/** The seventh stage: sends the response to the client. */
 import { fidelityOf, GatewayError, type Note } from '@parley/protocol';
 import type { GatewayContext } from '../context.ts';
 import type { ReplySink } from '../ports.ts';
@@ -9,8 +9,8 @@ import { contentTypes } from './streaming/stream-format.ts';
 import { createStreamSink } from './streaming/stream-sink.ts';
 
 /**
- * Sends an answer. The exchange is finished before the last byte goes out: before a whole body, and
- * between the last content of a stream and its end mark.
+ * Sends the response. The exchange is settled before the last byte is sent: before a whole body, or between
+ * the last content of a stream and its end mark.
  */
 export async function relay(
   gateway: GatewayContext,
@@ -55,7 +55,7 @@ async function relayWhole(
   return new Response(answer.text, { status, headers });
 }
 
-/** Where a stream is written, and what is called before its end. */
+/** Where a stream is written, and what runs before its end. */
 interface StreamEnds {
   readonly sink: ReplySink;
   readonly finish: Finish;
@@ -93,26 +93,26 @@ function failAttempt({ attempts: { last } }: Answered, error: GatewayError): voi
   if (last !== undefined) last.error = error;
 }
 
-/** Stands in the head of a translated stream: its notes are not known before its end. */
+/** Summarized in the headers of a translated stream, whose notes are complete only at its end. */
 const notesFollow: Note = {
   path: 'stream',
   action: 'approximated',
   reason: 'What the translation changes is known at the end of the stream.',
 };
 
-/** The notes that the head of a stream sums up. For a translation it never says `exact`. */
+/** The notes that the headers of a stream summarize. For a translation the result is never `exact`. */
 function headNotes(answered: Answered & { readonly answer: StreamAnswer }): readonly Note[] {
   const notes = openingNotes(answered);
   return answered.answer.pump.stream.isTranslated ? [...notes, notesFollow] : notes;
 }
 
-/** How many paths the comment names, and how long it is in characters. */
+/** Maximum number of paths in the comment, and its maximum length in characters. */
 const mostPaths = 10;
 const longestComment = 1_000;
 
 /**
- * The comment before the end mark that sums up a translated stream. Empty for dialects whose clients do
- * not skip comments: they have another keep-alive.
+ * The comment before the end mark that summarizes the notes of a translated stream. Empty for dialects
+ * whose clients do not skip comments; those have another keep-alive.
  */
 function describeTranslation(
   { answer, inbound, format }: Answered & { readonly answer: StreamAnswer },
@@ -124,7 +124,7 @@ function describeTranslation(
   const changes = changed.slice(0, mostPaths).map(({ action, path }) => `${action} ${path}`);
   if (changed.length > mostPaths) changes.push(`and ${String(changed.length - mostPaths)} more`);
   const parts = [fidelityOf(changed), ...(changes.length > 0 ? [changes.join(', ')] : [])];
-  // Names of fields are the caller's own text, so they are held to one short line.
+  // Field names are the client's own text, so they are limited to one short line.
   const line = parts
     .join('; ')
     .replace(/[\r\n]/g, ' ')

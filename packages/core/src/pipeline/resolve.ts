@@ -1,12 +1,12 @@
-/** The fourth stage: who may answer. */
+/** The fourth stage: finds the targets of the requested model. */
 import type { GatewayContext } from '../context.ts';
 import { resolveCallName } from '../models/routing/call-name.ts';
 import { orderTargets } from '../models/routing/select.ts';
 import type { Parsed, Resolved } from './state.ts';
 
 /**
- * Call name and groups → targets in the order in which they are tried.
- * @throws GatewayError `not-found`, the same for unknown models and for those not allowed
+ * Resolves the call name within the groups of the key to targets, in the order in which they are tried.
+ * @throws GatewayError `not-found`, the same for unknown models and for models that are not allowed
  */
 export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
   const { caller, request, inbound } = parsed;

@@ -48,7 +48,7 @@ async function chargesOf({ store }: Stage): Promise<readonly LedgerEntry[]> {
   return [...entries].sort((one, other) => (one.attempt ?? 0) - (other.attempt ?? 0));
 }
 
-/** What the testkit's answers report when nothing else is said. */
+/** The cost of the usage that the testkit's replies report by default. */
 const usualCost = 12 * inputNanoUsd + 5 * outputNanoUsd;
 const pieces = ['Part one.', ' Part two.', ' Part', ' three.'];
 

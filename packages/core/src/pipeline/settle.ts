@@ -1,4 +1,4 @@
-/** The last stage: the exchange is recorded and charged. */
+/** The last stage: records and charges the exchange. */
 import { noteCorrections, type Note } from '@parley/protocol';
 import { writeBill, type Bill } from '../billing/quota/bill.ts';
 import type { GatewayContext } from '../context.ts';
@@ -12,23 +12,23 @@ import {
 import { elapsedMs } from './receive.ts';
 import { notesOf, type Reached } from './state.ts';
 
-/** What became of an exchange. */
+/** The result of settling an exchange. */
 export interface Settled {
-  /** What it costs; absent for exchanges that are not recorded. */
+  /** The cost of the exchange; absent for exchanges that are not recorded. */
   readonly bill: Bill | undefined;
   /** All notes, corrections of the reported usage included. */
   readonly notes: readonly Note[];
 }
 
-/** Settles the exchange, once; further calls give the same result. Never rejects. */
+/** Settles the exchange once; further calls return the same result. Never rejects. */
 export type Finish = (ending: Ending) => Promise<Settled>;
 
-/** The multiplier where no group was found, in millionths: 1. */
+/** The multiplier when no group was found, in millionths: 1. */
 const plainMultiplier = 1_000_000;
 
 /**
- * Records how an exchange ended and charges what it used. To be called once, before its caller sees the
- * end. A store that fails is logged; the answer is sent all the same.
+ * Records how an exchange ended and charges its actual cost. Call it once, before the end of the response
+ * is sent. A failure of the store is logged, and the response is sent all the same.
  * @param isRecorded false for operations that cost nothing; those and requests without a valid key are
  *   only logged
  */

@@ -1,6 +1,6 @@
 /**
- * What is known of an exchange after each stage. Every stage takes one state and gives the next, which
- * holds everything of the one before it; `pipeline.ts` passes them on.
+ * The state of an exchange after each stage of the pipeline. Every stage takes one state and returns the
+ * next, which adds to the one before it; `pipeline.ts` passes them on.
  */
 import type { Codec, Effort, Note, RequestAddress } from '@parley/protocol';
 import type { PricedTarget } from '../billing/quota/reserve.ts';
@@ -15,73 +15,73 @@ import type { StreamFormat } from './streaming/stream-format.ts';
 import type { StreamPump } from './streaming/stream-pump.ts';
 import type { AttemptLog } from './upstream/attempt-log.ts';
 
-/** What a path of the Gemini dialect says of the request. */
+/** Model and action in a path of the Gemini dialect. */
 export interface NativeAddress extends RequestAddress {
   /** Such as `generateContent`. */
   readonly action: string;
 }
 
-/** A request reached an endpoint; its headers and its body are still unread. */
+/** After `receive`: a request reached an endpoint; its headers and its body are still unread. */
 export interface Received {
   readonly id: string;
   readonly incoming: IncomingRequest;
-  /** The path that was called, without its query. */
+  /** The path of the request, without its query. */
   readonly endpoint: string;
-  /** The dialect of the caller, which also writes every error. */
+  /** The client's dialect, in which errors are also written. */
   readonly inbound: Codec;
   /** Model and action, in dialects whose path names them. */
   readonly address?: NativeAddress;
-  /** How streamed frames are written for the caller. */
+  /** The format of a streamed response. */
   readonly format: StreamFormat;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** The same moment on the monotonic clock, in milliseconds. */
+  /** The same time on the monotonic clock, in milliseconds. */
   readonly startedTick: number;
   /** Ends the exchange early. */
   readonly interruption: Interruption;
-  /** Every call of an upstream; the attempt stage adds to it. */
+  /** All attempts; the attempt stage adds to them. */
   readonly attempts: AttemptLog;
 }
 
-/** The key is valid. */
+/** After `authenticate`: the key is valid. */
 export interface Authenticated extends Received {
   readonly caller: Caller;
   /** Milliseconds from the start until the key was known. */
   readonly authenticatedMs: number;
 }
 
-/** The body is a valid request of the caller's dialect. */
+/** After `parse`: the body is a valid request of the client's dialect. */
 export interface Parsed extends Authenticated {
   readonly request: ParsedRequest;
 }
 
-/** Where a call name leads. */
+/** The result of resolving a call name. */
 export interface ResolvedRoute {
   readonly callName: string;
-  /** The group that serves it; it decides what the exchange costs. */
+  /** The group of the call name; its multiplier applies to the cost. */
   readonly group: Group;
-  /** How hard the model is to think, by a tier rule, where the caller does not say. */
+  /** The reasoning effort of a tier rule, used when the client sets none. */
   readonly effort?: Effort;
   /** In the order in which they are tried, at least one. */
   readonly targets: readonly Target[];
 }
 
-/** The call name has targets. */
+/** After `resolve`: the call name has targets. */
 export interface Resolved extends Parsed {
   readonly route: ResolvedRoute;
 }
 
-/** What an exchange may use. */
+/** What an exchange may use, as `admit` decided. */
 export interface Admission {
   /** The targets that it may call, in the order in which they are tried, at least one. */
   readonly targets: readonly PricedTarget[];
-  /** What is reserved for it, in tokens; absent where nothing limits tokens or money. */
+  /** The reserved tokens; absent where neither tokens nor money are limited. */
   readonly budget?: TokenBudget;
-  /** How far the key's rates were used when the exchange was admitted; absent for keys without limits. */
+  /** Usage of the key's rate limits at admission; absent for keys without limits. */
   readonly standing?: Standing;
 }
 
-/** The limits of the gateway and of the key allow the exchange. */
+/** After `admit`: the limits of the gateway and of the key allow the exchange. */
 export interface Admitted extends Resolved {
   readonly admission: Admission;
   /** Milliseconds from the start until its maximum cost was reserved. */
@@ -89,48 +89,48 @@ export interface Admitted extends Resolved {
 }
 
 interface BaseAnswer {
-  /** What the translation of the reply changed, as far as known before its first byte is sent. */
+  /** Notes on the translation of the reply that are known before its first byte is sent. */
   readonly notes: readonly Note[];
   /**
-   * Stores the reply before its end is sent. Called with the end of a complete reply as the caller gets
-   * it: a whole body, or the last event of a stream. Never rejects.
+   * Stores the reply before its end is sent. Called with the end of a complete reply in the client's
+   * dialect: a whole body, or the last event of a stream. Never rejects.
    */
   readonly keep?: (text: string) => Promise<void>;
 }
 
-/** A whole body in the caller's dialect. */
+/** A response in the client's dialect that is not streamed. */
 export interface WholeAnswer extends BaseAnswer {
   readonly kind: 'whole';
   readonly text: string;
   /** HTTP status; 200 when absent. */
   readonly status?: number;
-  /** Sent beside the headers of every answer. */
+  /** Sent in addition to the headers of every response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A stream in the caller's dialect whose beginning is good. */
+/** A stream in the client's dialect that began without an error. */
 export interface StreamAnswer extends BaseAnswer {
   readonly kind: 'stream';
   readonly pump: StreamPump;
 }
 
-/** What the pipeline sends to the caller when nothing failed. */
+/** What the pipeline sends to the client when nothing failed. */
 export type Answer = WholeAnswer | StreamAnswer;
 
-/** The last state that an exchange reached; what later stages would add is absent. */
+/** The last state that an exchange reached; the fields of later stages are absent. */
 export type Reached = Received &
   Partial<Omit<Admitted, keyof Received>> & { readonly answer?: Answer };
 
-/** There is an answer. It needs no upstream where an operation answers locally, so it may follow any stage. */
+/** There is an answer. It may follow any stage, because some operations answer without an upstream. */
 export type Answered = Reached & { readonly answer: Answer };
 
-/** All notes on the translation, in the order in which they came up. */
+/** All notes on the translation, in the order in which they were made. */
 export function notesOf({ attempts, answer }: Reached): readonly Note[] {
   const streamed = answer?.kind === 'stream' ? answer.pump.stream.notes : [];
   return [...openingNotes({ attempts, answer }), ...streamed];
 }
 
-/** Those that were known when the answer began. */
+/** The notes that were known when the response began. */
 export function openingNotes({ attempts, answer }: Pick<Reached, 'attempts' | 'answer'>) {
   return [...(attempts.last?.notes ?? []), ...(answer?.notes ?? [])];
 }

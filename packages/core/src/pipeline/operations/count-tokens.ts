@@ -1,4 +1,4 @@
-/** Token counting: by an upstream that can, else by estimate, as the caller's group allows. */
+/** The operation that counts tokens: by an upstream that supports it, otherwise by an estimate. */
 import {
   codecOf,
   GatewayError,
@@ -58,19 +58,19 @@ export const countTokens: Operation = {
   },
 };
 
-/** True when none of the groups that may serve the caller counts tokens. */
+/** True when no group of the key counts tokens. */
 function isRefused(reached: Authenticated | Admitted): boolean {
   const groups = 'route' in reached ? [reached.route.group] : reached.caller.groups;
   return groups.every(({ countTokens: counting }) => counting === 'off');
 }
 
 /**
- * Upstreams that cannot count: their dialect has no counting, or they answered 404 or 405. They are
- * forgotten when the configuration is reloaded.
+ * Upstreams that cannot count: their dialect has no counting, or they answered 404 or 405. A reload of the
+ * configuration clears them.
  */
 const uncounting = new WeakSet<Upstream>();
 
-/** Estimates where no upstream is to be asked, or where the first one cannot count. */
+/** Estimates before any attempt if no upstream should count, or if the first one cannot. */
 function estimateAtOnce(admitted: Admitted): WholeAnswer | undefined {
   const { group, targets } = admitted.route;
   const [target] = targets;
@@ -79,7 +79,7 @@ function estimateAtOnce(admitted: Admitted): WholeAnswer | undefined {
   return asks ? undefined : estimate(admitted, target);
 }
 
-/** Estimates where an upstream turned out to be unable to count. */
+/** Estimates after an attempt showed that the upstream cannot count. */
 function estimateInstead(
   admitted: Admitted,
   { error, target }: FailedAttempt,
@@ -101,7 +101,7 @@ function estimate(admitted: Admitted, target: Target | undefined): WholeAnswer {
   return { ...answerCount(admitted, count), headers };
 }
 
-/** The caller's dialect where the upstream counts in it, else another one in which it counts. */
+/** The client's dialect if the upstream counts in it, otherwise another dialect in which it counts. */
 function countingDialect({ baseUrls }: Upstream, inbound: DialectId): DialectId | undefined {
   const able = (['anthropic-messages', 'gemini-generate', 'openai-responses'] as const).filter(
     (dialect) => baseUrls[dialect] !== undefined,
@@ -120,7 +120,7 @@ function translateCount(request: ParsedRequest, target: Target, outbound: Dialec
   return JSON.stringify(countingOf(outbound).fromRequest(encoded.value.body, model));
 }
 
-/** Clients of the messages dialect know this body to the letter; others get an error of their dialect. */
+/** Clients of the messages dialect expect exactly this body; others get an error of their dialect. */
 function refuse({ inbound }: Received): WholeAnswer {
   const error = notSupported();
   if (inbound.dialect !== 'anthropic-messages') throw error;

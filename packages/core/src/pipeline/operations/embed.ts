@@ -1,4 +1,4 @@
-/** Embeddings of the chat dialect and of Google's; the caller's own body goes to the upstream. */
+/** Embedding operations of the chat and Gemini dialects, which send the client's own body to the upstream. */
 import {
   GatewayError,
   isJsonObject,
@@ -20,7 +20,7 @@ import { badResponse, readJsonBody } from '../upstream/upstream-response.ts';
 import { showFields } from './open-reply.ts';
 import type { Operation } from './operation.ts';
 
-/** `POST /v1/embeddings`. The upstream reports the tokens. */
+/** `POST /v1/embeddings`, where the upstream reports the tokens. */
 export const embed: Operation = {
   isRecorded: true,
   parse(_, __, body) {
@@ -50,7 +50,7 @@ export const embed: Operation = {
   },
 };
 
-/** `embedContent` and `batchEmbedContents`. The reply reports no tokens, so they are estimated. */
+/** `embedContent` and `batchEmbedContents`, whose replies report no tokens, so they are estimated. */
 export const embedNatively: Operation = {
   isRecorded: true,
   parse(_, { address }, body) {
@@ -131,7 +131,7 @@ function readUsage(usage: JsonValue | undefined): Usage {
   return { ...noUsage, input: tokenCount(claim) };
 }
 
-/** Clients may name the model in the body, too; there it becomes the upstream's. */
+/** Replaces the model in the body, where clients may repeat it, by the upstream's model name. */
 function nameModel({ json, text }: ParsedRequest, model: string): string {
   if (!isJsonObject(json)) return text;
   const name = `models/${model.replace(/^models\//, '')}`;

@@ -1,4 +1,4 @@
-/** A model's reply to a conversation: what all four dialects are for. */
+/** The operation that generates a model's reply to a conversation; all four dialects have it. */
 import { createParsedRequest } from '../parsed-request.ts';
 import { encodeRequest } from '../upstream/upstream-request.ts';
 import { openReply } from './open-reply.ts';

@@ -1,4 +1,4 @@
-/** Turns the response of an upstream into the caller's reply; used by operations that generate text. */
+/** Turns the response of an upstream into the reply for the client; used by operations that generate text. */
 import {
   replayReply,
   scanObject,
@@ -21,15 +21,15 @@ import {
   type WholeBody,
 } from '../upstream/upstream-response.ts';
 
-/** A response, and what is changed in the text of the reply. */
+/** A response, and how the text of the reply is changed. */
 export interface OpenedResponse extends UpstreamResponse {
   readonly rewrite?: (text: string) => string;
 }
 
 /**
- * Opens the reply in the form that the caller asked for. Some upstreams answer a streamed request with a
- * whole reply: the caller gets a stream all the same.
- * @throws GatewayError when the response is no reply
+ * Opens the reply, streamed or whole as the client requested. Some upstreams answer a streamed request with
+ * a whole reply; the client gets a stream all the same.
+ * @throws GatewayError when the response is not a reply
  */
 export async function openReply(
   gateway: GatewayContext,
@@ -47,7 +47,7 @@ export async function openReply(
   try {
     return openWhole(gateway, admitted, { ...response, body });
   } catch (thrown) {
-    // Values nested thousands of levels deep exhaust the stack.
+    // Values nested thousands of levels deep overflow the stack.
     throw thrown instanceof RangeError ? badResponse() : thrown;
   }
 }
@@ -95,7 +95,7 @@ function translateWhole(
   return { kind: 'whole', text: writeJson(encoded.value), notes };
 }
 
-/** Shows the caller, say, the call name; every other character of the reply stays as it came. */
+/** Replaces fields of a reply, such as the model by the call name; all other text stays unchanged. */
 export function showFields(text: string, fields: JsonObject): string {
   try {
     const scan = scanObject(text, Infinity);
@@ -103,7 +103,7 @@ export function showFields(text: string, fields: JsonObject): string {
     const shown = present.map(([name, value]) => [name, JSON.stringify(value)] as const);
     return spliceFields(text, scan, Object.fromEntries(shown));
   } catch {
-    // A reply that our scan finds ambiguous is still the upstream's reply.
+    // The scan rejects ambiguous text, which is forwarded unchanged.
     return text;
   }
 }

@@ -1,4 +1,4 @@
-/** The contract of operations: the steps in which endpoints differ. Stages call them, `http` chooses one. */
+/** The interface of operations: the steps in which endpoints differ. Chosen by `http`, called by stages. */
 import type { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
@@ -7,20 +7,20 @@ import type { Admitted, Answer, Authenticated, WholeAnswer } from '../state.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';
 import type { UpstreamResponse } from '../upstream/upstream-response.ts';
 
-/** An attempt that gave no answer. */
+/** An attempt without a reply. */
 export interface FailedAttempt {
   readonly target: Target;
   readonly error: GatewayError;
 }
 
-/** What an endpoint asks of a model. */
+/** What an endpoint requests from a model: generate, embed or count tokens. */
 export interface Operation {
-  /** False for what costs nothing and leaves no record. */
+  /** False for operations that cost nothing and are not recorded. */
   readonly isRecorded: boolean;
   /**
-   * Answers without an upstream where that is possible. It is asked when the caller is known, before the
-   * first attempt, and after each failed one.
-   * @throws GatewayError when none of the groups that may serve the caller offers the operation
+   * Answers without an upstream where that is possible. Called after authentication, before the first
+   * attempt, and after each failed attempt.
+   * @throws GatewayError when no group of the key offers the operation
    */
   answerLocally?(
     reached: Authenticated | Admitted,
@@ -32,12 +32,12 @@ export interface Operation {
     authenticated: Authenticated,
     body: RequestBody,
   ): ParsedRequest | Promise<ParsedRequest>;
-  /** Writes the request for one target. @throws GatewayError when that is not possible */
+  /** Encodes the request for one target. @throws GatewayError when that is not possible */
   encode(gateway: GatewayContext, admitted: Admitted, target: Target): UpstreamRequest;
   /**
-   * Opens a response with status 200: a whole reply is read to its end, of a stream only the beginning, so
-   * that what fails until then can still be an HTTP error or go to the next target.
-   * @throws GatewayError when the response is no reply
+   * Opens a response with status 200. Reads a whole reply to its end, and a stream up to its first content,
+   * so that a failure until then can still become an HTTP error or lead to the next target.
+   * @throws GatewayError when the response is not a reply
    */
   open(gateway: GatewayContext, admitted: Admitted, response: UpstreamResponse): Promise<Answer>;
 }

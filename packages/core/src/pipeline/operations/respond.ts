@@ -10,7 +10,7 @@ import { keepReply, resolveHistory } from './response-history.ts';
 export const respond: Operation = {
   ...generate,
   async parse(gateway, authenticated, body) {
-    // What is no object is refused by the check.
+    // The check rejects bodies that are not objects.
     if (!isJsonObject(body.json)) return generate.parse(gateway, authenticated, body);
     refuseBackground(body.json);
     const keyId = authenticated.caller.key.id;
@@ -32,8 +32,8 @@ export const respond: Operation = {
 };
 
 /**
- * Parley stores replies but makes none later: a reply that is only queued could neither be fetched nor
- * charged.
+ * Rejects background requests. Parley stores replies but generates none later, so a queued reply could
+ * neither be fetched nor charged.
  */
 function refuseBackground(body: JsonObject): void {
   if (body['background'] !== true) return;
@@ -43,16 +43,16 @@ function refuseBackground(body: JsonObject): void {
   });
 }
 
-/** Quotes within JSON strings are escaped, so only the field itself is found. */
+/** Quotes within JSON strings are escaped, so this matches only the field itself. */
 const unsaid = /(?<!\\)"previous_response_id":\s*null/g;
 
-/** Writes the id that the caller continues into the reply: the upstream has not seen it. */
+/** Writes the id of the continued reply into the new one, because the upstream never received it. */
 function showPrevious(id: string): (text: string) => string {
   const field = `"previous_response_id":${JSON.stringify(id)}`;
   return (text) => text.replace(unsaid, () => field);
 }
 
-/** Stores the reply, where the caller wants it. */
+/** Returns a function that stores the reply, if the client wants it stored. */
 function keeperOf(gateway: GatewayContext, { id: requestId, caller, request }: Admitted) {
   const { json } = request;
   if (!isJsonObject(json)) return undefined;

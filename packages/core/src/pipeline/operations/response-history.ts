@@ -1,4 +1,4 @@
-/** Stored replies of the Responses dialect: how a request continues one, and how one is stored. */
+/** Stores replies of the Responses dialect and inserts the history of a request that continues one. */
 import {
   createAnsweredRequest,
   GatewayError,
@@ -18,11 +18,11 @@ import { parseBody, type RequestBody } from '../parsed-request.ts';
 import type { StoredResponse } from '../../store/index.ts';
 
 /**
- * Puts the history that a request refers to into its text: the conversation behind
- * `previous_response_id`, and items of stored replies. Any upstream can then continue it. References to
- * items that are not stored here stay.
+ * Inserts the history that a request refers to into its text: the conversation of `previous_response_id`,
+ * and items of stored replies. Any upstream can then continue the conversation. References to items that are
+ * not stored here stay unchanged.
  * @returns `undefined` when the request refers to nothing
- * @throws GatewayError `invalid-request` when the key has no such reply, or no longer
+ * @throws GatewayError `invalid-request` when the key has no such reply, or it has expired
  */
 export async function resolveHistory(
   gateway: GatewayContext,
@@ -72,7 +72,7 @@ async function findItems(
   return items;
 }
 
-/** A stored reply of this key that has not expired. */
+/** Finds a stored reply of this key that has not expired. */
 export async function findAnswer(
   gateway: GatewayContext,
   keyId: string,
@@ -82,7 +82,7 @@ export async function findAnswer(
   return response !== undefined && response.expiresAt > gateway.clock.now() ? response : undefined;
 }
 
-/** Reads a stored reply and the input that it answers. */
+/** Parses a stored reply and its input. */
 export function readAnswered({ input, body }: StoredResponse): AnsweredRequest {
   const items = parseJson(input);
   const response = parseJson(body);
@@ -97,11 +97,11 @@ export interface CompleteReply {
   readonly requestId: string;
   readonly keyId: string;
   readonly request: JsonObject;
-  /** Its end as its caller gets it: a whole body, or the last event of a stream. */
+  /** Its end in the client's dialect: a whole body, or the last event of a stream. */
   readonly text: string;
 }
 
-/** Stores a reply so that its caller can fetch or continue it. A failure is logged; never rejects. */
+/** Stores a reply so that the client can fetch or continue it. A failure is logged; never rejects. */
 export async function keepReply(
   gateway: GatewayContext,
   { requestId, keyId, request, text }: CompleteReply,
@@ -132,7 +132,7 @@ function itemIdsOf(response: JsonObject): string[] {
   return [...new Set(ids.filter((id) => typeof id === 'string'))];
 }
 
-/** A whole reply, or the one that the last event of a stream holds. */
+/** Reads a whole reply, or the reply in the last event of a stream. */
 function readReply(text: string): JsonObject | undefined {
   const data = [...text.matchAll(/^data: ?(.*)$/gm)].at(-1)?.[1] ?? text;
   const value = parseJson(data);

@@ -10,7 +10,7 @@ afterEach(async () => {
   stage = undefined;
 });
 
-/** What stands between the text that the client reads and the one that the upstream never sends. */
+/** Separates the text that the client reads from the text that the upstream never sends. */
 const mark = 'Q';
 
 function framesUntil(answer: Answer, awaited: string): number {
@@ -20,14 +20,14 @@ function framesUntil(answer: Answer, awaited: string): number {
   return frames.findIndex((frame) => frame.includes(`"${awaited}"`)) + 1;
 }
 
-/** Joins so many tokens to a piece, as upstreams do that send less often. */
+/** Joins `size` tokens into a chunk, as upstreams do that send less often. */
 function bundle(pieces: readonly string[], size: number): string[] {
   return Array.from({ length: Math.ceil(pieces.length / size) }, (_, index) =>
     pieces.slice(index * size, (index + 1) * size).join(''),
   );
 }
 
-/** Reads a stream up to the mark and leaves. Gives the tokens of the answer that are charged. */
+/** Reads a stream up to the mark and disconnects. Returns the output tokens that are charged. */
 async function leave(
   [client, format]: readonly [Format, Format],
   pieces: readonly string[],

@@ -17,7 +17,7 @@ afterEach(async () => {
   stage = undefined;
 });
 
-/** What the key can pay for, in tokens of the answer. */
+/** The output tokens that the quota of the key covers. */
 const affordable = 100;
 const words = Array.from({ length: 600 }, (_, index) => ` word${String(index % 7)}`);
 

@@ -1,4 +1,4 @@
-/** A streamed reply whose upstream speaks the caller's dialect. */
+/** A streamed reply in passthrough, where client and upstream speak the same dialect. */
 import {
   createFrameParser,
   GatewayError,
@@ -12,7 +12,7 @@ import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { FrameWriter } from './stream-format.ts';
 
-/** Passes whole frames on unchanged, while an observer reads usage and the end of the reply. */
+/** Forwards whole frames unchanged, while an observer reads usage and the end of the reply. */
 export class PassthroughStream implements ReplyStream {
   readonly notes: readonly Note[] = [];
   readonly isTranslated = false;
@@ -25,7 +25,7 @@ export class PassthroughStream implements ReplyStream {
   readonly #meter: AnswerMeter;
   #usage: Usage | undefined;
 
-  /** @param meter which the observer tells the text of the model */
+  /** @param meter receives the model's text from the observer */
   constructor(observer: StreamObserver, writer: FrameWriter, meter: AnswerMeter) {
     this.#observer = observer;
     this.#writer = writer;
@@ -64,7 +64,7 @@ export class PassthroughStream implements ReplyStream {
     return text;
   }
 
-  /** A usage report includes the text of its own frame, so it is read after the text. */
+  /** A usage report includes the text of its own frame, so the text is read first. */
   #measure(): void {
     if (this.#observer.usage !== this.#usage) {
       this.#meter.report((this.#usage = this.#observer.usage));

@@ -1,13 +1,13 @@
-/** The contract of a streamed reply, which passthrough and translation implement and `StreamPump` drives. */
+/** The interface of a streamed reply, which passthrough and translation implement and `StreamPump` drives. */
 import type { GatewayError, Note } from '@parley/protocol';
 
 /**
- * Turns the stream of an upstream into the caller's, synchronously: bytes in, text out. It throws for
- * nothing that an upstream sends. It measures what passes, and ends the reply where that exceeds the
- * token budget.
+ * Converts the stream of an upstream into the stream for the client, synchronously: bytes in, text out. It
+ * never throws, whatever an upstream sends. It meters the text, and ends the reply when it exceeds the token
+ * budget.
  */
 export interface ReplyStream {
-  /** Takes a chunk and gives the text for the caller, perhaps none. */
+  /** Takes a chunk and returns the text for the client, possibly empty. */
   push(chunk: Uint8Array): string;
   /** The upstream closed its stream. */
   close(): string;
@@ -15,13 +15,13 @@ export interface ReplyStream {
   fail(error: GatewayError): void;
   /** `ended` and `failed` are final. */
   readonly state: 'open' | 'ended' | 'failed';
-  /** True once text of the model, a tool call or the like has come out. */
+  /** True once content, such as text or a tool call, has been returned. */
   readonly started: boolean;
   /** The end mark or the error event. It is written once the exchange is settled. */
   readonly lastText: string;
   /** Why the reply failed. */
   readonly error: GatewayError | undefined;
-  /** What the translation of the stream has changed so far. */
+  /** Notes on the translation of the stream so far. */
   readonly notes: readonly Note[];
   /** True for a translation, whose notes are complete only at its end. */
   readonly isTranslated: boolean;

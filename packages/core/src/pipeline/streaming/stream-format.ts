@@ -1,14 +1,14 @@
-/** The two forms of a streamed reply; chosen by the endpoint, written by reply streams. */
+/** The two formats of a streamed reply; chosen by the endpoint, written by reply streams. */
 import { createArrayWriter, createFrameParser, writeFrames, type SseFrame } from '@parley/protocol';
 
-/** As server-sent events, or as the elements of one JSON array. */
+/** Server-sent events, or the elements of one JSON array. */
 export type StreamFormat = 'event-stream' | 'json-array';
 
 export interface FrameWriter {
   write(frames: readonly SseFrame[]): string;
-  /** The same for frames that are text already. */
+  /** The same for frames that are already text. */
   writeText(text: string): string;
-  /** What closes the format, after the last frame. */
+  /** The text after the last frame, which closes the format. */
   end(): string;
 }
 
@@ -19,7 +19,7 @@ export const contentTypes: Readonly<Record<StreamFormat, string>> = {
 
 const eventStream: FrameWriter = { write: writeFrames, writeText: (text) => text, end: () => '' };
 
-/** @param rewrite changes the text of frames, which is given to it in whole frames */
+/** @param rewrite changes the text of frames; called with whole frames */
 export function createFrameWriter(
   format: StreamFormat,
   rewrite?: (text: string) => string,

@@ -6,29 +6,29 @@ import type { UpstreamConnection } from '../upstream/connection.ts';
 import { ResponseTimer } from '../upstream/response-timer.ts';
 import type { ReplyStream } from './reply-stream.ts';
 
-/** Where the text goes, and what may end it early. */
+/** Where the text is written, and what may end the stream early. */
 export interface Outlet {
   readonly sink: ReplySink;
   readonly interruption: Interruption;
   readonly clock: Clock;
-  /** Silence after which the caller gets a keep-alive, in milliseconds. */
+  /** Time without output after which the client gets a keep-alive, in milliseconds. */
   readonly keepAliveMs: number;
-  /** The keep-alive of the caller's dialect; empty where there is none. */
+  /** The keep-alive of the client's dialect; empty where there is none. */
   readonly keepAlive: string;
 }
 
 /**
- * Carries chunks from the upstream through a reply stream to the caller. It waits for a caller who reads
- * slowly and does not read the upstream meanwhile.
+ * Sends chunks from the upstream through a reply stream to the client. While it waits for a slow client, it
+ * does not read from the upstream.
  */
 export class StreamPump {
   readonly stream: ReplyStream;
-  /** When the first text was written for the caller, on the monotonic clock. */
+  /** When the first text was written for the client, on the monotonic clock. */
   firstWriteTick: number | undefined;
   readonly #connection: UpstreamConnection;
-  /** What the stream gave before there was a caller to write to. */
+  /** Output of the stream from before there was a sink to write to. */
   #pending: string;
-  /** What ended the exchange from outside. */
+  /** The error that ended the exchange from outside. */
   #stopped: GatewayError | undefined;
   #wake: (() => void) | undefined;
 
@@ -39,7 +39,7 @@ export class StreamPump {
   }
 
   /**
-   * Reads until the reply has content, but no longer than the caller can be left without a response.
+   * Reads until the reply has content, for a limited time: the client gets no response before.
    * @throws GatewayError when the reply fails before it has content
    */
   async open(limitMs: number): Promise<void> {
@@ -63,8 +63,8 @@ export class StreamPump {
   }
 
   /**
-   * Writes the reply but its last text, which waits in the stream until the exchange is settled. The
-   * upstream is closed then. Never rejects: what goes wrong becomes the error of the stream.
+   * Writes the reply except its last text, which the stream keeps until the exchange is settled. Closes the
+   * upstream at the end. Never rejects: a failure becomes the error of the stream.
    */
   async run(outlet: Outlet): Promise<void> {
     const timer = this.#watch(outlet);
@@ -107,7 +107,7 @@ export class StreamPump {
     );
   }
 
-  /** Ends a wait for a caller who does not read. */
+  /** Ends a wait for a client that does not read. */
   #stop(error: GatewayError): void {
     this.#stopped = error;
     this.#wake?.();
@@ -120,7 +120,7 @@ export class StreamPump {
     timer.noteWrite();
     if (slow !== undefined) await Promise.race([slow, this.#interrupted()]);
     if (this.#stopped !== undefined) throw this.#stopped;
-    // The upstream was not read meanwhile, so its silence is no fault.
+    // The upstream was not read meanwhile, so the wait does not count as its silence.
     if (slow !== undefined) timer.noteRead();
   }
 

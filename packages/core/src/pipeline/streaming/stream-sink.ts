@@ -1,12 +1,12 @@
-/** The sink of hosts that lend none: streamed text becomes the body of a web `Response`. */
+/** The sink for hosts that provide none: streamed text becomes the body of a web `Response`. */
 import type { ReplySink } from '../../ports.ts';
 
 export interface StreamSink extends ReplySink {
-  /** Resolves when the head is sent. */
+  /** Resolves when status and headers are sent. */
   readonly response: Promise<Response>;
 }
 
-/** Applies back-pressure: `write` gives a promise that resolves when the host pulls again. */
+/** Applies back-pressure: `write` returns a promise that resolves when the host reads again. */
 export function createStreamSink(): StreamSink {
   const encoder = new TextEncoder();
   const closeListeners: (() => void)[] = [];

@@ -8,7 +8,7 @@ afterEach(async () => {
   stage = undefined;
 });
 
-/** A messages stream in which the provider runs a tool of its own, or does not. */
+/** A messages stream in which the provider runs a server tool, or does not. */
 function messagesStream(hasServerTool: boolean): Answer {
   const start = { id: 'msg_1', type: 'message', role: 'assistant', content: [], model: 'm' };
   const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} };

@@ -1,4 +1,4 @@
-/** A streamed reply whose upstream speaks another dialect than the caller. */
+/** A streamed reply in translation, where client and upstream speak different dialects. */
 import {
   createFrameParser,
   GatewayError,
@@ -14,7 +14,7 @@ import type { UpstreamReader } from '../upstream/upstream-reader.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { FrameWriter } from './stream-format.ts';
 
-/** Both halves of a translation. */
+/** The decoder and the encoder of a translation. */
 export interface Translation {
   readonly decoder: StreamDecoder;
   readonly encoder: StreamEncoder;
@@ -22,7 +22,7 @@ export interface Translation {
   readonly reader: Pick<UpstreamReader, 'redactNotes'>;
 }
 
-/** Decodes the frames of the upstream into canonical events and encodes those for the caller. */
+/** Decodes the frames of the upstream into canonical events and encodes these for the client. */
 export class TranslationStream implements ReplyStream {
   readonly isTranslated = true;
   state: ReplyStream['state'] = 'open';
@@ -60,14 +60,14 @@ export class TranslationStream implements ReplyStream {
     });
   }
 
-  /** Takes canonical events as if the decoder had given them. */
+  /** Accepts canonical events as if the decoder had returned them. */
   take(events: readonly CanonicalEvent[]): string {
     let text = '';
     for (const event of events) {
       if (this.state !== 'open') break;
       text += this.#takeOne(event);
     }
-    // A usage report includes the text that came with it, so it is read after the text.
+    // A usage report includes the text of its own frame, so the text is read first.
     const report = events.findLast((event) => event.type === 'usage');
     if (report !== undefined) this.#meter.report(report.usage);
     if (this.state === 'ended') this.#meter.finish();
@@ -90,7 +90,7 @@ export class TranslationStream implements ReplyStream {
     return text;
   }
 
-  /** Ends the reply here: closes everything open, with the output limit as the reason. */
+  /** Ends the reply: closes all open parts, with the output limit as the reason. */
   #cut(): string {
     const usage = this.#meter.cut();
     return this.take([...this.#open.close(), { type: 'usage', usage }, { type: 'reply-end' }]);
@@ -121,7 +121,7 @@ export class TranslationStream implements ReplyStream {
   }
 }
 
-/** Follows which parts and choices of a reply are open, and tells the meter their text. */
+/** Tracks which parts and choices of a reply are open, and passes their text to the meter. */
 class OpenParts {
   /** The kind of text of each part, by its index. */
   readonly #parts = new Map<number, TextKind>();
@@ -147,7 +147,7 @@ class OpenParts {
     }
   }
 
-  /** The events that close everything, as at the output limit. */
+  /** The events that close all parts and choices, as at the output limit. */
   close(): readonly CanonicalEvent[] {
     return [
       ...[...this.#parts.keys()].map((index) => ({ type: 'part-end', index }) as const),

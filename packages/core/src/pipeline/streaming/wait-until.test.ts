@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Asks as a host that stops with the response does: it goes on only for what it was handed. */
+/** Sends a request as a host that stops with the response and then waits only for `waitUntil`. */
 async function ask(stream: boolean, secret = stage.secret) {
   const work: Promise<unknown>[] = [];
   const leaving = new AbortController();

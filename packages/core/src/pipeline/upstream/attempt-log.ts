@@ -4,7 +4,7 @@ import type { FoundPrice } from '../../models/pricing/price-book.ts';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
 import type { Clock } from '../../ports.ts';
 
-/** What is known of an attempt when it begins. */
+/** What is known about an attempt when it begins. */
 export interface AttemptStart {
   /** The name of the upstream. */
   readonly upstream: string;
@@ -12,7 +12,7 @@ export interface AttemptStart {
   readonly model: string;
   /** The dialect in which the upstream is called. */
   readonly outbound: DialectId;
-  /** The price when the exchange began. */
+  /** The price at the start of the exchange. */
   readonly price: FoundPrice;
   /** What the translation of the request changed. */
   readonly notes: readonly Note[];
@@ -21,14 +21,14 @@ export interface AttemptStart {
 /** One call of one target. Ticks are milliseconds on the monotonic clock. */
 export interface Attempt extends AttemptStart {
   readonly startedTick: number;
-  /** The HTTP status of the upstream; absent when it did not answer. */
+  /** The HTTP status of the upstream; absent when it did not respond. */
   status?: number;
-  /** When the first bytes of the response body came. */
+  /** When the first bytes of the response body arrived. */
   firstByteTick?: number;
   endedTick?: number;
   /** Why there is no complete reply. */
   error?: GatewayError;
-  /** Measures what the attempt costs; absent until the upstream has accepted the request. */
+  /** Measures the usage of the attempt; absent until the upstream has accepted the request. */
   meter?: AnswerMeter;
 }
 

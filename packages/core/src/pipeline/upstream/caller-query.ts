@@ -1,6 +1,7 @@
+/** Forwards the query of a client's request to the upstream; used in passthrough. */
 /**
- * What a caller's query may not tell an upstream: credentials, which are ours to choose, and what changes
- * the form of an answer or leaves parts of it out (Google's standard query parameters).
+ * Query parameters that are not forwarded: credentials, because Parley sends its own, and those that change
+ * the format of a response or leave out parts of it (Google's standard query parameters).
  */
 const withheld = new Set([
   'key',
@@ -16,12 +17,12 @@ const withheld = new Set([
   '$fields',
 ]);
 
-/** The longest query that is passed on, in characters. */
+/** Maximum length of a forwarded query, in characters. */
 const longestQuery = 2_048;
 
 /**
- * Adds the query of a request to the address of an upstream that speaks the same dialect, such as the
- * `beta=true` of Claude Code. What the operator's address says already stays.
+ * Adds the query of a request to the URL of an upstream that speaks the same dialect, such as the
+ * `beta=true` of Claude Code. Parameters of the operator's base URL take precedence.
  */
 export function addCallerQuery(url: string, request: Request): string {
   const asked = request.url.indexOf('?');

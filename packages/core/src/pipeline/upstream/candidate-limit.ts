@@ -1,12 +1,12 @@
-/** Writes the limit of one candidate into the caller's own text; used where a request passes through. */
+/** Writes the output limit of one candidate into the client's own text; used in passthrough. */
 import { scanObject, spliceFields, type JsonScan, type OutputLimitFields } from '@parley/protocol';
 import type { Target } from '../../models/routing/snapshot.ts';
 
-/** What is written, and where. */
+/** The limit, and the fields that contain it. */
 export interface CandidateLimit {
-  /** The most tokens of one candidate, at least 1. */
+  /** Maximum number of tokens of one candidate, at least 1. */
   readonly tokens: number;
-  /** How the dialect names the limit. */
+  /** The names of the field in the dialect. */
   readonly fields: OutputLimitFields;
   readonly profile: Target['profile'];
 }
@@ -17,8 +17,8 @@ interface ScannedText {
 }
 
 /**
- * Sets the limit in the field that the caller used, else in the one that the model takes. All other
- * characters of the text stay.
+ * Sets the limit in the field that the client used, otherwise in the field that the model accepts. All other
+ * characters of the text stay unchanged.
  */
 export function spliceCandidateLimit({ text, scan }: ScannedText, limit: CandidateLimit): string {
   const { within } = limit.fields;
@@ -38,7 +38,7 @@ function spliceLimit({ text, scan }: ScannedText, { tokens, fields, profile }: C
   return spliceFields(text, scan, Object.fromEntries(values));
 }
 
-/** The names that a text has, else the usual one. */
+/** The names that are present in the text, otherwise the default one. */
 function present(
   { fields }: JsonScan,
   names: readonly string[],

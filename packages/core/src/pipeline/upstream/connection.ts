@@ -15,7 +15,7 @@ interface ConnectionParts {
   readonly clock: Clock;
 }
 
-/** A call whose response head has arrived. Every failure is a `GatewayError`. */
+/** A call whose response headers have arrived. Every failure is a `GatewayError`. */
 export class UpstreamConnection {
   readonly head: Omit<UpstreamAnswer, 'body'>;
   readonly upstream: Upstream;
@@ -30,13 +30,13 @@ export class UpstreamConnection {
     this.#parts = parts;
   }
 
-  /** The next chunk, without taking it: the same one again until `take`. */
+  /** Returns the next chunk without consuming it: the same one until `take` is called. */
   peek(): Promise<Uint8Array | undefined> {
     this.#reading ??= this.#read();
     return this.#reading;
   }
 
-  /** Takes the next chunk; `undefined` at the end. @throws GatewayError when the connection breaks */
+  /** Consumes the next chunk; `undefined` at the end. @throws GatewayError when the connection breaks */
   async take(): Promise<Uint8Array | undefined> {
     const chunk = await this.peek();
     this.#reading = undefined;
@@ -45,7 +45,7 @@ export class UpstreamConnection {
 
   /**
    * Reads the rest of the body as text, under the time limits of the upstream.
-   * @param limit largest size in bytes
+   * @param limit maximum size in bytes
    * @throws GatewayError when it is larger, takes too long or breaks off
    */
   async readText(limit: number): Promise<string> {
@@ -76,12 +76,12 @@ export class UpstreamConnection {
     }
   }
 
-  /** Ends the call at once; reads that wait are rejected with this error. */
+  /** Ends the call at once; pending reads reject with this error. */
   abort(error: GatewayError): void {
     this.#parts.abort.abort(error);
   }
 
-  /** Gives the connection back. To be called at the end of every call, whether it failed or not. */
+  /** Releases the connection. Must be called at the end of every call, whether it failed or not. */
   close(): void {
     const { release, attempt, clock } = this.#parts;
     release();
@@ -102,18 +102,18 @@ export class UpstreamConnection {
   }
 }
 
-/** What is sent, to whom, and what may end it early. */
+/** The request to send, its target, and what may end it early. */
 export interface OutgoingCall {
   readonly call: Omit<UpstreamCall, 'signal'>;
   readonly upstream: Upstream;
   readonly interruption: Interruption;
-  /** Status and times are written here. */
+  /** Receives the status and the times. */
   readonly attempt: Attempt;
 }
 
 /**
- * Sends a call and waits for the head of its response.
- * @throws GatewayError `upstream-timeout`, `upstream-unavailable`, or what interrupted the exchange
+ * Sends a call and waits for the headers of its response.
+ * @throws GatewayError `upstream-timeout`, `upstream-unavailable`, or the error that interrupted the exchange
  */
 export async function connect(
   gateway: GatewayContext,

@@ -8,7 +8,7 @@ afterEach(async () => {
   stage = undefined;
 });
 
-/** A messages upstream whose tool call is nested so deep. */
+/** A messages upstream whose tool call is nested to the given depth. */
 async function arrange(levels: number): Promise<Stage> {
   stage = await setStage({ formats: ['messages'] });
   const deep = '['.repeat(levels) + ']'.repeat(levels);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFetchTransport } from './fetch-transport.ts';
 
-/** A `fetch` that no longer heeds its signal once there is a response, as Deno's may. */
+/** A `fetch` that ignores its signal once there is a response, as Deno's may. */
 function createDeafFetch() {
   const told = { cancelled: false };
   const body = new ReadableStream<Uint8Array>({

@@ -1,4 +1,4 @@
-/** The default transport: calls upstreams with a Web `fetch`. */
+/** The default transport: calls upstreams with a web `fetch`. */
 import { UpstreamConnectionError } from '../../ports.ts';
 import type { UpstreamAnswer, UpstreamBody, UpstreamCall, UpstreamTransport } from '../../ports.ts';
 
@@ -6,8 +6,8 @@ import type { UpstreamAnswer, UpstreamBody, UpstreamCall, UpstreamTransport } fr
 const decodedCodings = new Set(['identity', 'gzip', 'x-gzip', 'deflate', 'br']);
 
 /**
- * Creates a transport. A broken connection is not retried: `fetch` does not tell whether the socket had
- * been used before. After an abort the signal's reason is thrown.
+ * Creates a transport. A broken connection is not retried, because `fetch` does not show whether the socket
+ * was used before. After an abort it throws the reason of the signal.
  */
 export function createFetchTransport(
   fetch: typeof globalThis.fetch = globalThis.fetch,
@@ -27,7 +27,7 @@ async function send(fetch: typeof globalThis.fetch, call: UpstreamCall): Promise
     throw new UpstreamConnectionError(false, new Error('The content coding is not supported.'));
   }
   if (coding) {
-    // The body arrives decoded, so these would describe other bytes.
+    // `fetch` has decoded the body, so these headers no longer describe it.
     headers.delete('content-encoding');
     headers.delete('content-length');
   }

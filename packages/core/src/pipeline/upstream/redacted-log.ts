@@ -4,12 +4,12 @@ import { credentialsOf } from './upstream-secrets.ts';
 import type { Logger } from '../../ports.ts';
 import type { Snapshot } from '../../models/routing/snapshot.ts';
 
-/** Longer chains of causes are cut off; a chain may be circular. */
+/** Maximum number of causes in a chain, which may be circular. */
 const longestChain = 8;
 
 /**
- * Redacts the cause of every entry that has one: some hosts quote a header or a response in the errors
- * they throw. All other fields are redacted already or made by core.
+ * Redacts the cause of every log entry that has one, because some hosts quote a header or a response in
+ * their errors. All other fields are already redacted or created by core.
  */
 export function redactCauses(log: Logger, snapshot: () => Snapshot): Logger {
   const redactors = new WeakMap<Snapshot, Redact>();
@@ -34,7 +34,7 @@ export function redactCauses(log: Logger, snapshot: () => Snapshot): Logger {
 
 function redactCause(cause: unknown, redact: Redact, depth: number): unknown {
   if (typeof cause === 'string') return redact(cause);
-  // Values that are no errors are left out: what they hold is not known.
+  // Values that are not errors are left out, because they may contain anything.
   if (!(cause instanceof Error) || depth >= longestChain) return undefined;
   const clean = new Error(redact(cause.message), {
     cause: redactCause(cause.cause, redact, depth + 1),

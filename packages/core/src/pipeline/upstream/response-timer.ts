@@ -1,14 +1,14 @@
-/** The time limits of one response; used where a body is read whole and where it is streamed. */
+/** The time limits of one response; used for whole bodies and for streams. */
 import { GatewayError } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
 
 /** In milliseconds. */
 export interface TimeLimits {
-  /** Longest silence of the upstream. */
+  /** Longest pause of the upstream between two chunks. */
   readonly idleMs: number;
   /** Longest duration of the whole response. */
   readonly totalMs: number;
-  /** Silence towards the caller after which a keep-alive is due; absent where nothing is streamed. */
+  /** Time without output after which a keep-alive is due; absent where nothing is streamed. */
   readonly keepAliveMs?: number;
 }
 
@@ -17,7 +17,7 @@ export interface TimerActions {
   expire(error: GatewayError): void;
 }
 
-/** One timer for all limits of a response: a read or a write only notes the time, which is cheap. */
+/** One timer for all limits of a response; a read or a write only stores the time, which is fast. */
 export class ResponseTimer {
   readonly #clock: Clock;
   readonly #limits: Required<TimeLimits>;

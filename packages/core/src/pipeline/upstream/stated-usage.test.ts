@@ -10,7 +10,7 @@ afterEach(async () => {
   stage = undefined;
 });
 
-/** What an upstream states of an answer, and what is made of it. */
+/** The usage that an upstream reports, and the usage that is recorded. */
 interface Case {
   readonly upstream: 'chat' | 'responses' | 'gemini';
   readonly stated: object;
@@ -97,7 +97,7 @@ const cases: readonly [string, Case][] = [
   ],
 ];
 
-/** An answer of each format with the usage of a case, whole and as the events of a stream. */
+/** A reply in each dialect with the usage of a case, whole and as the events of a stream. */
 const answers = {
   chat: {
     whole: (usage: object) => ({
@@ -149,7 +149,7 @@ function writeEvents(events: readonly unknown[]): string {
     .join('');
 }
 
-/** Asks as a client of a format and gives its answer with what was recorded. */
+/** Sends a request in a dialect. Returns the response and what was recorded. */
 async function ask(client: Format, { upstream, stated }: Case, stream: boolean) {
   stage = await setStage({ formats: [upstream], configuration: plainPrices });
   const { whole, stream: events } = answers[upstream];
@@ -166,7 +166,7 @@ async function ask(client: Format, { upstream, stated }: Case, stream: boolean) 
   return { answer, text, record: stage.store.exchanges[0] };
 }
 
-/** The sums that a client of each format reads in its answer. */
+/** Reads the sums in a response of each dialect. */
 const readSums: Readonly<Record<Format, (text: string) => (number | undefined)[]>> = {
   chat: (text) => ['prompt_tokens', 'completion_tokens', 'total_tokens'].map(lastNumber(text)),
   responses: (text) => ['input_tokens', 'output_tokens', 'total_tokens'].map(lastNumber(text)),
@@ -192,7 +192,7 @@ function lastNumber(text: string) {
   };
 }
 
-/** What a record and its caller are told of counts that were put right. */
+/** The sentence of the note on corrected counts. */
 function sentenceOf(correction: string): string {
   return `The token counts of the upstream do not add up: ${correction}.`;
 }

@@ -9,7 +9,7 @@ afterEach(async () => {
   stage = undefined;
 });
 
-/** A model of each maker that thinks, and how its format says how hard. */
+/** A reasoning model for each dialect, and how the dialect sets the reasoning effort. */
 const thinkers: Readonly<Record<Format, { model: string; said: object; unsaid: string }>> = {
   chat: { model: 'gpt-5', said: { reasoning_effort: 'high' }, unsaid: 'reasoning_effort' },
   messages: {

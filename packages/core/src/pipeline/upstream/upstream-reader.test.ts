@@ -19,7 +19,7 @@ import {
 let stage: EchoGateway;
 
 beforeAll(async () => {
-  // A failed attempt is repeated after a pause.
+  // A failed attempt is retried after a pause.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   stage = await createEchoGateway();
 });
@@ -74,7 +74,7 @@ describe.each(pairs)(
 
 const geminiBody = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] };
 
-/** What is asked beside answers, of an upstream of which dialect, and the JSON form of a stream. */
+/** Requests of other operations, with the dialect of the upstream, and the JSON format of a stream. */
 const otherQuestions: readonly (readonly [path: string, DialectId, body: object])[] = [
   ['/v1/embeddings', 'openai-chat', { model: 'call-openai-chat', input: 'Hi' }],
   ['/v1beta/models/call-gemini-generate:embedContent', 'gemini-generate', { content: {} }],
@@ -201,7 +201,7 @@ describe('an error that tells no secret reaches a caller of the same dialect who
     stage.script(() => ({ status: 400, body }));
     const traces = await ask({ inbound: dialect, outbound: dialect, stream: false });
     expect(traces.status).toBe(400);
-    // The one change: callers know the model by another name.
+    // The only change: the call name replaces the model.
     expect(JSON.parse(traces.body)).toEqual(
       JSON.parse(body.replace('vendor-model-7b', `call-${dialect}`)),
     );

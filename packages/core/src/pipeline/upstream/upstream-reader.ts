@@ -1,6 +1,6 @@
 /**
- * The one place where responses of upstreams are decoded. Every text of an error passes redaction here
- * before anything else reads it; no other module of core reads responses with a codec.
+ * The only place in core where responses of upstreams are decoded; used by operations and streams. All error
+ * text is redacted here before other code reads it.
  */
 import {
   codecOf,
@@ -21,21 +21,21 @@ import {
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
 import { secretsOf } from './upstream-secrets.ts';
 
-/** Reads the responses of one target. Errors and notes hold none of the upstream's secrets. */
+/** Reads the responses of one target. Errors and notes contain no secret of the upstream. */
 export interface UpstreamReader {
-  /** Reads an HTTP error. */
+  /** Decodes an HTTP error. */
   readError(reply: ErrorReply): GatewayError;
-  /** Decodes a whole reply. @throws GatewayError when the body is none, or an error */
+  /** Decodes a whole reply. @throws GatewayError when the body is an error or not a reply */
   decodeWhole(body: JsonValue): Translated<CanonicalReply>;
-  /** Checks a whole reply that passes through. Throws as `decodeWhole`. */
+  /** Checks a whole reply in passthrough. Throws as `decodeWhole`. */
   checkWhole(body: JsonValue): ReadReply;
   createDecoder(): StreamDecoder;
   createObserver(target: Omit<ObserverTarget, 'redact'>): StreamObserver;
-  /** Redacts notes, which may repeat field names of the upstream. */
+  /** Redacts notes, which may contain field names of the upstream. */
   redactNotes(notes: readonly Note[]): readonly Note[];
 }
 
-/** @param callName the caller's name of the target's model, which replaces the upstream's in errors */
+/** @param callName replaces the upstream's name of the model in errors */
 export function createUpstreamReader(
   dialect: DialectId,
   target: Target,
@@ -56,7 +56,7 @@ export function createUpstreamReader(
   };
 }
 
-/** Reads the response of an upstream to a request for its list of models. */
+/** Reads the response to a request for the list of models. */
 export interface ListReader extends Pick<UpstreamReader, 'readError'> {
   /** Masks the upstream's secrets in a name. */
   readonly redact: Redact;
@@ -69,7 +69,7 @@ export function createListReader(dialect: DialectId, upstream: Upstream): ListRe
 
 const redactors = new WeakMap<Upstream, Redact>();
 
-/** Made at the first error of an upstream, and collected with the configuration it belongs to. */
+/** Created at the first error of an upstream; garbage-collected together with its configuration. */
 function redactorOf(upstream: Upstream): Redact {
   const known = redactors.get(upstream);
   if (known !== undefined) return known;
@@ -78,9 +78,9 @@ function redactorOf(upstream: Upstream): Redact {
   return redact;
 }
 
-/** Replaces the upstream's name of the model by the call name, but not within a longer name. */
+/** Replaces the upstream's name of the model by the call name, except within a longer name. */
 function createRenaming(model: string, callName: string): Redact {
-  // A name that is a plain word may be meant as a word.
+  // A model name that is a plain word may be used as a word in the message.
   if (model === callName || !/[\d/.-]/.test(model)) return (text) => text;
   const literal = model.replace(/\W/g, String.raw`\$&`);
   let pattern: RegExp | undefined;

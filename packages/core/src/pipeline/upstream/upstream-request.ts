@@ -1,4 +1,4 @@
-/** The request to one target: the caller's own text where the dialects are the same, else a translation. */
+/** Encodes the request for one target: the client's own text in passthrough, otherwise a translation. */
 import {
   codecOf,
   GatewayError,
@@ -27,13 +27,13 @@ import type { ParsedRequest } from '../parsed-request.ts';
 import type { Admitted, Received } from '../state.ts';
 import { spliceCandidateLimit } from './candidate-limit.ts';
 
-/** A request as an upstream gets it. */
+/** A request as it is sent to an upstream. */
 export interface UpstreamRequest {
   readonly call: Omit<UpstreamCall, 'signal'>;
   readonly outbound: DialectId;
-  /** True where the body is the caller's own text, so that the reply passes through, too. */
+  /** True when the body is the client's own text, so that the reply passes through, too. */
   readonly isPassthrough: boolean;
-  /** Tool names that had to change. */
+  /** Tool names that had to be changed. */
   readonly names: NameMap;
   /** What the translation changed. */
   readonly notes: readonly Note[];
@@ -42,9 +42,9 @@ export interface UpstreamRequest {
 type EncodedBody = Pick<UpstreamRequest, 'names' | 'notes'> & { readonly text: string };
 
 /**
- * Writes the request of an exchange for one target.
- * @throws GatewayError `invalid-request` when it cannot be written, or not without a loss that the caller
- *   refuses
+ * Encodes the request of an exchange for one target.
+ * @throws GatewayError `invalid-request` when it cannot be encoded, or only with a loss that the client does
+ *   not accept
  */
 export function encodeRequest(
   gateway: GatewayContext,
@@ -55,7 +55,7 @@ export function encodeRequest(
   const outbound = codecOf(chooseDialect(target.upstream, inbound.dialect));
   const effort = missingEffort(admitted);
   const isSame = outbound.dialect === inbound.dialect;
-  // State of another vendor in the conversation can only be taken out by a translation.
+  // Only a translation can remove provider state of another vendor from the conversation.
   const isPassthrough =
     isSame && effort === undefined && !mayHoldWrappedProviderState(request.text);
   const candidateLimit = limitCandidate(admitted, target);
@@ -86,14 +86,14 @@ export function encodeRequest(
   };
 }
 
-/** The reserved limit of one candidate, but never more than the caller wants or the model gives. */
+/** The reserved output limit of one candidate, at most what the client requests and the model supports. */
 function limitCandidate({ admission, request }: Admitted, { profile }: Target): number | undefined {
   const reserved = admission.budget?.outputLimit;
   if (reserved === undefined) return undefined;
   return Math.min(reserved, request.summary.maxOutputTokens ?? profile.maxOutputTokens);
 }
 
-/** The effort of a tier rule, unless the caller says one; only a translation can add it. */
+/** The effort of a tier rule, unless the client sets one; only a translation can add it. */
 function missingEffort({ route, request }: Admitted): Effort | undefined {
   if (route.effort === undefined) return undefined;
   const { reasoning } = request.canonical().value;
@@ -101,10 +101,10 @@ function missingEffort({ route, request }: Admitted): Effort | undefined {
   return isSaid ? undefined : route.effort;
 }
 
-/** How many lost paths an error names. */
+/** Maximum number of lost paths that an error names. */
 const mostPaths = 10;
 
-/** @throws GatewayError `invalid-request` when the caller refuses losses and there would be one */
+/** @throws GatewayError `invalid-request` when there would be a loss and the client accepts none */
 function refuseLoss(request: Request, notes: readonly Note[]): void {
   if (request.headers.get('parley-strict') !== 'true') return;
   const paths = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
@@ -124,7 +124,7 @@ interface HeaderTarget {
   readonly stream: boolean;
 }
 
-/** All headers of a request to an upstream, made anew from the configuration and an allow-list. */
+/** All headers of an upstream request: those of the configuration, and those that may be forwarded. */
 export function upstreamHeaders(
   gateway: GatewayContext,
   { incoming, inbound }: Received,
@@ -145,7 +145,7 @@ export function upstreamHeaders(
 
 interface BodyTarget {
   readonly target: Target;
-  /** The most tokens of one candidate; absent where nothing limits them. */
+  /** Output limit of one candidate, in tokens; absent where there is none. */
   readonly candidateLimit: number | undefined;
   readonly effort: Effort | undefined;
 }

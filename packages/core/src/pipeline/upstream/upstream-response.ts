@@ -1,4 +1,4 @@
-/** The response of an upstream to one attempt; operations turn it into an answer for the caller. */
+/** The response of an upstream to one attempt; operations turn it into an answer for the client. */
 import { GatewayError, parseJson, type JsonValue } from '@parley/protocol';
 import type { AnswerMeter } from '../../billing/quota/answer-meter.ts';
 import type { GatewayContext } from '../../context.ts';
@@ -12,7 +12,7 @@ export interface UpstreamResponse {
   readonly sent: UpstreamRequest;
   readonly connection: UpstreamConnection;
   readonly reader: UpstreamReader;
-  /** Measures what the reply costs. */
+  /** Measures the usage of the reply. */
   readonly meter: AnswerMeter;
 }
 
@@ -22,7 +22,7 @@ export interface WholeBody {
   readonly json: JsonValue;
 }
 
-/** Reads a body that must be JSON. @throws GatewayError `upstream-unavailable` when it is none */
+/** Reads a JSON body. @throws GatewayError `upstream-unavailable` when the body is not JSON */
 export async function readJsonBody(
   { connection }: UpstreamResponse,
   limit: number,
@@ -33,7 +33,7 @@ export async function readJsonBody(
   return { text, json };
 }
 
-/** Reads a response that is no success into the error it stands for. */
+/** Reads an error response and decodes it into an error. */
 export async function readFailure(
   { limits }: GatewayContext,
   connection: UpstreamConnection,
@@ -50,7 +50,7 @@ export async function readFailure(
   return reader.readError({ status, headers, body: parseJson(text) ?? text });
 }
 
-/** The error of a response with a good status whose body is no reply. */
+/** The error for a response with status 200 whose body is not a reply. */
 export function badResponse(): GatewayError {
   return new GatewayError('upstream-unavailable', 'The upstream gave no usable answer.', {
     reason: 'upstream_bad_answer',

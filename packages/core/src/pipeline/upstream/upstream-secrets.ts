@@ -1,11 +1,11 @@
-/** Lists what redaction masks for an upstream: credentials, addresses and account ids. */
+/** Lists what redaction masks for an upstream: credentials, base URLs and account ids. */
 import type { Secrets } from '@parley/protocol';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 
 /** Headers whose value is a credential. */
 const secretHeader = /auth|key|token|secret|password|cookie|credential|signature/i;
 
-/** Shorter parts of such a value are words, such as its scheme. */
+/** Minimum length of a secret in such a value; shorter parts are words, such as the scheme. */
 const shortestPart = 8;
 
 /** Segments of a path that look like an account id: long with a digit, or a long number. */
@@ -33,7 +33,7 @@ export function credentialsOf(upstreams: Iterable<Upstream>): readonly string[] 
   return [...upstreams].flatMap((upstream) => secretsOf(upstream).credentials);
 }
 
-/** A value may hold a scheme and several secrets; `Basic` encodes one. */
+/** A value may contain a scheme and several secrets; `Basic` encodes one. */
 function secretsInHeader(value: string): string[] {
   const parts = value.split(/[\s,;]+/);
   const long = parts.filter((part) => part.length >= shortestPart);

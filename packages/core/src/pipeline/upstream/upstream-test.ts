@@ -1,3 +1,4 @@
+/** Tests an upstream by requesting its list of models; used by the admin package. */
 import { GatewayError, parseJson } from '@parley/protocol';
 import { createListReader, type ListReader } from './upstream-reader.ts';
 import type { Clock, UpstreamAnswer, UpstreamTransport } from '../../ports.ts';
@@ -10,35 +11,35 @@ import {
   readModelList,
 } from '../../models/catalogue/list-call.ts';
 
-/** What became of the question which models an upstream has. */
+/** The result of a request for the list of models. */
 export interface UpstreamTest {
   /** In whole milliseconds. */
   readonly durationMs: number;
-  /** HTTP status of the upstream; absent when it gave none. */
+  /** HTTP status of the upstream; absent when it did not respond. */
   readonly status?: number;
-  /** Absent when the question failed. */
+  /** Absent when the request failed. */
   readonly list?: ToldModels;
   /** Why it failed, without secrets of the upstream. */
   readonly error?: GatewayError;
 }
 
-/** A list of models. */
+/** An upstream's list of models. */
 export interface ToldModels {
   readonly models: readonly DiscoveredModel[];
-  /** Their names as they may be shown: a list can repeat a credential like any other answer. */
+  /** Their names after redaction, because a list may repeat a credential like any other response. */
   readonly names: readonly string[];
 }
 
 export interface TestOptions {
   readonly transport: UpstreamTransport;
   readonly clock: Clock;
-  /** Milliseconds until the list must be here; 10,000 if absent. */
+  /** Timeout in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Asks an upstream for its list of models, with its credential, which costs nothing. Whatever it
- * says in place of a list passes redaction. Never rejects.
+ * Requests the list of models of an upstream with its credential, which costs nothing. Any other response
+ * is redacted. Never rejects.
  */
 export async function testUpstream(
   upstream: Upstream,
@@ -75,7 +76,7 @@ function toError(thrown: unknown, signal: AbortSignal): GatewayError {
 
 interface Asking {
   readonly signal: AbortSignal;
-  /** Told the status as soon as it is known. */
+  /** Called with the status as soon as it is known. */
   readonly note: (status: number) => void;
 }
 
