@@ -4,9 +4,9 @@ import { bytesOfBase64, estimateSealedTokens } from './estimate-text.ts';
 import type { TokenFamily } from './token-family.ts';
 
 interface MediaPrices {
-  /** An image at the detail a maker chooses by itself, of any size: the most that it costs. */
+  /** An image at the vendor's default detail, of any size: the most that it costs. */
   readonly image: number;
-  /** An image for which the caller asked little detail. */
+  /** An image for which the client requested low detail. */
   readonly coarseImage: number;
   readonly page: number;
   readonly audioSecond: number;
@@ -47,20 +47,20 @@ const mediaPrices: Readonly<Record<TokenFamily, MediaPrices>> = {
 };
 
 /**
- * How large the usual file is, in bytes: our own assumption, because the true number of pages or
- * seconds shows only to whoever reads the whole file.
+ * The usual size in bytes: an assumption, because the actual number of pages or seconds is known only after
+ * reading the whole file.
  */
 const bytesPerPage = 50_000;
 const bytesPerAudioSecond = 16_000;
 const bytesPerVideoSecond = 250_000;
 
-/** What a file of unknown size is taken for. */
+/** The assumed length of a file of unknown size. */
 const unknownPages = 10;
 const unknownSeconds = 60;
 
 /**
- * Estimates the tokens of a media part by its kind and by the length of its bytes, which are never
- * read. Text that stands in the part itself is not for this function.
+ * Estimates the tokens of a media part by its kind and by the length of its bytes, which are never read. Text
+ * inside the part is estimated elsewhere.
  */
 export function estimateMediaTokens(part: MediaPart, family: TokenFamily): number {
   const prices = mediaPrices[family];
@@ -87,7 +87,7 @@ function isTextFile(source: MediaSource): boolean {
   return source.by === 'bytes' && source.mediaType.startsWith('text/');
 }
 
-/** At least one piece; `unknown` many where the length is not known. */
+/** At least one piece; `unknown` pieces when the length is not known. */
 function countPieces(bytes: number | undefined, each: number, unknown: number): number {
   return bytes === undefined ? unknown : Math.max(1, Math.ceil(bytes / each));
 }

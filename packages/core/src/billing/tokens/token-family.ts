@@ -12,7 +12,7 @@ export const tokenFamilies = ['openai', 'claude', 'older-claude', 'gemini', 'oth
  */
 export type TokenFamily = (typeof tokenFamilies)[number];
 
-/** In this order: the first that matches decides. */
+/** In this order: the first match decides. */
 const names: readonly (readonly [RegExp, TokenFamily])[] = [
   [/claude-(instant|v?[123])\b/, 'older-claude'],
   // A version 4 without a minor number, or with one below 7; dates have more digits.
@@ -23,7 +23,9 @@ const names: readonly (readonly [RegExp, TokenFamily])[] = [
   [/gpt-|chatgpt|codex|\bo[1-9](?!\w)/, 'openai'],
 ];
 
-/** Guesses the family from a model's name at its provider, whatever stands before or after the name. */
+/**
+ * Determines the family from a model's name at its provider; prefixes and suffixes of the name are ignored.
+ */
 export function familyOf(model: string): TokenFamily {
   const name = model.toLowerCase();
   return names.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
