@@ -1,4 +1,4 @@
-/** The states of keys and accounts that money changes, and how quota periods and windows advance with time. */
+/** States of keys and accounts that money changes, and how quota periods and windows advance with time. */
 import type { AccountState } from '../../store/accounts.ts';
 import type { KeyState } from '../../store/keys.ts';
 import {

@@ -1,4 +1,4 @@
-/** Tells whether an upstream is the provider's own service, whose prices are known; used by the price book. */
+/** Whether an upstream is the provider's own service, whose prices are known; used by the price book. */
 import type { DialectId } from '@parley/protocol';
 import ipaddr from 'ipaddr.js';
 import type { Provider } from '../providers/provider.ts';
