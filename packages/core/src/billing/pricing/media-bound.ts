@@ -62,11 +62,11 @@ function tokensOf(
 }
 
 /**
- * The most that an image costs, by the makers' own pages as of November 2026.
+ * The maximum tokens of an image, by the vendors' own pages as of November 2026.
  * - Anthropic, vision: 4,784.
- * - OpenAI, images and vision: 10,000 patches at their full size, times 1.2; 2,833 and 5,667 for each
- *   of 8 tiles with gpt-4o-mini.
- * - Google, image understanding: 258 a tile, whose number grows with how long and narrow it is.
+ * - OpenAI, images and vision: 10,000 patches at their full size, times 1.2; 2,833 and 5,667 for each of 8
+ *   tiles with gpt-4o-mini.
+ * - Google, image understanding: 258 per tile; the number of tiles grows with the aspect ratio.
  * - Alibaba, visual understanding: 16,384 at high resolution.
  */
 function imageTokens({ models }: MediaBounds): number {

@@ -14,15 +14,15 @@ interface MediaPrices {
 }
 
 /**
- * Tokens by the makers' own pages, as of November 2026.
+ * Tokens by the vendors' own pages, as of November 2026.
  * - OpenAI, images and vision: 85 at low detail; 85 and 170 per tile, at most 1,445, or at most 1,536
  *   patches. A page is its image and its text. Realtime costs: a token per 100 ms of audio.
- * - Anthropic, vision: at most 1,568 patches, since Opus 4.7 at most 4,784. PDF support: 1,500 to 3,000
- *   for the text of a page, beside its image.
- * - Google, media resolution and understanding tokens: 1,120 per image and 560 per page since Gemini 3
- *   (280 at low resolution), 32 per second of audio, 263 per second of video.
+ * - Anthropic, vision: at most 1,568 patches, since Opus 4.7 at most 4,784. PDF support: 1,500 to 3,000 for
+ *   the text of a page, in addition to its image.
+ * - Google, media resolution and understanding tokens: 1,120 per image and 560 per page since Gemini 3 (280
+ *   at low resolution), 32 per second of audio, 263 per second of video.
  *
- * Where a maker takes no audio or video, a request with it fails; the numbers are then Google's.
+ * Where a vendor accepts no audio or video, a request with it fails; the numbers are then Google's.
  */
 const openai: MediaPrices = {
   image: 1_536,

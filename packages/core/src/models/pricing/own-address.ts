@@ -1,4 +1,6 @@
-/** Whether an upstream is the provider's own service, whose prices are known; used by the price book. */
+/**
+ * Decides whether an upstream is the provider's own service, whose prices are known; used by the price book.
+ */
 import type { DialectId } from '@parley/protocol';
 import ipaddr from 'ipaddr.js';
 import type { Provider } from '../providers/provider.ts';
