@@ -1,4 +1,4 @@
-/** Sample keys, requests and states for tests of the ledger. */
+/** Sample amounts, states and charges for tests of the ledger. */
 import { noUsage } from '@parley/protocol';
 import { emptyAccountState, emptyKeyState, type LedgerStates } from '../billing/ledger/index.ts';
 import type { AccountState, AttemptCharge, RequestedAmounts, KeyState } from '../store/index.ts';
