@@ -1,4 +1,4 @@
-/** Texts with their tokens in a real vocabulary; used by tests of token counts and by `bench/tokens.ts`. */
+/** Texts with their tokens in a real vocabulary; used by tests of streams that a client leaves. */
 
 /** A text, split into tokens by a real vocabulary. */
 export interface TokenizedText {
