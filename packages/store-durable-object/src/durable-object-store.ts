@@ -1,17 +1,17 @@
-/** The store's contract over the calls of a Durable Object. */
+/** The store's contract, implemented by calls of a Durable Object. */
 import { StoreUnavailableError, type Store } from '@parley/core/store';
 import { createGate, guard } from '@parley/store-sql';
 import { readReply, type Reply } from './reply.ts';
 
-/** What `env.<binding>.getByName(name)` gives, as far as it is used. */
+/** The part of `env.<binding>.getByName(name)` that is used. */
 export interface StoreStub {
   call(verb: string, parameters: readonly unknown[]): Promise<Reply>;
 }
 
 /**
- * Gives the store that the Durable Object holds.
- * @param getStub is asked for every call, because a stub that failed once fails for ever, and none
- *   may be shared by two requests of a Worker
+ * Returns the store that the Durable Object holds.
+ * @param getStub called for every call, because a stub that failed once keeps failing, and requests of a
+ * Worker must not share a stub
  */
 export function createDurableObjectStore(getStub: () => StoreStub): Store {
   const gate = createGate();
@@ -37,7 +37,7 @@ async function call(
   }
 }
 
-/** Every verb, so that a new one of the contract cannot be forgotten here. */
+/** Every method, so that a new one of the contract cannot be forgotten here. */
 const everyVerb: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   addKey: true,
   findKey: true,

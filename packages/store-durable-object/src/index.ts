@@ -1,3 +1,4 @@
+/** A store in a Durable Object of Cloudflare Workers: `@parley/store-durable-object`. */
 export { createDurableObjectStore, type StoreStub } from './durable-object-store.ts';
 export type { DurableObjectState } from './durable-object-state.ts';
 export type { Reply } from './reply.ts';

@@ -1,4 +1,4 @@
-/** What a call of a Durable Object gives back: errors as data, because they lose their class on the way. */
+/** What a call of a Durable Object returns: errors as data, because they lose their class in transit. */
 import {
   StoreConflictError,
   StoreReferenceError,
@@ -23,11 +23,11 @@ export type Reply =
       readonly kind: 'error';
       readonly name: ErrorName;
       readonly message: string;
-      /** The messages of the errors behind it, outermost first; for the log. */
+      /** The messages of the error's causes, outermost first; for the log. */
       readonly causes: readonly string[];
     };
 
-/** What is none of the contract's errors is a fault of the store's own. */
+/** An error outside the contract is a fault of the store itself. */
 export function replyWith(error: unknown): Reply {
   if (!(error instanceof Error)) return unavailable([String(error)]);
   const { name } = error;
@@ -35,7 +35,7 @@ export function replyWith(error: unknown): Reply {
   return { kind: 'error', name, message: error.message, causes: messagesOf(error.cause) };
 }
 
-/** @throws the error that the call ended with */
+/** @throws the error with which the call ended */
 export function readReply(reply: Reply): unknown {
   if (reply.kind === 'value') return reply.value;
   throw new errors[reply.name](reply.message, { cause: errorOf(reply.causes) });

@@ -1,4 +1,4 @@
-/** The Durable Object that holds all of a gateway's data in its own SQLite database. */
+/** The Durable Object that holds all data of a gateway in its own SQLite database. */
 import { DurableObject } from 'cloudflare:workers';
 import { StoreUnavailableError, type Store } from '@parley/core/store';
 import { createSqlStore, migrateToLatest, type Schema } from '@parley/store-sql';
@@ -7,13 +7,10 @@ import { createStorageDialect } from './dialect/storage-dialect.ts';
 import type { DurableObjectState, DurableObjectStorage } from './durable-object-state.ts';
 import { replyWith, type Reply } from './reply.ts';
 
-/** A statement may be 100 KB long, and one value 2 MB; all values of a long statement are one. */
+/** A statement may be 100 KB long, and one value 2 MB; all values of a long statement are passed as one. */
 const maxValues = 1_000;
 
-/**
- * Bind it with SQLite storage (`new_sqlite_classes`). `createDurableObjectStore` calls it; nothing else
- * should.
- */
+/** Bind it with SQLite storage (`new_sqlite_classes`). Only `createDurableObjectStore` should call it. */
 export class StoreObject<Environment = unknown> extends DurableObject<Environment> {
   protected readonly storage: DurableObjectStorage;
   #opening: Promise<Store> | undefined;
@@ -21,12 +18,12 @@ export class StoreObject<Environment = unknown> extends DurableObject<Environmen
   constructor(ctx: DurableObjectState, env: Environment) {
     super(ctx, env);
     this.storage = ctx.storage;
-    // No call is served before the tables are there. A failure is told to every call that comes, and
-    // must not end this closure, which would reset the object again and again.
+    // No call is served before the tables exist. Every later call returns the failure. It must not reject
+    // this closure, which would reset the object again and again.
     void ctx.blockConcurrencyWhile(() => this.#open().then(ignore, ignore));
   }
 
-  /** Runs one verb of the store's contract. Never rejects by itself. */
+  /** Runs one method of the store's contract. Never rejects. */
   async call(verb: string, parameters: readonly unknown[]): Promise<Reply> {
     try {
       const store = await this.#open();
@@ -66,7 +63,7 @@ export class StoreObject<Environment = unknown> extends DurableObject<Environmen
 
 type Verb = (...parameters: readonly unknown[]) => Promise<unknown>;
 
-/** Closing is the business of each caller's own side. */
+/** `close` is excluded, because each client closes its own side. */
 function findVerb(store: Store, name: string): Verb {
   const verbs = new Map<string, unknown>(Object.entries({ ...store, close: undefined }));
   const verb = verbs.get(name);

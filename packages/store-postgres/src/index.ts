@@ -1,2 +1,3 @@
+/** The store on PostgreSQL: `@parley/store-postgres`. */
 export { createPostgresStore, openPostgresDatabase } from './postgres-store.ts';
 export type { PostgresStoreOptions } from './postgres-store.ts';

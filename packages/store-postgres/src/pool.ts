@@ -1,28 +1,29 @@
+/** The connection pool; used by `postgres-store.ts`. */
 import { StoreUnavailableError } from '@parley/core/store';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
 export interface PoolOptions {
-  /** `postgres://user:password@host:5432/database`; `sslmode` and the like as libpq has them. */
+  /** `postgres://user:password@host:5432/database`; parameters such as `sslmode` as in libpq. */
   readonly url: string;
-  /** Connections at most; 10 unless told. */
+  /** The maximum number of connections; 10 by default. */
   readonly poolSize?: number;
   readonly schema?: string;
 }
 
 const usualPoolSize = 10;
-/** Milliseconds for a connection to be there, and for one statement. */
+/** The time limits for opening a connection and for one statement, in milliseconds. */
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
-/** Milliseconds after which a transaction that its process has left is rolled back. */
+/** Milliseconds after which a transaction that its process has abandoned is rolled back. */
 const leftTransactionMs = 30_000;
 
 const bigintType = 20;
 const numericType = 1_700;
 
 /**
- * Connections to one database. Whole numbers come as numbers, and every failure as
- * `StoreUnavailableError`; a connection that breaks while it is idle is replaced and harms nobody.
+ * Connections to one database. Integers are returned as numbers, and every failure as
+ * `StoreUnavailableError`; a connection that breaks while idle is replaced without an error.
  */
 export function createPool({ url, poolSize, schema }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
@@ -45,7 +46,7 @@ export function createPool({ url, poolSize, schema }: PoolOptions): PostgresPool
 }
 
 function wrapClient(client: pg.PoolClient): PostgresPoolClient {
-  // Without a listener the death of a connection in use would end the process.
+  // Without a listener the loss of a connection in use would end the process.
   const ignore = (): void => undefined;
   client.on('error', ignore);
   let isBroken = false;
@@ -61,13 +62,13 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
     query: query as unknown as PostgresPoolClient['query'],
     release: () => {
       client.off('error', ignore);
-      // A connection that failed for another reason than the server's answer is not used again.
+      // A connection that failed for a reason other than an error response of the server is not reused.
       client.release(isBroken);
     },
   };
 }
 
-/** PostgreSQL has no NUL in texts. */
+/** PostgreSQL does not allow NUL in texts. */
 function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
@@ -81,14 +82,14 @@ function getTypeParser(type: number, format?: 'text' | 'binary'): (value: string
   return pg.types.getTypeParser(type, format) as (value: string) => unknown;
 }
 
-/** @throws RangeError when a number cannot hold it exactly. */
+/** @throws RangeError when a number cannot represent it exactly */
 function readNumber(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
   throw new RangeError('The database holds a number that is too large.');
 }
 
-/** As the options of a connection want it: a space and a backslash are escaped. */
+/** Escapes a space and a backslash, as the options of a connection require. */
 function quoteSetting(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`.replaceAll(/[\\ ]/g, String.raw`\$&`);
 }

@@ -1,3 +1,4 @@
+/** The store on PostgreSQL; used by hosts that share a database. */
 import { StoreUnavailableError, type Store } from '@parley/core/store';
 import {
   createSqlStore,
@@ -10,25 +11,25 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { createPool, type PoolOptions } from './pool.ts';
 
 export interface PostgresStoreOptions extends PoolOptions {
-  /** The schema that holds the tables; the first of the search path unless told. */
+  /** The schema that contains the tables; by default the first of the search path. */
   readonly schema?: string;
 }
 
-/** A number of our own that nobody else locks by: "parl" in ASCII. */
+/** The key of the advisory lock for migrations, specific to Parley: "parl" in ASCII. */
 const migrationLock = 0x7061726c;
 
 /**
- * Opens a store on PostgreSQL and brings its tables up to date. Any number of processes may open the
- * same database, also at the same moment.
- * @throws StoreVersionError when a newer Parley made the tables.
- * @throws StoreUnavailableError when the server cannot be reached or refuses.
+ * Opens a store on PostgreSQL and brings its tables up to date. Any number of processes may open the same
+ * database, even at the same time.
+ * @throws StoreVersionError when a newer version of Parley created the tables
+ * @throws StoreUnavailableError when the server is unreachable or rejects the connection
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { database, close } = await openPostgresDatabase(options);
   return createSqlStore(database, { facts, closeDatabase: close });
 }
 
-/** The migrated database itself, for what concerns all of it. Throws as `createPostgresStore`. */
+/** The migrated database itself, for operations on all of it. Throws as `createPostgresStore`. */
 export async function openPostgresDatabase(options: PostgresStoreOptions): Promise<SqlDatabase> {
   const pool = createPool(options);
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -50,7 +51,7 @@ export async function openPostgresDatabase(options: PostgresStoreOptions): Promi
 const facts: DatabaseFacts = {
   dialect: 'postgresql',
   rowLocks: true,
-  // Not `now()`, which stands still within a transaction: locks may have been waited for.
+  // Not `now()`, which is constant within a transaction: the transaction may have waited for locks.
   async now(executor) {
     const { rows } = await sql<{ now: number }>`
       select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresStore } from './postgres-store.ts';
 import { createSchema, serverUrl } from './testing/temporary-store.ts';
 
-/** Makes the tables as an earlier version left them. */
+/** Creates the tables as an earlier version left them. */
 async function createOldTables(
   url: string,
   schema: string,

@@ -1,3 +1,4 @@
+/** Rate limits of one process; used by `redis-rates.ts` while Redis is unavailable. */
 import {
   applyRelease,
   applySettlement,
@@ -8,15 +9,15 @@ import {
 } from '@parley/core/ledger';
 import type { KeyState, ReserveOutcome, ReservationRequest, Settlement } from '@parley/core/store';
 
-/** How many keys are remembered at most. */
+/** The maximum number of keys in memory. */
 const mostKeys = 10_000;
 
-/** Rates and places of this process alone: its share of every limit while Redis cannot be asked. */
+/** Rates and concurrency slots of this process alone: its share of every limit while Redis is unavailable. */
 export class LocalRates {
   readonly #keys = new Map<string, KeyState>();
   readonly #held = new Map<string, { readonly keyId: string; readonly held: Held }>();
 
-  /** @param gateways how many share the limits, at least 1 */
+  /** @param gateways the number of gateways that share the limits, at least 1 */
   take(request: ReservationRequest, gateways: number): ReserveOutcome {
     const { keyId, exchangeId } = request;
     const now = Date.now();
@@ -35,7 +36,7 @@ export class LocalRates {
     return outcome;
   }
 
-  /** Gives back what an exchange took; nothing happens when it took it elsewhere. */
+  /** Releases what an exchange took; does nothing when it took it elsewhere. */
   finish(exchangeId: string, settlement?: Settlement): boolean {
     const taken = this.#held.get(exchangeId);
     if (taken === undefined) return false;

@@ -1,13 +1,14 @@
+/** The connection to Redis and the commands that `redis-rates.ts` uses. */
 import { Redis } from 'ioredis';
 import { finishScript, gatewaysScript, renewScript, takeScript } from './scripts.ts';
 
-/** Milliseconds after which a command that has no answer counts as failed. */
+/** Milliseconds after which a command without a reply counts as failed. */
 const commandMs = 500;
 const connectMs = 2_000;
 /** Longest pause between two tries to connect, in milliseconds. */
 const longestPauseMs = 2_000;
 
-/** The Redis commands that this package uses. Each rejects soon when Redis cannot be reached. */
+/** The Redis commands that this package uses. Each rejects soon when Redis is unavailable. */
 export interface RedisClient {
   take(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
   finish(keyId: string, words: readonly (string | number)[]): Promise<readonly string[]>;
@@ -19,7 +20,7 @@ export interface RedisClient {
 
 type Script = (...words: (string | number)[]) => Promise<unknown>;
 
-/** Connects in the background; who cannot wait goes on without. */
+/** Tries to connect once; if that fails, it reconnects in the background. */
 export async function createRedisClient(url: string): Promise<RedisClient> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -29,7 +30,7 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
     enableOfflineQueue: false,
     retryStrategy: (tries) => Math.min(tries * 100, longestPauseMs),
   });
-  // What is wrong shows in the commands; a connection without a listener would end the process.
+  // Errors are reported by the commands; without a listener a connection error would end the process.
   redis.on('error', () => undefined);
   const define = (name: string, lua: string, numberOfKeys: number): Script => {
     redis.defineCommand(name, { lua, numberOfKeys });

@@ -1,3 +1,4 @@
+/** Adds rate limits in Redis to a store; used by hosts with several gateways. */
 import type {
   KeyLimits,
   LimitName,
@@ -14,19 +15,19 @@ import { createRedisClient, type RedisClient } from './redis-client.ts';
 export interface RedisRatesOptions {
   /** `redis://host:6379`, or `rediss:` for TLS. */
   readonly url: string;
-  /** Told once when Redis is lost, and once when it is back. */
+  /** Called once when Redis becomes unavailable, and once when it is available again. */
   readonly log?: (level: 'warn' | 'info', message: string) => void;
 }
 
 const minuteMs = 60_000;
-/** How long a gateway counts without a sign of life, in milliseconds. */
+/** How long a gateway counts as running without a heartbeat, in milliseconds. */
 const gatewayLifeMs = 60_000;
 const gatewayRenewMs = 10_000;
 
 /**
- * Keeps requests and tokens per minute and the places of keys in Redis, where many gateways share
- * them; money and tokens of quotas stay in the store. While Redis cannot be reached each gateway
- * gives its own share of the rates: they protect fairness, not money.
+ * Keeps requests and tokens per minute and the concurrency slots of keys in Redis, where many gateways share
+ * them; money and token quotas stay in the store. While Redis is unavailable, each gateway grants its own
+ * share of the rates: they protect fairness, not money.
  */
 export async function withRedisRates(store: Store, options: RedisRatesOptions): Promise<Store> {
   const rates = new RedisRates(await createRedisClient(options.url), options.log);
@@ -79,7 +80,7 @@ class RedisRates {
   readonly #client: RedisClient;
   readonly #log: NonNullable<RedisRatesOptions['log']>;
   readonly #local = new LocalRates();
-  /** What this process holds in Redis. */
+  /** The slots that this process holds in Redis. */
   readonly #places = new Map<string, Place>();
   readonly #name = crypto.randomUUID();
   #gateways = 1;
@@ -110,7 +111,7 @@ class RedisRates {
     return outcome;
   }
 
-  /** As if it had never asked. Gives how far the rates are used then. */
+  /** Undoes a reservation, and returns how much of the rates is left after that. */
   async giveBack({ exchangeId, limits }: ReservationRequest): Promise<Standing | undefined> {
     const { requestsPerMinute } = limits;
     const request = requestsPerMinute === undefined ? 0 : minuteMs / requestsPerMinute;
@@ -170,7 +171,7 @@ class RedisRates {
     return this.#ask(() => this.#client.finish(place.keyId, [exchangeId, usedMs, request]));
   }
 
-  /** Gives nothing when Redis has no answer. */
+  /** Returns `undefined` when Redis does not reply. */
   async #ask<Value>(question: () => Promise<Value>): Promise<Value | undefined> {
     try {
       const value = await question();
@@ -222,7 +223,7 @@ function readStanding(limits: KeyLimits, times: readonly number[]): Standing {
 }
 
 function describe(limit: number, wholeAt: number, now: number): RateStanding {
-  // A millisecond is forgiven, as where the rate is taken.
+  // Tolerates a millisecond, as does the code that takes from the rate.
   const left = minuteMs - Math.max(0, wholeAt - now) + 1;
   const remaining = Math.floor((left * limit) / minuteMs);
   return {

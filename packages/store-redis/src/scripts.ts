@@ -1,10 +1,11 @@
 /*
- * What Redis does in one step for a key. All its names carry the key's id as their hash tag, so that
- * they lie together in a cluster. Times are milliseconds by the server's own clock.
+ * The Lua scripts that Redis runs atomically for a key; used by `redis-client.ts`. All key names carry the
+ * key's id as their hash tag, so that they are in the same slot of a cluster. Times are milliseconds by the
+ * server's own clock.
  *
- * KEYS: 1 rates (fields `requests` and `tokens`: when each is whole again)
- *       2 places (exchange ids by the time at which they expire)
- *       3 held (exchange id → by how many milliseconds it put off the tokens)
+ * KEYS: 1 rates (fields `requests` and `tokens`: when each is fully available again)
+ *       2 slots (exchange ids by the time at which they expire)
+ *       3 held (exchange id → by how many milliseconds it delayed the tokens)
  */
 
 const head = `
@@ -26,11 +27,11 @@ end
 `;
 
 /**
- * Takes one request, so many tokens and a place, or nothing.
- * ARGV: exchange id, requests per minute, tokens per minute, places (0 where not limited), tokens
- * wanted, life in milliseconds.
- * Gives: which limit is in the way (0 none, 1 requests, 2 tokens, 3 places), when it is worth asking
- * again, when requests and tokens are whole, now.
+ * Takes one request, a number of tokens and a concurrency slot, or nothing.
+ * ARGV: exchange id, requests per minute, tokens per minute, slots (0 where not limited), tokens wanted,
+ * lifetime in milliseconds.
+ * Returns: the limit that rejects it (0 none, 1 requests, 2 tokens, 3 slots), when to retry, when requests
+ * and tokens are fully available again, now.
  */
 export const takeScript = `${head}
 local id, requests, tokens, places = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -70,9 +71,9 @@ return answer(0, 0)
 `;
 
 /**
- * Gives a place back, and corrects the tokens by what was really used.
- * ARGV: exchange id, milliseconds of the rate that were used, milliseconds of requests to give back.
- * Gives: when requests and tokens are whole, now.
+ * Releases a slot, and corrects the tokens by the actual usage.
+ * ARGV: exchange id, milliseconds of the rate that were used, milliseconds of requests to return.
+ * Returns: when requests and tokens are fully available again, now.
  */
 export const finishScript = `${head}
 local id, used, request = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -91,13 +92,13 @@ local function tell(number) return string.format('%.3f', number) end
 return { tell(whole('requests')), tell(whole('tokens')), tell(now) }
 `;
 
-/** Lets a place live on. ARGV: exchange id, life in milliseconds. */
+/** Renews a slot. ARGV: exchange id, lifetime in milliseconds. */
 export const renewScript = `${head}
 redis.call('ZADD', KEYS[2], 'XX', now + tonumber(ARGV[2]), ARGV[1])
 return 0
 `;
 
-/** Tells how many gateways live. KEYS: 1 gateways by expiry. ARGV: this one, life in milliseconds. */
+/** Counts the running gateways. KEYS: 1 gateways by expiry. ARGV: this one, lifetime in milliseconds. */
 export const gatewaysScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000

@@ -1,4 +1,4 @@
-/** The store of accounts. */
+/** Reads and writes accounts; part of `createSqlStore`. */
 import { emptyAccountState } from '@parley/core/ledger';
 import {
   accountFields,
@@ -34,8 +34,8 @@ export function createAccountStore(database: Kysely<Schema>, facts: DatabaseFact
 }
 
 /**
- * Locks an account until the transaction ends, so that no key is added while it is deleted, nor the
- * other way round. Gives nothing when there is none.
+ * Locks an account until the transaction ends, so that a key cannot be added while the account is deleted, or
+ * the reverse. Returns `undefined` when there is none.
  */
 export async function lockAccount(
   transaction: Kysely<Schema>,
@@ -107,7 +107,7 @@ async function changeAccount(
 ): Promise<AccountRecord | undefined> {
   const row = await database
     .updateTable('accounts')
-    // Its own id, so that a change without fields is a valid statement too.
+    // Sets the id to itself, so that a change without fields is a valid statement too.
     .set({ id, ...codec.encodeChanges(changes) })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

@@ -1,4 +1,4 @@
-/** Admin tokens and the audit log. */
+/** Reads and writes admin tokens and the audit log; part of `createSqlStore`. */
 import {
   adminTokenFields,
   auditFields,
@@ -56,7 +56,7 @@ export async function deleteAdminToken(database: Kysely<Schema>, id: string): Pr
   return result.numDeletedRows > 0n;
 }
 
-/** Adds an entry; a second one with the same id changes nothing. */
+/** Adds an entry; a second entry with the same id changes nothing. */
 export async function addAuditEntry(database: Kysely<Schema>, entry: AuditEntry): Promise<void> {
   await database
     .insertInto('audit')

@@ -1,4 +1,6 @@
-/** Conditions on exchanges and on texts as SQL; used by the lists of exchanges and keys and by measurements. */
+/**
+ * Builds SQL conditions on exchanges and texts; used by the lists of exchanges and keys and by measurements.
+ */
 import { toStorableText, type ExchangeConditions, type Pricing } from '@parley/core/store';
 import {
   sql,
@@ -39,7 +41,7 @@ function ofWhom(where: Where, conditions: ExchangeConditions): readonly Expressi
   return found;
 }
 
-/** A literal lets the database see that the index of quarantined exchanges holds what is asked. */
+/** As a literal, so that the database can use the partial index of quarantined exchanges. */
 function literal(pricing: Pricing) {
   return sql.lit(pricing);
 }
@@ -83,7 +85,7 @@ export function contains(
     : sql`strpos(lower(${text} collate "C"), ${lowered}) > 0`;
 }
 
-/** Whether a JSON list of texts contains exactly this one. */
+/** Whether a JSON list of texts contains exactly this text. */
 export function listHolds(
   { dialect }: DatabaseFacts,
   list: Expression<string>,

@@ -1,4 +1,4 @@
-/** Copies a whole store from one database into another, such as from SQLite to PostgreSQL. */
+/** Copies a whole store from one database to another, such as from SQLite to PostgreSQL. */
 import { defaultAccountId, StoreConflictError, type LedgerReport } from '@parley/core/store';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { DatabaseFacts, SqlDatabase } from './database.ts';
@@ -6,7 +6,7 @@ import { checkLedgerWithin } from './ledger/ledger-check.ts';
 import type { Schema } from './schema.ts';
 import { usageSumIdentity } from './usage-sums.ts';
 
-/** How far a copy is. */
+/** The progress of a copy. */
 export interface CopyProgress {
   readonly table: string;
   readonly rows: number;
@@ -16,15 +16,15 @@ export interface CopyProgress {
 interface CopyPlan {
   /** The columns that identify a row. */
   readonly identity: readonly string[];
-  /** How many rows are in memory at a time. */
+  /** The maximum number of rows in memory. */
   readonly rowsAtOnce: number;
 }
 
 const rowsAtOnce = 500;
-/** A kept answer may be as long as 16 million characters. */
+/** A stored response may be as long as 16 million characters. */
 const responsesAtOnce = 8;
 
-/** Every table but sessions, which end with the copy; tables that others refer to come first. */
+/** Every table except sessions, which end with the copy. Tables that others refer to come first. */
 const copyPlans = {
   accounts: { identity: ['id'], rowsAtOnce },
   keys: { identity: ['id'], rowsAtOnce },
@@ -50,17 +50,17 @@ const copiedTables = Object.keys(copyPlans) as readonly CopiedTable[];
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows that a new store has already and that the copy replaces. */
+/** The rows that a new store already contains and that the copy replaces. */
 const initialRows: Readonly<Partial<Record<CopiedTable, RawBuilder<unknown>>>> = {
   entity_version: sql`version = 0`,
   accounts: sql`id = ${defaultAccountId}`,
 };
 
 /**
- * Copies everything into a store that is still empty, and checks that the totals of money of both are
- * equal. It is one transaction on either side: nobody can write to the source meanwhile, and when
- * anything fails the target stays empty.
- * @throws StoreConflictError when calls still run on the source, or the target is not empty
+ * Copies everything into an empty store, and checks that the money totals of both are equal. Uses one
+ * transaction on either side: nobody can write to the source meanwhile, and on any failure the target stays
+ * empty.
+ * @throws StoreConflictError when exchanges are still running on the source, or the target is not empty
  * @throws StoreUnavailableError when another process keeps writing to the source
  */
 export async function copyStore(
@@ -72,7 +72,7 @@ export async function copyStore(
   const reading = from.facts.rowLocks ? begin.setIsolationLevel('repeatable read') : begin;
   return reading.execute(async (source) => {
     await refuseRunning(source, from.facts);
-    // Before the other transaction begins, which must not wait for what may take long.
+    // Runs before the other transaction begins, so that it does not stay open during a long check.
     const before = await checkLedgerWithin(source, from.facts);
     return to.database.transaction().execute(async (target) => {
       if (to.facts.rowLocks) await lockTables(target);
@@ -84,7 +84,7 @@ export async function copyStore(
   });
 }
 
-/** Reservations of a process that died do not count: they are copied and expire in the target. */
+/** Expired reservations do not count: they are copied, and released in the target. */
 async function refuseRunning(source: Transaction<Schema>, facts: DatabaseFacts): Promise<void> {
   const alive = sql`expires_at > ${await facts.now(source)}`;
   if ((await count(source, 'reservations', alive)) === 0) return;
@@ -94,8 +94,8 @@ async function refuseRunning(source: Transaction<Schema>, facts: DatabaseFacts):
 }
 
 /**
- * Makes other writers wait, a second copy among them. Checking a large ledger may take longer than the
- * time limit of other statements.
+ * Makes other writers wait, including another copy. Checking a large ledger may take longer than the time
+ * limit of other statements.
  */
 async function lockTables(target: Transaction<Schema>): Promise<void> {
   const tables = sql.join(copiedTables.map((table) => sql.table(table)));
@@ -188,7 +188,7 @@ async function count(
   return rows[0]?.count ?? 0;
 }
 
-/** Compares all but the number of expired reservations, in which the two clocks may differ. */
+/** Compares everything except the number of expired reservations, which may differ because the clocks do. */
 function compareLedgers(before: LedgerReport, after: LedgerReport): void {
   const [one, other] = [before, after].map((report) =>
     JSON.stringify({ ...report, expiredReservations: 0 }),

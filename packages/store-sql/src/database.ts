@@ -1,8 +1,8 @@
-/** What the SQL databases differ in, and how many rows are written at once; used by all queries. */
+/** The differences between the SQL databases, and how many rows one statement writes; used by all queries. */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** A migrated database and what is special about it. */
+/** A migrated database and its facts. */
 export interface SqlDatabase {
   readonly database: Kysely<Schema>;
   readonly facts: DatabaseFacts;
@@ -11,21 +11,21 @@ export interface SqlDatabase {
 
 /** What differs between the databases of this package. */
 export interface DatabaseFacts {
-  /** Whose functions and types it has. */
+  /** The dialect whose functions and types are used. */
   readonly dialect: 'sqlite' | 'postgresql';
   /**
-   * True when rows must be locked one by one (`select … for update`); false when a transaction locks
-   * the whole database from its start.
+   * True when rows must be locked individually (`select … for update`); false when a transaction locks the
+   * whole database from its start.
    */
   readonly rowLocks: boolean;
-  /** How many values one statement that writes rows has at most; 16,000 by default. */
+  /** The maximum number of values in one statement that writes rows; 16,000 by default. */
   readonly maxValues?: number;
   /** The store's clock, in milliseconds since 1970. */
   now(executor: Kysely<Schema>): Promise<number>;
 }
 
 /**
- * SQLite takes 32,766 values in one statement (sqlite.org/limits.html) and PostgreSQL 65,535
+ * SQLite accepts 32,766 values in one statement (sqlite.org/limits.html) and PostgreSQL 65,535
  * (postgresql.org/docs/current/limits.html).
  */
 const defaultMaxValues = 16_000;

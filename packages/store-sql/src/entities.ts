@@ -1,4 +1,4 @@
-/** Parts of the configuration that are declared in the store, and the version that they have together. */
+/** Reads and writes the entities of the configuration and their common version; part of `createSqlStore`. */
 import {
   entityFields,
   type EntityKind,
@@ -19,7 +19,7 @@ export async function readEntityVersion(database: Kysely<Schema>): Promise<numbe
   return row.version;
 }
 
-/** One statement, so that the version and the entities are those of one moment. */
+/** One statement, so that the version and the entities are consistent. */
 export async function readEntities(database: Kysely<Schema>): Promise<EntitySet> {
   const rows = await database
     .selectFrom('entity_version')
@@ -72,7 +72,7 @@ type NullableRow = {
   readonly [Column in keyof RowOf<EntityRecord>]: RowOf<EntityRecord>[Column] | null;
 };
 
-/** Without any entity the join gives the version beside an empty one. */
+/** Without entities the join returns the version with null columns. */
 function decodeEntity({ kind, name, body, updated_at }: NullableRow): readonly EntityRecord[] {
   if (kind === null || name === null || body === null || updated_at === null) return [];
   return [codec.decode({ kind, name, body, updated_at })];

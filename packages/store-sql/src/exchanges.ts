@@ -1,4 +1,4 @@
-/** Exchanges as rows, and the queries that find and list them. */
+/** Encodes exchanges as rows, and finds and lists them. */
 import { keepAttempts } from '@parley/core/ledger';
 import { checkListLimit, exchangeFields, toWholeNumber } from '@parley/core/store';
 import type {
@@ -19,7 +19,7 @@ const codec = createRowCodec<Omit<ExchangeRecord, 'usage'>>(exchangeFields);
 
 /**
  * @param settledAt milliseconds since 1970, by the store's clock
- * @throws RangeError when a number cannot be kept.
+ * @throws RangeError when a number cannot be stored
  */
 export function encodeExchange(record: ExchangeRecord, settledAt: number): ExchangeRow {
   const attemptRecords = keepAttempts(record.attemptRecords);
@@ -51,7 +51,7 @@ function toNullable<Value, Kept>(value: Value | undefined, convert: (value: Valu
   return value === undefined ? null : convert(value);
 }
 
-/** `estimated` is one of true, false and absent, and stays what it was. */
+/** `estimated` is true, false or absent, and is returned as it was stored. */
 function decodeUsage(row: ExchangeRow): Usage | undefined {
   if (row.input_tokens === null) return undefined;
   return {
@@ -87,12 +87,12 @@ export async function findExchanges(
   return rows.map(decodeExchange);
 }
 
-/** How many settlements one query searches at most. */
+/** The maximum number of settlements that one query searches. */
 const maxSettled = 10_000;
 
 /**
- * Selects the newest before any condition applies: without statistics SQLite would otherwise read every
- * exchange of a key.
+ * Selects the newest settlements before it applies any condition: without statistics SQLite would otherwise
+ * read every exchange of a key.
  */
 export async function listSettled(
   database: Kysely<Schema>,

@@ -1,10 +1,10 @@
-/** Closes a store in order: no call starts after it, and what is running is waited for. */
+/** Closes a store in order: rejects new calls and waits for those that are running. */
 import { StoreUnavailableError } from '@parley/core/store';
 
 export interface Gate {
-  /** Runs an operation while the gate is open. @throws StoreUnavailableError once it is closed. */
+  /** Runs an operation while the gate is open. @throws StoreUnavailableError once it is closed */
   run<Result>(operation: () => Promise<Result>): Promise<Result>;
-  /** Closes, waits for what is running, then runs `finish`; a second call waits for the first. */
+  /** Closes the gate, waits for running operations, then runs `finish`; a second call waits for the first. */
   close(finish: () => void | Promise<void>): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createGate(): Gate {
 
 type Verbs = Readonly<Record<string, (...parameters: never[]) => Promise<unknown>>>;
 
-/** Makes every method of a store pass its gate. */
+/** Wraps every method of a store with its gate. */
 export function guard<Guarded extends object>(gate: Gate, verbs: Guarded): Guarded {
   const guarded = Object.entries(verbs as Verbs).map(([name, verb]) => [
     name,

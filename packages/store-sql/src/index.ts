@@ -1,4 +1,4 @@
-/** What a driver needs to make a store of a SQL database: `@parley/store-sql`. */
+/** What a driver needs to build a store on a SQL database: `@parley/store-sql`. */
 export { copyStore, type CopyProgress } from './copy-store.ts';
 export type { DatabaseFacts, SqlDatabase } from './database.ts';
 export { createGate, guard, type Gate } from './gate.ts';

@@ -1,4 +1,4 @@
-/** The store of keys and their secrets. */
+/** Reads and writes keys and their secrets; part of `createSqlStore`. */
 import {
   accountFields,
   checkListLimit,
@@ -29,7 +29,7 @@ import { readKeyStates } from './states.ts';
 
 const keys = createRowCodec<KeyRecord>(keyFields);
 const secrets = createRowCodec<KeySecret>(keySecretFields);
-/** The other columns of the row by which a key is found. */
+/** The columns of the secret by which a key is found. */
 const foundSecrets = createRowCodec<KeySecret, 'secret_'>(keySecretFields, 'secret_');
 const foundAccounts = createRowCodec<AccountRecord, 'account_'>(accountFields, 'account_');
 
@@ -90,7 +90,7 @@ async function changeKey(
 ): Promise<KeyRecord | undefined> {
   const row = await database
     .updateTable('keys')
-    // Its own id, so that a change without fields is a valid statement too.
+    // Sets the id to itself, so that a change without fields is a valid statement too.
     .set({ id, ...keys.encodeChanges(changes) })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -129,7 +129,7 @@ async function endSecrets(
     .execute();
 }
 
-/** Exchanges refer to the key's row, so it is only marked; its secrets are deleted. */
+/** Exchanges refer to the key's row, so it is only marked as deleted; its secrets are deleted. */
 async function deleteKey(
   transaction: Kysely<Schema>,
   facts: DatabaseFacts,
@@ -194,7 +194,7 @@ async function listKeys(
   return withStates(database, facts, await query.orderBy('keys.id').limit(limit).execute());
 }
 
-/** By its id, its name, or the display of one of its secrets. */
+/** Matches its id, its name, or the display of one of its secrets. */
 function isNamed(
   where: ExpressionBuilder<Schema, 'keys'>,
   text: string,
@@ -235,7 +235,7 @@ function selectKeys(database: Kysely<Schema>) {
     .where('keys.deleted_at', 'is', null);
 }
 
-/** Of secrets made in the same millisecond, the one that stays is the newest. */
+/** Of secrets created in the same millisecond, the one that does not expire is the newest. */
 function selectDisplay(select: ExpressionBuilder<Schema, 'keys'>) {
   return select
     .selectFrom('key_secrets')

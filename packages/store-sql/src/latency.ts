@@ -1,4 +1,7 @@
-/** Measures the latency of exchanges: percentiles that the database computes, so that no row is read. */
+/**
+ * Measures the latency of exchanges as percentiles; the database computes them, so that no row is
+ * transferred.
+ */
 import type { Latency, LatencyQuery, Percentiles } from '@parley/core/store';
 import { sql, type Expression, type Kysely } from 'kysely';
 import { meeting } from './conditions.ts';
@@ -22,7 +25,7 @@ export async function measureLatency(
   return { requests, ...(firstByte && { firstByte }), ...(duration && { duration }) };
 }
 
-/** Equal times are counted first, so that there is less to sort. */
+/** Counts equal times first, so that there is less to sort. */
 async function rank(
   database: Kysely<Schema>,
   times: Expression<{ readonly ms: number | null }>,

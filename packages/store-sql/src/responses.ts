@@ -1,4 +1,4 @@
-/** Answers that are kept for their callers. */
+/** Reads and writes the responses that are stored for clients; part of `createSqlStore`. */
 import { responseFields, toStorableText, type StoredResponse } from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import { createRowCodec, type RowOf } from './row-codec.ts';
@@ -7,13 +7,13 @@ import type { Schema } from './schema.ts';
 const codec = createRowCodec<StoredResponse>(responseFields);
 type ResponseRow = RowOf<StoredResponse>;
 
-/** How many expired answers one save deletes at most, which bounds how long it takes. */
+/** The maximum number of expired responses that one save deletes, which bounds how long it takes. */
 const sweepSize = 100;
 
-/** How many items one query looks for; databases limit the parameters of a statement. */
+/** How many items one query searches for; databases limit the parameters of a statement. */
 const itemsAtOnce = 500;
 
-/** Keeps an answer, and deletes some of those that have expired. */
+/** Stores a response, and deletes some of those that have expired. */
 export async function saveResponse(
   database: Kysely<Schema>,
   response: StoredResponse,
@@ -57,7 +57,7 @@ export async function findResponsesByItem(
   return [...found.values()].sort(byAge).map((row) => codec.decode(row));
 }
 
-/** The rows of its items are deleted by the foreign key. */
+/** The foreign key deletes the rows of its items. */
 export async function deleteResponse(
   database: Kysely<Schema>,
   keyId: string,

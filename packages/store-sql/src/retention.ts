@@ -1,4 +1,4 @@
-/** Deletes old exchanges and audit entries, in steps that are short enough for other transactions. */
+/** Deletes old exchanges and audit entries, in steps short enough not to delay other transactions. */
 import { checkListLimit, shortestRetentionMs, type Deletion } from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import type { DatabaseFacts } from './database.ts';

@@ -1,4 +1,6 @@
-/** Turns records into rows and back, by the fields of a record; nearly every table of this package uses it. */
+/**
+ * Converts records to rows and back, by the fields of a record; used for nearly every table of this package.
+ */
 import {
   toStorableText,
   toWholeNumber,
@@ -7,7 +9,7 @@ import {
   type Fields,
 } from '@parley/core/store';
 
-/** Truth values are kept as integers, because SQLite has no others. */
+/** Booleans are stored as integers, because SQLite has no boolean type. */
 export type Flag = 0 | 1;
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -16,7 +18,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `${Lowercase<First>}_${SnakeCase<Rest>}`
   : Name;
 
-/** The column of a field; `group` is a word of SQL. */
+/** The column of a field; `group` is a reserved word in SQL. */
 type ColumnOf<Name extends string> = Name extends 'group' ? 'group_name' : SnakeCase<Name>;
 
 type KeptAs<Value> = [Value] extends [boolean]
@@ -25,7 +27,7 @@ type KeptAs<Value> = [Value] extends [boolean]
     ? Value
     : string;
 
-/** The row of a record: an optional field is a column that may be null. */
+/** The row of a record: an optional field is a nullable column. */
 export type RowOf<Item, Prefix extends string = ''> = {
   readonly [Name in keyof Item & string as `${Prefix}${ColumnOf<Name>}`]-?:
     KeptAs<NonNullable<Item[Name]>> | (undefined extends Item[Name] ? null : never);
@@ -34,10 +36,10 @@ export type RowOf<Item, Prefix extends string = ''> = {
 export interface RowCodec<Item, Prefix extends string = ''> {
   /** The names of the columns without their prefix, in the order of the fields. */
   readonly columns: readonly (keyof RowOf<Item> & string)[];
-  /** @throws RangeError when a number cannot be kept exactly. */
+  /** @throws RangeError when a number cannot be stored exactly */
   encode(item: Item): RowOf<Item, Prefix>;
   decode(row: RowOf<Item, Prefix>): Item;
-  /** Gives the columns that change: `null` empties one, an absent field leaves its column alone. */
+  /** Returns the columns that change: `null` clears a column, an absent field leaves its column unchanged. */
   encodeChanges(changes: Changes<Item>): Partial<RowOf<Item, Prefix>>;
 }
 
@@ -48,7 +50,7 @@ function valuesOf(item: object): Values {
 }
 
 /**
- * @param fields the fields of the record and how each is kept
+ * @param fields the fields of the record and how each is stored
  * @param prefix of the columns, in a row that holds several records
  */
 export function createRowCodec<Item extends object, Prefix extends string = ''>(
@@ -111,7 +113,7 @@ const conversions: Readonly<Record<FieldKind, Conversion>> = {
   integer: { encode: toWholeNumber, decode: same },
   real: { encode: same, decode: same },
   flag: { encode: toFlag, decode: (value: Flag) => value === 1 },
-  // JSON escapes NUL and unpaired surrogates, so its text holds neither.
+  // JSON escapes NUL and unpaired surrogates, so its text contains neither.
   json: {
     encode: (value: unknown) => JSON.stringify(value),
     decode: (text: string): unknown => JSON.parse(text),

@@ -1,4 +1,4 @@
-/** The tables as the latest migration leaves them; times are milliseconds since 1970. */
+/** The tables after the latest migration, as types for kysely; times are milliseconds since 1970. */
 import type {
   AccountRecord,
   AccountState,
@@ -19,7 +19,7 @@ import type {
 } from '@parley/core/store';
 import type { Flag, RowOf } from './row-codec.ts';
 
-/** Deleted keys and accounts keep their rows, so that nobody else gets their ids. */
+/** Deleted keys and accounts keep their rows, so that their ids are not reused. */
 interface Deletable {
   readonly deleted_at: number | null;
 }
@@ -53,16 +53,16 @@ export interface UsageColumns {
 
 type Usage = NonNullable<ExchangeRecord['usage']>;
 
-/** The token counts are null together, when the upstream reported nothing. */
+/** The token counts are all null when the upstream reported nothing. */
 type NullableUsageColumns = { readonly [Column in keyof UsageColumns]: number | null };
 
 export interface ExchangeRow extends RowOf<Omit<ExchangeRecord, 'usage'>>, NullableUsageColumns {
   readonly usage_estimated: Flag | null;
-  /** When it was settled, by the store's clock; 0 in rows of versions that did not keep it. */
+  /** When it was settled, by the store's clock; 0 in rows of versions that did not store it. */
   readonly settled_at: number;
 }
 
-/** The sum of all exchanges of one step of time with the same dimensions. */
+/** The sum of all exchanges of one time step with the same dimensions. */
 export interface UsageSumRow
   extends
     RowOf<Required<Pick<UsageSum, Exclude<UsageDimension, 'time'>>>>,
@@ -74,13 +74,13 @@ export interface UsageSumRow
 
 export type KeyTotals = Omit<KeyState, 'quota' | 'windows'>;
 
-/** A window that does not run has no start. */
+/** A window that has not begun has no start. */
 export interface WindowColumns {
   readonly startedAt?: number;
   readonly nanoUsd: NanoUsd;
 }
 
-/** The quota and the windows of a key are columns of their own. */
+/** The quota and each window of a key have their own columns. */
 export interface KeyStateRow
   extends
     RowOf<KeyTotals>,
@@ -102,13 +102,13 @@ export interface ReservationRow {
   readonly expires_at: number;
 }
 
-/** One row, whose version every change of an entity increments. */
+/** A single row, whose version every change of an entity increments. */
 export interface EntityVersionRow {
   readonly id: number;
   readonly version: number;
 }
 
-/** Leads from an output item to the answers that hold it. */
+/** Maps an output item to the responses that contain it. */
 export interface ResponseItemRow {
   readonly key_id: string;
   readonly item_id: string;

@@ -1,4 +1,4 @@
-/** The stores of users, and of their sessions and sign-in links. */
+/** Reads and writes users, their sessions and sign-in links; part of `createSqlStore`. */
 import {
   checkListLimit,
   StoreConflictError,

@@ -1,4 +1,4 @@
-/** The whole store over any migrated SQL database; drivers bring the database. */
+/** The whole store on any migrated SQL database; drivers provide the database. */
 import type {
   AdminStore,
   EntityStore,
@@ -36,7 +36,7 @@ export interface SqlStoreOptions {
   readonly closeDatabase: () => void | Promise<void>;
 }
 
-/** The store over any migrated database that kysely speaks to. */
+/** The store on any migrated database that kysely supports. */
 export function createSqlStore(
   database: Kysely<Schema>,
   { facts, closeDatabase }: SqlStoreOptions,

@@ -1,4 +1,4 @@
-/** The states of keys and accounts as rows, and reading those of listed keys and accounts. */
+/** Encodes the states of keys and accounts as rows, and reads those of listed keys and accounts. */
 import { advanceKeyState, emptyKeyState } from '@parley/core/ledger';
 import {
   accountStateFields,
@@ -39,7 +39,7 @@ const windows = {
 } as const;
 const noWindow: WindowColumns = { nanoUsd: 0 };
 
-/** @throws RangeError when a number cannot be kept exactly. */
+/** @throws RangeError when a number cannot be stored exactly */
 export function encodeKeyState(state: KeyState): KeyStateRow {
   return {
     ...totals.encode(state),
@@ -62,7 +62,7 @@ export function decodeKeyState(row: KeyStateRow): KeyState {
   };
 }
 
-/** The current states of keys, for each of them: all zero when it was never used. */
+/** The current states of keys, for each of them: all zero for a key that was never used. */
 export async function readKeyStates(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
@@ -85,7 +85,7 @@ export async function readKeyStates(
   );
 }
 
-/** The money of accounts; accounts that never had any are left out. */
+/** The balances of accounts; accounts without a row are omitted. */
 export async function readAccountStates(
   database: Kysely<Schema>,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Sums of usage: adding exchanges to the sums of their steps, and querying them by dimension. */
+/** Sums of usage: adds exchanges to the sums of their steps, and queries them by dimension. */
 import {
   checkTimeStep,
   noUsage,
@@ -48,10 +48,10 @@ const summedColumns = {
 export const usageSumIdentity = Object.values(dimensionColumns);
 const counts = Object.values(summedColumns);
 
-/** An index of PostgreSQL takes no longer entries; no call name that answers is longer. */
+/** PostgreSQL limits the length of index entries; no call name that has a route is longer. */
 const maxNameLength = 256;
 
-/** Adds exchanges to the sums of their steps. The caller has locked the states of their keys. */
+/** Adds exchanges to the sums of their steps. The states of their keys must be locked. */
 export async function addToSums(
   transaction: Transaction<Schema>,
   facts: DatabaseFacts,
@@ -134,10 +134,10 @@ async function writeSums(
     .execute();
 }
 
-/** Enough for every quarter of an hour of a year and several models; bounds the memory of an answer. */
+/** Enough for every quarter of an hour of a year and several models; bounds the memory of a result. */
 const maxSums = 200_000;
 
-/** @throws RangeError when there would be more sums than one answer may have. */
+/** @throws RangeError when the result would have too many sums */
 export async function sumUsage(
   database: Kysely<Schema>,
   query: UsageQuery,
@@ -155,7 +155,7 @@ export async function sumUsage(
       `The answer would have more than ${String(maxSums)} sums; ask for a shorter time.`,
     );
   }
-  // Rows of some drivers have no prototype; what leaves the store are plain objects.
+  // Rows of some drivers have no prototype; the store returns plain objects.
   return found.map((sum) => ({ ...sum }));
 }
 
@@ -174,17 +174,17 @@ function selectRows(
   return rows;
 }
 
-/** The expression that a dimension is grouped by; longer steps than the table's are computed. */
+/** The expression for grouping by a dimension; steps longer than the table's are computed. */
 function toColumn(name: UsageDimension, { timeStep }: UsageQuery): RawBuilder<unknown> {
   const column = sql.ref(dimensionColumns[name]);
   if (name !== 'time' || timeStep === undefined) return column;
   checkTimeStep(timeStep);
-  // As literals they are whole numbers in every database, which then divides without a remainder.
+  // As literals they are integers in every database, which then uses integer division.
   const [length, offset] = [sql.lit(timeStep.lengthMs), sql.lit(timeStep.offsetMs)];
   return sql`((${column} + ${offset}) / ${length}) * ${length} - ${offset}`;
 }
 
-/** A sum of no rows is null, and PostgreSQL's sum of whole numbers has no fixed size. */
+/** A sum of no rows is null, and PostgreSQL's sum of integers has arbitrary precision. */
 function sumOf(column: keyof UsageSumRow) {
   return sql<number>`coalesce(cast(sum(${sql.ref(column)}) as bigint), 0)`;
 }

@@ -1,12 +1,13 @@
+/** Creates and opens the SQLite file; used by `sqlite-store.ts`. */
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
 import { waitWhileBusy } from './dialect/patience.ts';
 
 /**
- * `busy_timeout` is SQLite's own wait, which would block the event loop; `synchronous` flushes the
- * disk at every commit. Each is prepared, also those that give nothing, because on Deno only the
- * errors of prepared statements carry SQLite's code.
+ * `busy_timeout` is SQLite's own wait, which would block the event loop; `synchronous` flushes the disk at
+ * every commit. Each statement is prepared, even those without a result, because on Deno only the errors of
+ * prepared statements carry SQLite's code.
  */
 const settings = [
   'busy_timeout = 0',
@@ -16,10 +17,9 @@ const settings = [
 ] as const;
 
 /**
- * Creates the file so that only its owner can read it; SQLite gives its `-wal` and `-shm` files
- * the same mode. An existing file keeps its mode and is never opened here: closing any descriptor
- * of a database file drops the locks of every connection this process has on it
- * (sqlite.org/howtocorrupt.html, section 2.2).
+ * Creates the file so that only its owner can read it; SQLite uses the same mode for its `-wal` and `-shm`
+ * files. An existing file keeps its mode and is never opened here: closing any descriptor of a database file
+ * drops the locks of every connection of this process to it (sqlite.org/howtocorrupt.html, section 2.2).
  * @throws StoreUnavailableError
  */
 export function createDatabaseFile(path: string): void {
@@ -32,8 +32,8 @@ export function createDatabaseFile(path: string): void {
 }
 
 /**
- * Opens the file for durable writes beside other processes.
- * @throws StoreUnavailableError also when others hold the file for longer than the time-out.
+ * Opens the file for durable writes while other processes may use it.
+ * @throws StoreUnavailableError also when another process locks the file for longer than the timeout
  */
 export async function openDatabase(path: string, busyTimeoutMs: number): Promise<DatabaseSync> {
   const database = connect(path);
@@ -48,7 +48,9 @@ export async function openDatabase(path: string, busyTimeoutMs: number): Promise
   }
 }
 
-/** Tells this file from another one that later takes its path; `undefined` when there is none. */
+/**
+ * Distinguishes this file from another one created later at the same path; `undefined` when there is none.
+ */
 export function identifyFile(path: string): string | undefined {
   const status = statSync(path, { bigint: true, throwIfNoEntry: false });
   return status && `${String(status.dev)}:${String(status.ino)}`;

@@ -7,7 +7,7 @@ import { createSqliteStore } from './sqlite-store.ts';
 import { processSupport, temporaryPath } from './testing/temporary-store.ts';
 
 const processCount = 4;
-/** Each process opens as many new files in the same order, so that they meet at some of them. */
+/** Each process opens this many new files in the same order, so that some are opened at the same time. */
 const fileCount = 25;
 
 /** Runs SQL on the file of a closed store. */

@@ -8,7 +8,7 @@ import type { CompiledQuery } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
 
-/** A store on a new database, and how it reads: SQLite's plan of every query since the last look. */
+/** A store on a new database, and SQLite's plans of all queries since the last call. */
 async function openExplained() {
   const database = new DatabaseSync(':memory:');
   onTestFinished(() => {
@@ -38,7 +38,7 @@ async function openExplained() {
 const page = { limit: 10 };
 const after = { startedAt: 5, id: 'x-1' };
 
-/** What runs often, or over tables that grow without end. */
+/** Queries that run often, or read tables that grow without limit. */
 const lookUps: readonly (readonly [string, (store: Store) => Promise<unknown>])[] = [
   ['findKey', (store) => store.findKey(sampleHash(1))],
   ['readKey', (store) => store.readKey('key-1')],
@@ -113,7 +113,7 @@ it.each(lookUps)('reads through an index: %s', async (_name, lookUp) => {
 
 const lists = lookUps.filter(([name]) => /^(list|…)/.test(name));
 
-/** The newest of a key's few secrets is looked for by its last terms only. */
+/** The newest of a key's few secrets is sorted by its last terms only. */
 it.each(lists)('reads in order and sorts no list: %s', async (_name, lookUp) => {
   const { store, explain } = await openExplained();
   await lookUp(store);

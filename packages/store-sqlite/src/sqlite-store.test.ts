@@ -14,7 +14,7 @@ async function openStore(options: SqliteStoreOptions) {
   return store;
 }
 
-/** A second hand on the file that does what the store never would. */
+/** A second connection to the file, for changes that the store would never make. */
 function tamper(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   onTestFinished(() => {

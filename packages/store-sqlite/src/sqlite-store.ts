@@ -1,3 +1,4 @@
+/** The embedded store on `node:sqlite`; used by hosts without a database server. */
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
@@ -15,19 +16,19 @@ export interface SqliteStoreOptions {
   /** The database file. It is created when it is missing; its folder must exist. */
   readonly path: string;
   /**
-   * How long a write waits, in milliseconds, while another process holds the file; 5,000 unless
-   * told. Other calls of this store wait with it; the event loop does not.
+   * How long a write waits while another process locks the file, in milliseconds; 5,000 by default. Other
+   * calls of this store wait too; the event loop does not.
    */
   readonly busyTimeoutMs?: number;
-  /** The store's clock, in milliseconds since 1970; the machine's unless told. */
+  /** The store's clock, in milliseconds since 1970; the system clock by default. */
   readonly now?: () => number;
 }
 
 /**
- * Opens the embedded store and brings its tables up to date. Several processes may open the same
- * file, also at the same moment.
- * @throws StoreVersionError when a newer Parley made the file.
- * @throws StoreUnavailableError when the file cannot be opened or is no SQLite database.
+ * Opens the embedded store and brings its tables up to date. Several processes may open the same file, even
+ * at the same time.
+ * @throws StoreVersionError when a newer version of Parley created the file
+ * @throws StoreUnavailableError when the file cannot be opened or is not a SQLite database
  */
 export async function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { database, facts, close } = await openSqliteDatabase(options);
@@ -35,9 +36,9 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<St
   return withFileCheck(store, resolve(options.path));
 }
 
-/** The migrated database itself, for what concerns all of it. Throws as `createSqliteStore`. */
+/** The migrated database itself, for operations on all of it. Throws as `createSqliteStore`. */
 export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<SqlDatabase> {
-  // An absolute path also keeps SQLite from reading meaning into `:memory:` or `file:`.
+  // An absolute path also prevents SQLite from interpreting `:memory:` or `file:`.
   const path = resolve(options.path);
   createDatabaseFile(path);
   const database = await openDatabase(path, startTimeoutMs);
@@ -51,7 +52,7 @@ export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<S
   const { now = Date.now } = options;
   return {
     database: kysely,
-    // `begin immediate` holds the whole file, and all processes on it share this machine's clock.
+    // `begin immediate` locks the whole file, and all processes that use it share this machine's clock.
     facts: { dialect: 'sqlite', rowLocks: false, now: () => Promise.resolve(now()) },
     close: async () => {
       database.close();
@@ -63,7 +64,7 @@ function connect(database: DatabaseSync, busyTimeoutMs: number): Kysely<Schema> 
   return new Kysely({ dialect: createSqliteDialect(database, busyTimeoutMs) });
 }
 
-/** A deleted file can still be read and written until it is closed, and then everything is gone. */
+/** A deleted file can still be read and written until it is closed; then all data is lost. */
 function withFileCheck(store: Store, path: string): Store {
   const opened = identifyFile(path);
   const check = async (): Promise<void> => {

@@ -33,7 +33,7 @@ const oldRows = `
   insert into responses values ('key-00001', 'resp-1', 1, 2, '[]', '{"id":"resp-1"}');
 `;
 
-/** Makes a file as an earlier version left it. */
+/** Creates a file as an earlier version left it. */
 async function createOldFile(path: string, lastMigration: string, rows: string): Promise<void> {
   const database = new DatabaseSync(path);
   const kysely = new Kysely({ dialect: createSqliteDialect(database, 0) });

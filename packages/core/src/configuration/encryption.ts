@@ -1,10 +1,10 @@
-/** Encrypts the credentials that the store keeps; the admin API writes them and `decodeEntities` reads them. */
+/** Encrypts the credentials in the store; the admin API writes them and `decodeEntities` reads them. */
 
 /** Encrypts secrets, so that a copy of the database alone does not reveal them. */
 export interface SecretCipher {
-  /** @param context what the secret belongs to; it can be decrypted for nothing else */
+  /** @param context what the secret belongs to; it cannot be decrypted for anything else */
   encrypt(secret: string, context: string): Promise<string>;
-  /** @throws Error when it was encrypted with another key, for another context, or was changed */
+  /** @throws Error when it was encrypted with another key or for another context, or was modified */
   decrypt(encrypted: string, context: string): Promise<string>;
 }
 
@@ -13,8 +13,8 @@ const nonceBytes = 12;
 const version = 'v1';
 
 /**
- * Reads a key of 256 bits, written as 64 hexadecimal digits or in base64.
- * @throws RangeError when the text is no such key
+ * Parses a key of 256 bits, written as 64 hexadecimal digits or in base64.
+ * @throws RangeError when the text is not such a key
  */
 export function readSecretKey(text: string): Uint8Array<ArrayBuffer> {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? decodeHex(text) : decodeBase64(text);
@@ -23,7 +23,7 @@ export function readSecretKey(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * AES-256-GCM with a nonce of its own for each secret (NIST SP 800-38D) and the context as additional
+ * AES-256-GCM with a separate nonce for each secret (NIST SP 800-38D) and the context as additional
  * authenticated data. The text is `v1.<nonce>.<ciphertext>`, both in base64.
  */
 export function createSecretCipher(secretKey: Uint8Array<ArrayBuffer>): SecretCipher {

@@ -1,11 +1,13 @@
-/** The entities of the store: parts of the configuration that operators declare through the admin API. */
+/**
+ * Decodes the entities of the store: parts of the configuration that operators create through the admin API.
+ */
 import { isJsonObject, parseJson, type JsonObject } from '@parley/protocol';
 import type { EntityKind, EntityRecord } from '../store/index.ts';
 import type { SecretCipher } from './encryption.ts';
 import type { ConfigurationProblem } from './problem.ts';
 import { configurationSchema, type Configuration } from './schema.ts';
 
-/** The section of the configuration in which each kind of entity stands. */
+/** The section of the configuration that contains each kind of entity. */
 export const sections = {
   upstream: 'upstreams',
   model: 'models',
@@ -25,7 +27,7 @@ export function credentialContext(name: string): string {
 export interface DeclaredEntity {
   readonly kind: EntityKind;
   readonly name: string;
-  /** A configuration that holds this entity alone. */
+  /** A configuration that contains only this entity. */
   readonly configuration: Configuration;
 }
 
@@ -33,14 +35,16 @@ export interface DeclaredEntity {
 export interface EntityProblem {
   readonly kind: EntityKind;
   readonly name: string;
-  /** Where in the entity; from the top of the configuration when the problem lies in another part. */
+  /** Where in the entity; a path from the top of the configuration when the problem is in another part. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
 type Result = DeclaredEntity | EntityProblem;
 
-/** Decrypts and checks the entities of the store, each by itself: a broken one does not affect the others. */
+/**
+ * Decrypts and validates the entities of the store independently: an invalid one does not affect the others.
+ */
 export async function decodeEntities(
   records: readonly EntityRecord[],
   cipher: SecretCipher | undefined,
@@ -67,13 +71,13 @@ async function decryptEntity(
     const credential = await cipher?.decrypt(encrypted, credentialContext(name));
     if (credential !== undefined) return decodeEntity({ kind, name }, { ...value, credential });
   } catch {
-    // Encrypted with another key, or changed: for operators that is the same as no key at all.
+    // Encrypted with another key, or modified: for operators both are the same as no key at all.
   }
   const message = 'It cannot be decrypted with the secret key of this host.';
   return { kind, name, path: ['credential'], message };
 }
 
-/** Checks an entity by the schema of the configuration. */
+/** Validates an entity against the schema of the configuration. */
 export function decodeEntity(
   { kind, name }: Pick<EntityRecord, 'kind' | 'name'>,
   value: JsonObject,
@@ -89,7 +93,7 @@ export function decodeEntity(
   return { kind, name, path, message: issue?.message ?? 'It cannot be used.' };
 }
 
-/** Turns a problem of the whole configuration into one of the entity that causes it. */
+/** Converts a problem of the whole configuration to one of the entity that causes it. */
 export function toEntityProblem(
   { kind, name }: DeclaredEntity,
   { path, message, suggestion }: ConfigurationProblem,

@@ -1,4 +1,6 @@
-/** Configures upstreams by environment variables, such as `OPENAI_API_KEY`; hosts merge them with the file. */
+/**
+ * Configures upstreams from environment variables, such as `OPENAI_API_KEY`; hosts merge them with the file.
+ */
 import type { DialectId } from '@parley/protocol';
 import type { Provider } from '../models/providers/provider.ts';
 import { providers } from '../models/providers/providers.ts';
@@ -18,10 +20,10 @@ interface EnvironmentUpstream {
 
 /**
  * Creates an upstream for every provider whose credential is in the environment, for servers without a
- * credential whose address is, and for built-in providers. Where several providers share a variable, the
- * first in the list gets it, so that no credential is sent to several addresses.
- * @throws ConfigurationError when a value is no address or no credential; the variable is named, its
- *   value is not shown
+ * credential whose base URL is, and for built-in providers. When several providers share a variable, only the
+ * first in the list uses it, so that a credential is not sent to several vendors.
+ * @throws ConfigurationError when a value is not a valid URL or credential; names the variable without its
+ * value
  */
 export function configurationFromEnvironment(environment: Environment): Configuration {
   const upstreams: Record<string, EnvironmentUpstream> = {};
@@ -72,7 +74,7 @@ function findProviders(environment: Environment): readonly FoundProvider[] {
   return found;
 }
 
-/** A variable that is set, and what it is for: the credential, or the address of a dialect. */
+/** A variable that is set, and its purpose: the credential, or the base URL of a dialect. */
 interface Variable {
   readonly name: string;
   readonly value: string;
@@ -80,8 +82,8 @@ interface Variable {
 }
 
 /**
- * The first variable for the credential, and for the address of each dialect, that is set and not used by
- * another provider. One variable may be the address of several dialects.
+ * The first variable for the credential, and for the base URL of each dialect, that is set and not used by
+ * another provider. One variable may be the base URL of several dialects.
  */
 function findVariables(
   provider: Provider,
@@ -99,14 +101,14 @@ function findVariables(
   return found;
 }
 
-/** An empty variable counts as unset, as it does for the clients of vendors. */
+/** An empty variable counts as unset, as in vendors' own clients. */
 function valueOf(environment: Environment, name: string): string {
   return Object.hasOwn(environment, name) ? (environment[name] ?? '').trim() : '';
 }
 
 /**
- * An address without a credential is enough where no credential is needed or where the vendor's own client
- * reads the variable. Elsewhere the name of the variable may be set for another program.
+ * A base URL without a credential is enough when no credential is needed or when the vendor's own client
+ * reads the variable. Otherwise the variable may be meant for another program.
  */
 function isWanted(provider: Provider, variables: readonly Variable[]): boolean {
   const credential = variables.some(({ means }) => means === 'credential');
@@ -127,7 +129,7 @@ function upstreamOf(provider: Provider, variables: readonly Variable[]): Environ
   return upstream;
 }
 
-/** Names the variable that is wrong; the schema knows only the field that it was put into. */
+/** Names the invalid variable; the schema knows only the field that it sets. */
 function checkVariables(
   upstream: EnvironmentUpstream,
   variables: readonly Variable[],

@@ -6,15 +6,15 @@ import { mergeConfigurations } from './merge.ts';
 import { checkReferences } from './references.ts';
 import { configurationSchema, groupSchema, type Configuration } from './schema.ts';
 
-/** The configuration in force, and the entities of the store that are left out of it. */
+/** The active configuration, and the entities of the store that are excluded from it. */
 export interface MergedConfiguration {
   readonly configuration: Configuration;
   readonly problems: readonly EntityProblem[];
 }
 
 /**
- * Merges both. An entry of the host replaces the entity of the same name. An entity that does not fit the
- * rest is left out by itself. Problems of the host's own configuration are not reported here.
+ * Merges both. An entry of the host replaces the entity of the same name. Only an entity that conflicts with
+ * the rest is excluded. Problems of the host's own configuration are not reported here.
  */
 export function mergeEntities(
   entities: readonly DeclaredEntity[],
@@ -30,7 +30,7 @@ export function mergeEntities(
 /** Kinds that others refer to come first. */
 const order: readonly EntityKind[] = ['upstream', 'group', 'model', 'price'];
 
-/** Adds entities one by one to find those that do not fit; only needed when one does not. */
+/** Adds entities one by one to find those that conflict; needed only when one does. */
 function mergeOneByOne(
   entities: readonly DeclaredEntity[],
   host: Configuration,
@@ -46,8 +46,8 @@ function mergeOneByOne(
 }
 
 /**
- * Whether the host has an entry of this name, which then replaces the entity as a whole: an upstream of
- * the host must not send its credential to an address that the store names. Prices have no names.
+ * Whether the host has an entry of this name, which then replaces the whole entity: an upstream of the host
+ * must not send its credential to a base URL from the store. Prices have no names.
  */
 function isDeclaredBy(host: Configuration, { kind, name }: DeclaredEntity): boolean {
   if (kind === 'price') return false;
@@ -58,7 +58,7 @@ function isDeclaredBy(host: Configuration, { kind, name }: DeclaredEntity): bool
 const nothing = configurationSchema.parse({});
 
 /**
- * The group `default` exists while the host configures no group, also when the store declares others,
+ * The group `default` exists while the host configures no group, even when the store has other groups,
  * because keys are bound to it.
  */
 function merge(entities: readonly DeclaredEntity[], host: Configuration): Configuration {
@@ -68,7 +68,7 @@ function merge(entities: readonly DeclaredEntity[], host: Configuration): Config
   return { ...merged, groups: { default: groupSchema.parse({}), ...merged.groups } };
 }
 
-/** One configuration of all entities, in one step, since there may be many. */
+/** Combines all entities into one configuration in one step, because there may be many. */
 function assemble(parts: readonly Configuration[]): Configuration {
   const prices = parts.flatMap((part) => part.prices ?? []);
   return omitUndefined({

@@ -1,11 +1,11 @@
-/** Merges two configurations, such as that of the file and that of the environment. */
+/** Merges two configurations, such as those of the file and the environment. */
 import { omitUndefined } from '@parley/protocol';
 import type { Configuration, UpstreamConfiguration } from './schema.ts';
 
 /**
  * Merges two configurations. Values of `over` replace those of `base`, and its entries come first. An
- * upstream of the same name and provider keeps the fields that only `base` has, so that a file can leave
- * the credential to the environment; groups and models are replaced as a whole.
+ * upstream of the same name and provider keeps the fields that only `base` has, so that a file can leave the
+ * credential to the environment; groups and models are replaced as a whole.
  */
 export function mergeConfigurations(base: Configuration, over: Configuration): Configuration {
   const shared = Object.entries(over.upstreams).map(
@@ -47,7 +47,7 @@ function mergePrices(
   });
 }
 
-/** The entries of `first`, and after them those that only `rest` has. */
+/** The entries of `first`, followed by those that only `rest` has. */
 function withRest<Value>(
   first: Readonly<Record<string, Value>>,
   rest: Readonly<Record<string, Value>>,

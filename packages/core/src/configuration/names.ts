@@ -1,14 +1,14 @@
-/** Compares names: their order, patterns that stand for several, and suggestions for a mistyped one. */
+/** Compares names: sort order, patterns with `*`, and suggestions for a mistyped name. */
 
-/** Compares by code units, for an order that is the same on every machine, whatever its language. */
+/** Compares by code units, for an order that does not depend on the machine's locale. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
 /**
- * Whether a name matches a pattern in which `*` stands for any number of characters. Each fixed piece is
- * searched for once, so the time is at most the product of both lengths.
+ * Whether a name matches a pattern in which `*` matches any characters. Each fixed piece is searched for
+ * once, so the time is at most the product of both lengths.
  */
 export function matchesGlob(pattern: string, name: string): boolean {
   const [head = '', ...rest] = pattern.split('*');
@@ -24,16 +24,16 @@ export function matchesGlob(pattern: string, name: string): boolean {
   return name.length - tail.length >= position && name.endsWith(tail);
 }
 
-/** Longer names get no suggestions: the time grows with the square of the length. */
+/** Longer names get no suggestions, because the time grows with the square of the length. */
 const longestName = 128;
 
-/** The most names that are compared with one. */
+/** The maximum number of names that are compared. */
 const mostCandidates = 5_000;
 
 /**
- * The names nearest to a mistyped one by edit distance, up to a third of its length. Names that contain it
- * come after those.
- * @param limit the most names to give, at least 1
+ * The names nearest to a mistyped one by edit distance, up to a third of its length, followed by names that
+ * contain it.
+ * @param limit the maximum number of names, at least 1
  */
 export function findNearestNames(
   name: string,
@@ -62,7 +62,7 @@ function rankName(wanted: string, candidate: string, furthest: number): number |
   return contained ? furthest + candidate.length : undefined;
 }
 
-/** The number of characters to add, remove or change; above `furthest` the number is not exact. */
+/** The number of characters to add, remove or change; not exact above `furthest`. */
 function editDistance(a: string, b: string, furthest: number): number {
   if (Math.abs(a.length - b.length) > furthest) return furthest + 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,4 +1,4 @@
-/** Where a value of the configuration comes from. */
+/** The source of a value of the configuration. */
 export interface Origin {
   readonly from: 'file' | 'environment' | 'default';
   /** For people: `line 12`, or the name of a variable; never a value. */
@@ -13,7 +13,7 @@ export interface ConfigurationOrigins {
   readonly places: ReadonlyMap<string, Origin>;
 }
 
-/** A path as the key of a map; names may hold dots and slashes. */
+/** A path as the key of a map; names may contain dots and slashes. */
 export function originKey(path: readonly PropertyKey[]): string {
   return JSON.stringify(path.map(String));
 }

@@ -7,7 +7,7 @@ import { configurationSchema } from './schema.ts';
 const sound = { match: 'a/m', input: 1, output: 2 };
 const tier = { above: 100, input: 2, output: 3 };
 
-/** The first thing that is wrong with a price: where, and what. */
+/** The path and message of the first problem of a price. */
 function findFault(price: object): string {
   const { error } = configurationSchema.safeParse({ prices: [sound, price] });
   const [issue] = error?.issues ?? [];

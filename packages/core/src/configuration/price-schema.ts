@@ -1,7 +1,7 @@
-/** The schema of `prices` and `pricing`. */
+/** The schema of `prices` and `pricing`; part of the schema of `parley.yaml`. */
 import * as z from 'zod';
 
-/** Higher than any price; sums of costs then stay exact in a number. */
+/** Higher than any price; sums of costs then remain exact in a number. */
 const mostDollars = 100_000;
 
 const dollars = z
@@ -82,7 +82,9 @@ function findProblems(price: DeclaredPrice): readonly Problem[] {
   ];
 }
 
-/** Tiers have rising limits, and every rate that the price itself has: a missing one would be a guess. */
+/**
+ * Tiers need rising limits and every rate that the price itself has; a missing rate would have to be guessed.
+ */
 function findTierProblems(price: DeclaredPrice, index: number): readonly Problem[] {
   const { tiers = [] } = price;
   const [tier, below] = [tiers[index], tiers[index - 1]];

@@ -1,6 +1,6 @@
-/** One thing that is wrong with a configuration. It never holds a secret. */
+/** A problem of a configuration. It never contains a secret. */
 export interface ConfigurationProblem {
-  /** Where, as the keys that lead there. */
+  /** Where, as a path of keys. */
   readonly path: readonly (string | number)[];
   /** A full sentence. */
   readonly message: string;

@@ -1,4 +1,4 @@
-/** Checks what the schema cannot: names without an entry, and entries that contradict each other. */
+/** Checks what the schema cannot: references to missing entries, and entries that contradict each other. */
 import { type DialectId, omitUndefined } from '@parley/protocol';
 import { addressesOf, firstDialect } from '../models/providers/addresses.ts';
 import { compatible } from '../models/providers/compatible.ts';
@@ -10,7 +10,7 @@ import type { ConfigurationProblem } from './problem.ts';
 import type { Configuration, ModelConfiguration, UpstreamConfiguration } from './schema.ts';
 
 /**
- * Finds references to entries that do not exist, and entries that contradict each other.
+ * Finds references to missing entries, and entries that contradict each other.
  * @returns nothing when the configuration can be used
  */
 export function checkReferences(configuration: Configuration): ConfigurationProblem[] {
@@ -74,7 +74,7 @@ function exampleAddress(dialect: DialectId | undefined): string {
   return holds ? 'https://host.example/v1' : 'https://host.example';
 }
 
-/** The vendor's own address needs the credential; another address may not. */
+/** The vendor's own base URL requires the credential; another one may not. */
 function checkCredential(
   upstream: UpstreamConfiguration,
   provider: Provider,
@@ -105,7 +105,7 @@ function checkModel(
   });
 }
 
-/** Fingerprints are compared without regard to case, and must not be names of upstreams either. */
+/** Fingerprints are compared without regard to case, and must also differ from the names of upstreams. */
 function checkFingerprints({ groups, upstreams }: Configuration): ConfigurationProblem[] {
   const owners = new Map<string, string>();
   for (const name of Object.keys(upstreams)) owners.set(name, `the upstream ${quote(name)}`);

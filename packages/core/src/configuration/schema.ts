@@ -1,4 +1,4 @@
-/** The schema of `parley.yaml`; hosts check their file by it, and the admin API the parts of it. */
+/** The schema of `parley.yaml`; hosts validate their file with it, and the admin API the parts of it. */
 import { dialectIds } from '@parley/protocol';
 import * as z from 'zod';
 import { signInSchema } from './sign-in-schema.ts';
@@ -13,7 +13,7 @@ const baseUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
   .describe('Base address without a final slash.');
 
-/** Headers that the HTTP client writes; a configured value would break the connection. */
+/** Headers that the HTTP client sets; a configured value would break the connection. */
 const connectionHeaders =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer)$/i;
 
@@ -168,7 +168,7 @@ const storeSchema = z
   })
   .describe('Where everything is kept.');
 
-/** The whole of `parley.yaml`. Unknown keys are errors. */
+/** The complete `parley.yaml`. Unknown keys are errors. */
 export const configurationSchema = z.strictObject({
   upstreams: z.record(z.string().regex(/^[a-z0-9][a-z0-9_.-]*$/), upstreamSchema).default({}),
   models: z.record(callName, modelSchema).default({}),
@@ -192,7 +192,7 @@ export type UpstreamConfiguration = z.infer<typeof upstreamSchema>;
 export type ModelConfiguration = z.infer<typeof modelSchema>;
 export type GroupConfiguration = z.infer<typeof groupSchema>;
 
-/** The JSON Schema of `parley.yaml` as a person writes it, for editors. */
+/** The JSON Schema of `parley.yaml`, for editors. */
 export function configurationJsonSchema(): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(configurationSchema, { io: 'input' });
 }

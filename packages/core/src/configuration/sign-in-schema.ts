@@ -1,7 +1,7 @@
 /** The schema of `sign_in`: how people sign in to the console. */
 import * as z from 'zod';
 
-/** Hosts of this machine, for which a provider may use plain HTTP, as in trials. */
+/** Hosts of this machine, for which a provider may use plain HTTP, for example to try it out. */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function isSafeIssuer(text: string): boolean {
@@ -72,7 +72,7 @@ const oidcSchema = z
   })
   .describe('A provider of identities that speaks OpenID Connect.');
 
-/** How people sign in to the console, beside tokens and keys. */
+/** How people sign in to the console, in addition to tokens and keys. */
 export const signInSchema = z
   .strictObject({
     base_url: z

@@ -1,7 +1,7 @@
-/** The schema of what a group changes: names by its tier rules, and prices by its multiplier. */
+/** The schema of a group's tier rules and of its price multiplier. */
 import * as z from 'zod';
 
-/** The levels of models that coding assistants offer, as model names show them. */
+/** The model tiers that coding assistants offer, as they appear in model names. */
 export const tierNames = ['opus', 'sonnet', 'haiku', 'fable', 'mythos'] as const;
 export type TierName = (typeof tierNames)[number];
 
@@ -11,7 +11,7 @@ const effort = z
   .optional()
   .describe('How hard it thinks, where the caller does not say.');
 
-/** Leads a name that no route has to a call name of the group; the first rule that fits counts. */
+/** Maps a name without a route to a call name of the group; the first rule that matches applies. */
 export const tierSchema = z.discriminatedUnion('match', [
   z.strictObject({ match: z.literal('exact'), name: z.string().min(1), to, effort }),
   z.strictObject({
@@ -30,7 +30,7 @@ export const tierSchema = z.discriminatedUnion('match', [
 
 const mostDecimals = 6;
 
-/** What prices are multiplied by; kept in millionths. */
+/** The factor of all prices; stored in millionths. */
 export const multiplierSchema = z
   .number()
   .min(0)

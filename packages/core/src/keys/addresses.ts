@@ -1,10 +1,10 @@
-/** Network addresses: which one a request comes from, and whether a list of ranges contains it. */
+/** IP addresses: determines which one a request comes from, and whether a list of ranges contains it. */
 import ipaddr from 'ipaddr.js';
 import type { KeyRecord } from '../store/index.ts';
 
 /**
- * Whether a key may be used from a network address. What is denied goes before what is allowed. A
- * caller whose address nobody knows cannot be on a list of the allowed ones.
+ * Whether a key may be used from an IP address. Denied ranges take precedence over allowed ones. A client
+ * whose IP address is unknown never matches the allowed ranges.
  */
 export function mayCallFrom(
   { allowedFrom, deniedFrom }: Pick<KeyRecord, 'allowedFrom' | 'deniedFrom'>,
@@ -16,17 +16,17 @@ export function mayCallFrom(
   return allowedFrom === undefined || isOnList(allowedFrom, address);
 }
 
-/** Whether an address is one of a list of addresses and ranges; text that is no address never is. */
+/** Whether an IP address is in a list of addresses and ranges; text that is not an IP address never is. */
 export function isOnList(ranges: readonly string[], address: string): boolean {
   if (ranges.length === 0 || !ipaddr.isValid(address)) return false;
-  // Two spellings of one address: IPv4 in IPv6 counts as IPv4.
+  // IPv4-mapped IPv6 addresses count as IPv4.
   const parsed = ipaddr.process(address);
   return ranges.some((range) => isWithin(parsed, range));
 }
 
 /**
- * Whether a text is an address or a range that the lists above may hold. IPv4 needs all its four numbers:
- * `10` would mean 0.0.0.10, which nobody means.
+ * Whether a text is an IP address or a range that the lists above may contain. IPv4 needs all four numbers:
+ * `10` would mean 0.0.0.10, which is never intended.
  */
 export function isAddressRange(text: string): boolean {
   const [network = '', ...bits] = text.split('/');
@@ -34,7 +34,7 @@ export function isAddressRange(text: string): boolean {
   return bits.length === 0 || ipaddr.isValidCIDR(text);
 }
 
-/** What stands before an IPv4 address that is written as one of IPv6 (RFC 4291, 2.5.5.2). */
+/** The length of the prefix of an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2). */
 const mappedBits = 96;
 
 type Address = ReturnType<typeof ipaddr.process>;
@@ -44,7 +44,7 @@ function isWithin(address: Address, range: string): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
 
-/** @param range an address or a range, checked when the key was made */
+/** @param range an IP address or a range, validated when the key was created */
 function readRange(range: string): [Address, number] {
   if (!range.includes('/')) {
     const only = ipaddr.process(range);
@@ -57,15 +57,15 @@ function readRange(range: string): [Address, number] {
     : [network, bits];
 }
 
-/** How many addresses a header may name; what is before them is not looked at. */
+/** The maximum number of addresses that are read from the end of the header; earlier ones are ignored. */
 const mostHops = 32;
 
 /**
- * Where a request comes from: the neighbour, or, as long as that is a proxy of the operator, whom it got
- * the request from, by the last entry of `x-forwarded-for`. What a caller writes into that header itself
- * stands before what the proxies add, and is never reached.
- * @param neighbour the address at the other end of the connection
- * @param trusted addresses and ranges of the operator's proxies
+ * The IP address of the client: the neighbour or, as long as that is a trusted proxy, the last remaining
+ * entry of `x-forwarded-for`. Entries that a client writes itself precede those of the proxies and are never
+ * reached.
+ * @param neighbour the IP address at the other end of the connection
+ * @param trusted IP addresses and ranges of the operator's proxies
  */
 export function findCallerAddress(
   neighbour: string | undefined,

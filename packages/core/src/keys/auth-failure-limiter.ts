@@ -1,4 +1,7 @@
-/** Limits wrong credentials by network address, so that guessing keys becomes pointless. */
+/**
+ * Limits wrong credentials by IP address, so that guessing keys is impractical; used wherever credentials are
+ * checked.
+ */
 import { GatewayError } from '@parley/protocol';
 import type { Clock } from '../ports.ts';
 
@@ -6,9 +9,9 @@ const windowMs = 60_000;
 const allowedPerWindow = 60;
 const capacity = 10_000;
 
-/** Counts the wrong credentials of each network address. */
+/** Counts the wrong credentials of each IP address. */
 export interface AuthFailureLimiter {
-  /** Seconds to wait, 1 to 60, after too many wrong credentials; else `undefined`. */
+  /** Seconds to wait, 1 to 60, after too many wrong credentials; otherwise `undefined`. */
   blockedFor(address: string): number | undefined;
   record(address: string): void;
 }
@@ -41,17 +44,19 @@ export function createAuthFailureLimiter(clock: Clock): AuthFailureLimiter {
   };
 }
 
-/** A credential that no key, token or session has. */
+/** A credential that matches no key, token or session. */
 export interface WrongCredential {
-  /** Whether it has the shape of our credentials, as only a guess or a revoked one has. */
+  /** Whether it has the format of Parley's credentials, which is true only of a guess or a revoked one. */
   readonly isShaped: boolean;
   readonly message: string;
   readonly reason: string;
-  /** The message after too many of them. */
+  /** The error message after too many of them. */
   readonly tooMany: string;
 }
 
-/** Counts a wrong credential, and gives the same error for all of them, which does not say what is wrong. */
+/**
+ * Counts a wrong credential, and returns the same error for all of them, which does not reveal what is wrong.
+ */
 export function refuseCredential(
   limiter: AuthFailureLimiter,
   address: string | undefined,

@@ -1,12 +1,15 @@
-/** Finds keys by their secrets, with a short cache. */
+/** Finds keys by their secrets, with a short-lived cache; used by authentication. */
 import { GatewayError } from '@parley/protocol';
 import type { Clock, Logger } from '../ports.ts';
 import type { FoundKey, KeyStore } from '../store/index.ts';
 import { hashSecret } from './secret.ts';
 
-/** How long a key is trusted without asking the store: the longest a revocation can take here. */
+/**
+ * How long a cached key is valid without a lookup: the longest time until a revocation takes effect in this
+ * process.
+ */
 const freshMs = 1_000;
-/** How long a known key goes on when the store does not answer. */
+/** How long a cached key stays valid while the store is unavailable. */
 const staleMs = 5 * 60_000;
 const capacity = 10_000;
 
@@ -15,11 +18,14 @@ interface Entry {
   readonly readAt: number;
 }
 
-/** Finds keys by their secret, with a short memory so that a busy key costs no store look-up each time. */
+/**
+ * Finds keys by their secret, with a short-lived cache so that a busy key does not need a store lookup for
+ * each request.
+ */
 export interface KeyDirectory {
-  /** @throws GatewayError `overloaded` when the store does not answer and the key is not known. */
+  /** @throws GatewayError `overloaded` when the store is unavailable and the key is not cached */
   find(secret: string): Promise<FoundKey | undefined>;
-  /** Forgets everything, so that what an operator has changed is in force at once. */
+  /** Clears the cache, so that an operator's change takes effect at once. */
   clear(): void;
 }
 
@@ -28,7 +34,7 @@ export function createKeyDirectory(
   clock: Clock,
   log: Logger,
 ): KeyDirectory {
-  // The memory is keyed by the whole secret: a shorter identity could be shared by two keys.
+  // The cache is keyed by the whole secret: two keys could share a shorter identifier.
   const entries = new Map<string, Entry>();
 
   const remember = (secret: string, found: FoundKey): void => {

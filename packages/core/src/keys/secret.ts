@@ -1,12 +1,12 @@
-/** Makes and checks the secrets of keys, admin tokens and sessions. */
+/** Creates and checks the secrets of keys, admin tokens and sessions. */
 
-/** A new secret: shown once, then known only by its hash. */
+/** A new secret: shown once, then stored only as a hash. */
 export interface NewSecret {
   /** The whole secret. */
   readonly secret: string;
   /** SHA-256 as 64 hexadecimal digits. */
   readonly hash: string;
-  /** First characters and last four, by which a person recognises it. */
+  /** The first characters and the last four, by which a person recognises it. */
   readonly display: string;
 }
 
@@ -18,17 +18,17 @@ const randomLength = 43;
 const checksumLength = 6;
 const bodyPattern = /^[0-9A-Za-z]{49}$/;
 
-/** Makes a caller's key: `sk-parley-`, 256 random bits in base 62, a checksum of six characters. */
+/** Creates the secret of a key: `sk-parley-`, 256 random bits in base 62, a checksum of six characters. */
 export function createKeySecret(): Promise<NewSecret> {
   return createSecret(keyPrefix);
 }
 
-/** Makes a token for the admin API, in the same form with its own prefix. */
+/** Creates a token for the admin API, in the same format with its own prefix. */
 export function createAdminSecret(): Promise<NewSecret> {
   return createSecret(adminPrefix);
 }
 
-/** Tells whether a credential has the shape of one of our keys, checksum included. */
+/** Whether a credential has the format of a key of Parley, checksum included. */
 export function isKeyShaped(credential: string): boolean {
   return hasShape(credential, keyPrefix);
 }
@@ -37,7 +37,9 @@ export function isAdminShaped(credential: string): boolean {
   return hasShape(credential, adminPrefix);
 }
 
-/** Makes what a browser holds in place of a credential, or the code of a link that signs in once. */
+/**
+ * Creates the secret that a browser holds in place of a credential, or the code of a one-time sign-in link.
+ */
 export function createSessionSecret(purpose: 'session' | 'link'): Promise<NewSecret> {
   return createSecret(sessionPrefixes[purpose]);
 }
@@ -46,12 +48,12 @@ export function isSessionShaped(credential: string, purpose: 'session' | 'link')
   return hasShape(credential, sessionPrefixes[purpose]);
 }
 
-/** How the store knows an admin token that was made elsewhere; nothing when it has not its shape. */
+/** The record of an admin token that was created elsewhere; `undefined` when it does not have the format. */
 export async function describeAdminSecret(secret: string): Promise<NewSecret | undefined> {
   return isAdminShaped(secret) ? describeSecret(secret, adminPrefix) : undefined;
 }
 
-/** A fast hash is right here: 256 random bits cannot be guessed, however fast one tries. */
+/** A fast hash is sufficient: 256 random bits cannot be guessed, however fast the hash is. */
 export async function hashSecret(secret: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -82,14 +84,14 @@ function checksum(text: string): string {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Writes a whole number of at least 0 with the digits `0-9A-Za-z`, padded to `length`. */
+/** Encodes a whole number of at least 0 with the digits `0-9A-Za-z`, padded to `length`. */
 export function encodeBase62(value: bigint, length: number): string {
   let text = '';
   for (let rest = value; rest > 0n; rest /= 62n) text = (digits[Number(rest % 62n)] ?? '') + text;
   return text.padStart(length, '0');
 }
 
-/** CRC-32 (IEEE 802.3) of ASCII text: finds typing errors in a key before the store is asked. */
+/** CRC-32 (IEEE 802.3) of ASCII text: detects typing errors in a key without a store lookup. */
 export function crc32(text: string): number {
   let remainder = 0xffffffff;
   for (let index = 0; index < text.length; index++) {

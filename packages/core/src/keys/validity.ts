@@ -1,9 +1,12 @@
-/** Whether a key may be used: by its own state, that of its secret and its account, and by where the caller is. */
+/**
+ * Checks whether a key may be used: its own state, that of its secret and its account, and the client's IP
+ * address.
+ */
 import { GatewayError } from '@parley/protocol';
 import type { FoundKey, KeyRecord } from '../store/index.ts';
 import { mayCallFrom } from './addresses.ts';
 
-/** A secret that was replaced ends; its key goes on with the other one. */
+/** Whether a replaced secret has expired; the key stays usable with its new secret. */
 export function hasEnded({ expiresAt }: FoundKey['secret'], now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }
@@ -27,7 +30,7 @@ export function checkKey({ key, account }: Pick<FoundKey, 'key' | 'account'>, no
   }
 }
 
-/** @throws GatewayError `forbidden` when the key may not be used from this network address */
+/** @throws GatewayError `forbidden` when the key may not be used from this IP address */
 export function checkAddress(key: KeyRecord, address: string | undefined): void {
   if (mayCallFrom(key, address)) return;
   throw new GatewayError('forbidden', 'This API key may not be used from here.', {

@@ -1,4 +1,4 @@
-/** Accounts in memory. */
+/** The accounts of the memory store. */
 import { StoreConflictError, StoreReferenceError, defaultAccountId } from '../store/index.ts';
 import type { AccountRecord, AccountState, AccountStore } from '../store/index.ts';
 import { changeRecord, selectPage } from './records.ts';
@@ -12,7 +12,7 @@ export interface MemoryAccounts extends AccountStore {
   readonly findAccount: (id: string) => AccountRecord | undefined;
 }
 
-/** The default account is there from the start. */
+/** The default account exists from the start. */
 export function createMemoryAccounts({ stateOf, hasKeys }: MemoryAccountsOptions): MemoryAccounts {
   const accounts = new Map<string, AccountRecord>();
   const everSeen = new Set<string>();

@@ -1,4 +1,4 @@
-/** Admin tokens, the audit log, declared entities, sessions and users in memory. */
+/** Admin tokens, the audit log, entities, sessions and users of the memory store. */
 import {
   checkListLimit,
   StoreConflictError,
@@ -16,7 +16,7 @@ import { changeRecord, matches, selectNewest, selectPage } from './records.ts';
 
 /**
  * Admin tokens and the audit log.
- * @param capacity how many audit entries are kept, at least 1; the oldest is dropped for a new one
+ * @param capacity the maximum number of audit entries, at least 1; a new entry replaces the oldest
  */
 export function createMemoryAdmin(capacity: number): AdminStore {
   const tokens = new Map<string, AdminTokenRecord>();
@@ -56,7 +56,7 @@ export function createMemoryAdmin(capacity: number): AdminStore {
   };
 }
 
-/** Declared parts of the configuration. */
+/** The entities of the configuration. */
 export function createMemoryEntities(): EntityStore {
   const entities = new Map<string, EntityRecord>();
   let version = 0;

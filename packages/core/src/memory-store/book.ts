@@ -1,4 +1,4 @@
-/** The tables of the ledger in memory, and how their oldest rows are dropped. */
+/** The ledger tables of the memory store, and how their oldest rows are dropped. */
 import {
   emptyAccountState,
   emptyKeyState,
@@ -24,7 +24,7 @@ export interface MemoryReservation extends Held {
 /** The sum of the charges of a key whose rows were dropped. */
 export interface DroppedCharges {
   readonly nanoUsd: NanoUsd;
-  /** Of those, what counts in the period of the key's quota that starts at `quotaStartedAt`. */
+  /** The part that counts in the quota period that starts at `quotaStartedAt`. */
   readonly quotaNanoUsd: NanoUsd;
   readonly quotaStartedAt: number;
 }
@@ -51,20 +51,20 @@ export class MemoryBook {
   readonly accounts = new Map<string, AccountState>();
   readonly reservations = new Map<string, MemoryReservation>();
   readonly credits = new Map<string, LedgerEntry>();
-  /** By exchange, in the order of settling, of deleted exchanges too; so are the exchanges. */
+  /** By exchange, in the order of settlement, deleted exchanges included; the same order as the exchanges. */
   readonly charges = new Map<string, readonly LedgerEntry[]>();
   readonly exchanges = new Map<string, ExchangeRecord>();
   /** When each of them was settled, in milliseconds since 1970. */
   readonly settledAt = new Map<string, number>();
-  /** What deleted exchanges have used. */
+  /** The usage of deleted exchanges. */
   readonly used = new Map<string, UsedRecord>();
-  /** The limits that a key was last settled with. */
+  /** The limits with which a key was last settled. */
   readonly limits = new Map<string, KeyLimits>();
   readonly droppedOfKeys = new Map<string, DroppedCharges>();
   readonly droppedOfAccounts = new Map<string, NanoUsd>();
   readonly #capacity: number;
 
-  /** @param capacity how many exchanges are kept, at least 1 */
+  /** @param capacity the maximum number of exchanges, at least 1 */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }

@@ -1,4 +1,4 @@
-/** Exchanges in memory: what is kept of a record, finding them, deleting them and measuring their times. */
+/** The exchanges of the memory store: normalising, finding, deleting and measuring them. */
 import { keepAttempts } from '../billing/ledger/index.ts';
 import {
   checkListLimit,
@@ -18,7 +18,7 @@ import {
 import type { MemoryBook } from './book.ts';
 import { containsText, keepRecord, matches, selectNewest } from './records.ts';
 
-/** @throws RangeError when a number is not finite or too large to be kept exactly */
+/** @throws RangeError when a number is not finite or too large to be stored exactly */
 export function keepExchange({ usage, ...record }: ExchangeRecord): ExchangeRecord {
   return {
     ...keepRecord(record, exchangeFields),
@@ -46,7 +46,7 @@ export function listMemoryExchanges(
   return selectNewest(found, (record) => record.startedAt, { after: cursor, limit });
 }
 
-/** The exchanges are in the order of settling. */
+/** The exchanges are in the order of settlement. */
 export function listMemorySettled(
   { exchanges, settledAt }: Pick<MemoryBook, 'exchanges' | 'settledAt'>,
   { since, limit, ...conditions }: SettledFilter,

@@ -1,4 +1,4 @@
-/** Keys and their secrets in memory. */
+/** The keys and secrets of the memory store. */
 import { checkListLimit, StoreConflictError, StoreReferenceError } from '../store/index.ts';
 import type {
   AccountRecord,
@@ -24,7 +24,7 @@ export interface MemoryKeys extends KeyStore {
 export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): MemoryKeys {
   const keys = new Map<string, KeyRecord>();
   const secrets = new Secrets();
-  /** Of deleted keys too, whose ids are not given again. */
+  /** Includes deleted keys, whose ids are not reused. */
   const names = new Map<string, string>();
 
   const listed = (key: KeyRecord): ListedKey => ({
@@ -118,7 +118,7 @@ class Secrets {
     this.#secrets.set(secret.hash, secret);
   }
 
-  /** Adds a secret; the others of its key end at the given time, if they do not end before. */
+  /** Adds a secret; the others of its key expire at the given time, if not before. */
   replace(secret: KeySecret, othersExpireAt: number): void {
     const others = this.listOf(secret.keyId);
     this.add(secret);

@@ -1,9 +1,9 @@
-/** Adds the money in memory up anew. */
+/** Recomputes the totals of the memory store from its rows. */
 import { pricedEntryId } from '../billing/ledger/index.ts';
 import type { LedgerEntry, LedgerFault, LedgerReport } from '../store/index.ts';
 import type { MemoryBook } from './book.ts';
 
-/** Adds everything up anew, as every driver does. */
+/** Recomputes all totals, as every driver does. */
 export function checkMemoryLedger(book: MemoryBook, now: number): LedgerReport {
   const { accounts, keys, entries, reservations } = book;
   const open = [...reservations.values()];

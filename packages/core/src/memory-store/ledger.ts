@@ -1,4 +1,4 @@
-/** The ledger and the exchanges in memory. */
+/** The ledger and the exchanges of the memory store. */
 import {
   applyCharge,
   applyCredit,
@@ -48,19 +48,19 @@ export interface MemoryLedgerOptions {
   /** The store's clock, in milliseconds since 1970. */
   readonly now: () => number;
   readonly findAccount: (id: string) => AccountRecord | undefined;
-  /** How many exchanges are kept, at least 1. */
+  /** The maximum number of exchanges, at least 1. */
   readonly capacity: number;
 }
 
 export interface MemoryLedger extends LedgerStore, ExchangeStore {
-  /** The exchanges that are kept, in the order of settling. */
+  /** The stored exchanges, in the order of settlement. */
   readonly listKept: () => readonly ExchangeRecord[];
-  /** All zero for what was never used. */
+  /** All zero for a key that was never used. */
   readonly readKeyState: (key: Pick<KeyRecord, 'id' | 'limits'>) => KeyState;
   readonly readAccountState: (accountId: string) => AccountState;
 }
 
-/** Money and exchanges, by the same rules as every driver. */
+/** The ledger and the exchanges, by the same rules as in every driver. */
 export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
   const { now, findAccount } = options;
   const book = new MemoryBook(options.capacity);

@@ -32,7 +32,7 @@ function exchange(serial: number, changes: Partial<ExchangeRecord> = {}): Exchan
   };
 }
 
-/** A store of two exchanges after five were settled. */
+/** A store that keeps two exchanges, after five were settled. */
 async function fill(charges: readonly AttemptCharge[] = [charge]) {
   const store = createMemoryStore({ capacity: 2, now: () => 1_000 });
   for (const serial of [1, 2, 3, 4, 5]) {

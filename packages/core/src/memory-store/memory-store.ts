@@ -12,32 +12,32 @@ import { createMemoryKeys } from './keys.ts';
 import { createMemoryLedger } from './ledger.ts';
 import { createMemoryResponses } from './responses.ts';
 
-/** How many exchanges and audit entries are kept by default. */
+/** The maximum number of exchanges and audit entries by default. */
 const defaultCapacity = 10_000;
 
 export interface MemoryStoreOptions {
-  /** The store's clock, in milliseconds since 1970; the machine's by default. */
+  /** The store's clock, in milliseconds since 1970; the system clock by default. */
   readonly now?: () => number;
   /**
-   * How many exchanges are kept, and how many audit entries, at least 1; 10,000 by default. The oldest
-   * are dropped.
+   * The maximum number of exchanges and of audit entries, at least 1; 10,000 by default. The oldest are
+   * dropped.
    */
   readonly capacity?: number;
 }
 
 export interface MemoryStore extends Store {
-  /** The exchanges that are kept, in the order of settling. */
+  /** The stored exchanges, in the order of settlement. */
   readonly exchanges: readonly ExchangeRecord[];
 }
 
 /**
- * Creates a store for trials and tests. It keeps the whole contract but one promise: nothing is on a
- * disk, so everything is lost when the process ends, and no other process sees it.
+ * Creates a store for trials and tests. It fulfils the whole contract except durability: nothing is on disk,
+ * so everything is lost when the process ends, and no other process can read it.
  *
- * It is bounded by `capacity`: when an exchange is dropped, its rows of the ledger are dropped too and
- * the sums of usage no longer count it, but balances, quotas and totals stay exact. A quarantined
- * charge that was dropped can no longer be priced. Kept answers are bounded by 64 Mi characters.
- * @throws RangeError when the capacity is no whole number from 1
+ * It is bounded by `capacity`: when an exchange is dropped, its rows of the ledger are dropped too and the
+ * sums of usage no longer count it, but balances, quotas and totals stay exact. A quarantined charge that was
+ * dropped can no longer be priced. Stored responses are bounded by 64 Mi characters.
+ * @throws RangeError when the capacity is not a whole number of at least 1
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const { now = () => systemClock.now(), capacity = defaultCapacity } = options;

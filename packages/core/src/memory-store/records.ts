@@ -1,4 +1,4 @@
-/** Keeping, changing, finding and listing records of any kind; used by every part of the store in memory. */
+/** Storing, changing, finding and listing records of any kind; used by every part of the memory store. */
 import {
   checkListLimit,
   toStorableText,
@@ -8,8 +8,8 @@ import {
 } from '../store/index.ts';
 
 /**
- * A record as every driver keeps it: whole numbers, and texts that every database can hold.
- * @throws RangeError when a number is not finite or too large to be kept exactly
+ * A record as every driver stores it: whole numbers, and texts that every database can store.
+ * @throws RangeError when a number is not finite or too large to be stored exactly
  */
 export function keepRecord<Item extends object>(record: Item, fields: Fields<Item>): Item {
   const kept = Object.entries(record).map(([name, value]: [string, unknown]) => {
@@ -20,7 +20,7 @@ export function keepRecord<Item extends object>(record: Item, fields: Fields<Ite
   return Object.fromEntries(kept) as Item;
 }
 
-/** One page of records in the order of their ids, each counted in UTF-16 units. */
+/** One page of records, sorted by id in UTF-16 code units. */
 export function selectPage<Item>(
   records: readonly Item[],
   idOf: (record: Item) => string,
@@ -33,7 +33,7 @@ export function selectPage<Item>(
     .slice(0, limit);
 }
 
-/** Changes the given fields: `null` removes one, an absent field stays as it is. */
+/** Changes the given fields: `null` removes a field, an absent field stays unchanged. */
 export function changeRecord<Item extends object>(record: Item, changes: object): Item {
   const changed = Object.entries({ ...record, ...dropAbsent(changes) });
   return Object.fromEntries(changed.filter(([, value]) => value !== null)) as Item;

@@ -1,7 +1,7 @@
-/** Kept answers in memory. */
+/** The stored responses of the memory store. */
 import type { ResponseStore, StoredResponse } from '../store/index.ts';
 
-/** How many characters all kept answers have together; the oldest ones make room. */
+/** The maximum number of characters of all stored responses together; the oldest are dropped. */
 const mostCharacters = 64 * 1024 * 1024;
 
 export function createMemoryResponses(): ResponseStore {

@@ -1,11 +1,11 @@
-/** Sums of usage in memory. */
+/** Sums of usage of the memory store. */
 import { noUsage } from '@parley/protocol';
 import { startOfStep } from '../store/index.ts';
 import type { UsageDimension, UsageQuery, UsageSum } from '../store/index.ts';
 import type { UsedRecord } from './book.ts';
 import { matches } from './records.ts';
 
-/** Adds the exchanges that are kept up by their dimensions, in the order of these. */
+/** Sums the stored exchanges by their dimensions, sorted by them. */
 export function sumMemoryUsage(
   exchanges: readonly UsedRecord[],
   { from = -Infinity, until = Infinity, by, timeStep, ...wanted }: UsageQuery,

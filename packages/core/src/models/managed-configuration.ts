@@ -1,4 +1,4 @@
-/** The configuration in force: the host's, merged with what the store declares; the gateway holds one. */
+/** The active configuration of a gateway: the host's configuration merged with the entities of the store. */
 import type { Clock, Logger } from '../ports.ts';
 import {
   createSnapshot,
@@ -16,37 +16,37 @@ import { noOrigins, type ConfigurationOrigins } from '../configuration/origin.ts
 import type { Configuration } from '../configuration/schema.ts';
 import type { SecretCipher } from '../configuration/encryption.ts';
 
-/** How long the store is not asked again, in milliseconds: the longest that a change takes to be in force. */
+/** How long a read of the store is valid, in milliseconds: the longest time until a change takes effect. */
 const freshMs = 1_000;
 
-/** After how many milliseconds without an answer the store is asked again. */
+/** After how many milliseconds without a result the store is read again. */
 const answerTimeoutMs = 10_000;
 
-/** The configuration of the host merged with what the store declares. */
+/** The configuration of the host merged with the entities of the store. */
 export interface ManagedConfiguration {
-  /** The routing in force. */
+  /** The current routing. */
   snapshot(): Snapshot;
   /** What the host reads from its file and environment; its entries replace those of the store by name. */
   host(): Configuration;
-  /** Everything in force: the host's configuration with the usable entities of the store. */
+  /** The active configuration: that of the host with the usable entities of the store. */
   merged(): Configuration;
-  /** The entities of the store that can be read, those that do not fit the rest included. */
+  /** The readable entities of the store, including those that conflict with the rest of the configuration. */
   declared(): readonly DeclaredEntity[];
   /** Where the host read each value. */
   origins(): ConfigurationOrigins;
   /**
    * Replaces the host's configuration.
-   * @throws ConfigurationError when it cannot be used; the old one then stays in force
+   * @throws ConfigurationError when it is invalid; the old one then stays active
    */
   reload(host: Configuration, origins?: ConfigurationOrigins): void;
   /** Adds the models that upstreams have listed. */
   learn(discovered: DiscoveredModels): void;
   /**
-   * Reads the entities of the store again if they have changed and the last look is a second old.
-   * Never rejects: entities that cannot be read or used are logged, and the old ones stay in force.
+   * Reads the entities of the store again if they have changed and the last read is at least a second old.
+   * Never rejects: entities that cannot be read or used are logged, and the old ones stay active.
    */
   refresh(): Promise<void>;
-  /** As `refresh`, but without waiting for the second: after a change by this process. */
+  /** As `refresh`, but without the minimum age; for use after a change by this process. */
   refreshNow(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export interface ManagedOptions {
   readonly cipher?: SecretCipher;
 }
 
-/** @throws ConfigurationError when the host's configuration cannot be used */
+/** @throws ConfigurationError when the host's configuration is invalid */
 export function createManagedConfiguration(options: ManagedOptions): ManagedConfiguration {
   const { store, clock, log, cipher } = options;
   let host = options.host;
@@ -110,7 +110,7 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
       origins = places;
     },
     learn(models) {
-      // An upstream that does not answer this time keeps the list it gave before.
+      // An upstream that does not respond this time keeps its previous list.
       discovered = new Map([...discovered, ...models]);
       build(host, declared);
     },
@@ -118,8 +118,8 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
 }
 
 /**
- * Shares one read of the store among all who ask at the same time. A host may stop in the middle of a
- * read, which then never ends; so another one begins after a while.
+ * Shares one read of the store among concurrent calls. A host may be suspended during a read, which then
+ * never ends; so another read begins after a while.
  */
 function createRefresher(
   read: () => Promise<void>,
@@ -141,7 +141,7 @@ function createRefresher(
     refresh: async () => {
       if (clock.monotonic() - askedAt >= freshMs) await ask();
     },
-    // A read that runs already may not see the change.
+    // A read that is already running may not include the change.
     refreshNow: async () => {
       await asking?.answer;
       await ask();

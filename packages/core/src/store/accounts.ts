@@ -1,4 +1,4 @@
-/** Accounts, which own keys and their money, and what a driver does with them. */
+/** Accounts, which own keys and their money, and the store methods that a driver implements for them. */
 import type { NanoUsd } from './money.ts';
 import type { Changes, Fields, ListPage } from './records.ts';
 
@@ -6,7 +6,9 @@ import type { Changes, Fields, ListPage } from './records.ts';
 export interface AccountRecord {
   readonly id: string;
   readonly name: string;
-  /** Its model range: call names as patterns, `*` for any characters; absent means everything. */
+  /**
+   * Models its keys may use: patterns of call names, in which `*` matches any characters; absent means all.
+   */
   readonly models?: readonly string[];
   /** True when its keys may only spend what was topped up; otherwise spending is only counted. */
   readonly prepaid: boolean;
@@ -26,7 +28,7 @@ export const accountFields: Fields<AccountRecord> = {
 
 export type AccountChanges = Changes<Omit<AccountRecord, 'id' | 'createdAt'>>;
 
-/** The money of an account: `granted = spent + reserved + free`, at every moment. */
+/** The money of an account; `granted = spent + reserved + free` always holds. */
 export interface AccountState {
   readonly accountId: string;
   /** The sum of all top-ups and adjustments. */
@@ -48,17 +50,17 @@ export interface AccountWithState {
   readonly state: AccountState;
 }
 
-/** The account of keys that belong to no other one. It always exists and is not prepaid. */
+/** The account of keys that belong to no other account. It always exists and is not prepaid. */
 export const defaultAccountId = 'default';
 
-/** The owners of keys, and their money. */
+/** Accounts and their money. */
 export interface AccountStore {
   /** @throws StoreConflictError when the id exists. */
   addAccount(account: AccountRecord): Promise<void>;
   readAccount(id: string): Promise<AccountWithState | undefined>;
   listAccounts(page: ListPage): Promise<readonly AccountWithState[]>;
-  /** Gives the changed account; nothing when there is none. */
+  /** Returns the changed account; `undefined` when there is none. */
   changeAccount(id: string, changes: AccountChanges): Promise<AccountRecord | undefined>;
-  /** @throws StoreReferenceError when keys still belong to it, or it is the default account. */
+  /** @throws StoreReferenceError when keys still belong to it, or when it is the default account */
   deleteAccount(id: string): Promise<boolean>;
 }

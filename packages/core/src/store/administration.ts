@@ -1,4 +1,6 @@
-/** Who may administer Parley and what they did: admin tokens, users, sessions and the audit log. */
+/**
+ * Admin tokens, users, sessions and the audit log, and the store methods that a driver implements for them.
+ */
 import type { Deletion, Fields, ListPage } from './records.ts';
 
 /** What an operator may do: `viewer` reads, `admin` also changes. */
@@ -28,17 +30,17 @@ export interface UserRecord {
   readonly id: string;
   /** In lower case; unique. */
   readonly email: string;
-  /** As the identity provider states it. */
+  /** As the identity provider reports it. */
   readonly name?: string;
   readonly role: AdminRole;
   readonly disabled: boolean;
-  /** Whether an operator added this person by name; others need the configuration to let them in. */
+  /** True when an operator added this user by name; other users must be allowed by the configuration. */
   readonly invited: boolean;
-  /** Who signed in first with this address; nobody else may from then on. */
+  /** The identity that first signed in with this e-mail address; no other identity may use it. */
   readonly identity?: UserIdentity;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** Milliseconds since 1970; absent when this person never did. */
+  /** Milliseconds since 1970; absent when this user never signed in. */
   readonly lastSignedInAt?: number;
 }
 
@@ -53,7 +55,7 @@ export const userFields: Fields<Omit<UserRecord, 'identity'>> = {
   lastSignedInAt: 'integer',
 };
 
-/** A person, as an identity provider identifies them (OpenID Connect Core 1.0, 2: `iss`, `sub`). */
+/** A user, as an identity provider identifies them (OpenID Connect Core 1.0, 2: `iss`, `sub`). */
 export interface UserIdentity {
   readonly issuer: string;
   readonly subject: string;
@@ -63,18 +65,18 @@ export type UserChanges = Partial<
   Pick<UserRecord, 'name' | 'role' | 'disabled' | 'identity' | 'lastSignedInAt'>
 >;
 
-/** Whose rights a session has. It ends when that is deleted, disabled, expired or rotated away. */
+/** Whose rights a session has. The session ends when its subject is deleted, disabled, expired or rotated. */
 export interface SessionSubject {
   readonly kind: 'token' | 'key' | 'user';
-  /** The hash of the admin token or of the key's secret; the id of the user. */
+  /** The hash of the admin token or of the key's secret, or the id of the user. */
   readonly reference: string;
 }
 
-/** What a browser holds instead of a credential: a session, or a link that starts one. */
+/** What a browser holds instead of a credential: a session, or a sign-in link that starts one. */
 export interface SessionRecord {
   /** SHA-256 of the random secret, 64 lower-case hexadecimal digits; unique. */
   readonly hash: string;
-  /** A link is used once, and starts a session of the same subject. */
+  /** A link can be used once and starts a session of the same subject. */
   readonly purpose: 'session' | 'link';
   readonly subject: SessionSubject;
   /** Milliseconds since 1970. */
@@ -88,11 +90,11 @@ export interface AuditEntry {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Who: `token:<id>`, `user:<id>` or `cli`; `anonymous` when nobody is known. */
+  /** Who acted: `token:<id>`, `user:<id>` or `cli`; `anonymous` when unknown. */
   readonly actor: string;
   /** Such as `key.create`. */
   readonly action: string;
-  /** Such as `key` and its id. */
+  /** The kind of record that was changed, such as `key`; its id follows. */
   readonly subjectKind: string;
   readonly subjectId: string;
   /** JSON text of what was changed, without secrets. */
@@ -114,13 +116,13 @@ export interface AuditFilter {
   readonly subjectId?: string;
   readonly actor?: string;
   readonly action?: string;
-  /** From this moment on, in milliseconds since 1970. */
+  /** At this time or later, in milliseconds since 1970. */
   readonly from?: number;
-  /** Before this moment, in milliseconds since 1970. */
+  /** Before this time, in milliseconds since 1970. */
   readonly until?: number;
-  /** Goes on after this entry. */
+  /** Continues after this entry. */
   readonly after?: { readonly at: number; readonly id: string };
-  /** How many at most: a whole number from 1 to 1,000. */
+  /** The maximum number of entries: a whole number from 1 to 1,000. */
   readonly limit: number;
 }
 
@@ -131,11 +133,11 @@ export interface AdminStore {
   findAdminToken(hash: string): Promise<AdminTokenRecord | undefined>;
   listAdminTokens(): Promise<readonly AdminTokenRecord[]>;
   deleteAdminToken(id: string): Promise<boolean>;
-  /** Adds an entry; a second one with the same id changes nothing. */
+  /** Adds an entry; a second entry with the same id changes nothing. */
   addAuditEntry(entry: AuditEntry): Promise<void>;
   /**
-   * Deletes the oldest entries that were made before a time, and gives how many.
-   * @throws RangeError when the limit is outside its range.
+   * Deletes the oldest entries made before a time and returns how many.
+   * @throws RangeError when the limit is outside its range
    */
   deleteAudit(deletion: Deletion): Promise<number>;
   /** Newest first. */
@@ -148,20 +150,20 @@ export interface SessionStore {
   addSession(session: SessionRecord): Promise<void>;
   /** Finds expired ones too. */
   findSession(hash: string): Promise<SessionRecord | undefined>;
-  /** Gives true to one caller only, however many ask at once. */
+  /** Returns true to exactly one of several concurrent calls. */
   deleteSession(hash: string): Promise<boolean>;
-  /** Deletes the sessions that have expired by then, and gives how many. */
+  /** Deletes the sessions that expired before `now` and returns how many. */
   deleteExpiredSessions(now: number): Promise<number>;
 }
 
-/** People who sign in with an identity provider. */
+/** Users who sign in with an identity provider. */
 export interface UserStore {
   /** @throws StoreConflictError when the id or the e-mail address exists. */
   addUser(user: UserRecord): Promise<void>;
   readUser(id: string): Promise<UserRecord | undefined>;
   findUser(email: string): Promise<UserRecord | undefined>;
   listUsers(page: ListPage): Promise<readonly UserRecord[]>;
-  /** Gives the changed user; nothing when there is none. */
+  /** Returns the changed user; `undefined` when there is none. */
   changeUser(id: string, changes: UserChanges): Promise<UserRecord | undefined>;
   deleteUser(id: string): Promise<boolean>;
 }

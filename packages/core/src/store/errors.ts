@@ -1,7 +1,7 @@
-/** The errors of the store's contract, and what a caller is told when the store cannot serve. */
+/** The errors that a store throws, and the error that clients receive when the store is unavailable. */
 import { GatewayError } from '@parley/protocol';
 
-/** A record with this identity exists already. */
+/** A record with this id or hash already exists. */
 export class StoreConflictError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -9,7 +9,7 @@ export class StoreConflictError extends Error {
   }
 }
 
-/** A record that is referred to does not exist, or is still referred to. */
+/** A referenced record does not exist, or a record is still referenced. */
 export class StoreReferenceError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -17,7 +17,7 @@ export class StoreReferenceError extends Error {
   }
 }
 
-/** The database cannot serve: unreachable, locked, broken, full, or the store is closed. */
+/** The database is unreachable, locked, broken or full, or the store is closed. */
 export class StoreUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -25,7 +25,7 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** The database was made by a newer version of Parley, so this one must leave it alone. */
+/** The database was created by a newer version of Parley and must not be changed by this one. */
 export class StoreVersionError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -33,7 +33,9 @@ export class StoreVersionError extends Error {
   }
 }
 
-/** Turns an unavailable store into the error that callers see; other errors as `GatewayError.from` does. */
+/**
+ * Turns an unavailable store into the error that clients receive; other errors as `GatewayError.from` does.
+ */
 export function toGatewayError(thrown: unknown): GatewayError {
   if (!(thrown instanceof StoreUnavailableError)) return GatewayError.from(thrown);
   return new GatewayError('overloaded', 'The gateway cannot reach its store right now.', {

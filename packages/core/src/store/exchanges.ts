@@ -1,35 +1,37 @@
-/** Records of finished exchanges and their attempts, and what a driver does with them. */
+/**
+ * Records of finished exchanges and their attempts, and the store methods that a driver implements for them.
+ */
 import type { DialectId, ErrorCode, Fidelity, Note, Usage } from '@parley/protocol';
 import type { NanoUsd } from './money.ts';
 import type { Deletion, Fields } from './records.ts';
 import type { UsageQuery, UsageSum } from './usage.ts';
 
-/** How an exchange ended: with a whole answer, with an error, or because the client left. */
+/** How an exchange ended: with a complete answer, with an error, or because the client disconnected. */
 export type Outcome = 'completed' | 'failed' | 'canceled';
 
-/** Whether the price is known: what is `quarantined` has no price yet and is charged once it has one. */
+/** Whether the price is known: a `quarantined` charge has no price yet and is charged once it has one. */
 export type Pricing = 'priced' | 'free' | 'quarantined';
 
 /**
  * One attempt at one target. Offsets are whole milliseconds from the start of the exchange.
  */
 export interface AttemptRecord {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
   readonly upstream: string;
   /** The upstream's own model name. */
   readonly upstreamModel: string;
   readonly outbound: DialectId;
-  /** The HTTP status of the upstream; absent when it did not answer. */
+  /** The HTTP status of the upstream; absent when it sent no response. */
   readonly status?: number;
-  /** Why the attempt failed, as are the two below; absent when it gave a whole answer. */
+  /** Why the attempt failed, as do the two fields below; absent when it succeeded. */
   readonly errorCode?: ErrorCode;
-  /** A stable machine word, such as `first_byte_timeout`. */
+  /** A stable machine-readable word, such as `first_byte_timeout`. */
   readonly reason?: string;
-  /** As a caller may see it, at most 500 characters. */
+  /** Safe to show to clients, at most 500 characters. */
   readonly message?: string;
   readonly startedMs: number;
-  /** When the first bytes of the answer's body arrived; absent when none did. */
+  /** When the first bytes of the response body arrived; absent when none did. */
   readonly firstByteMs?: number;
   readonly endedMs: number;
   /** Absent when nothing was used. */
@@ -41,60 +43,60 @@ export interface AttemptRecord {
 }
 
 /**
- * One finished exchange. It outlives its key: a driver takes any `keyId`. Numbers are whole; a
- * driver rounds fractions. Texts may hold any character; NUL and unpaired surrogates, which not
- * every database can hold, read back as U+FFFD.
+ * One finished exchange. It outlives its key: a driver accepts any `keyId`. Numbers are whole; a driver
+ * rounds fractions. Texts may contain any character; NUL and unpaired surrogates, which not every database
+ * can store, are read back as U+FFFD.
  */
 export interface ExchangeRecord {
   readonly id: string;
   readonly keyId: string;
   readonly accountId: string;
   readonly group: string;
-  /** The path that was called, such as `/v1/messages`. */
+  /** The path of the request, such as `/v1/messages`. */
   readonly endpoint: string;
   readonly inbound: DialectId;
   /** Absent when no target was reached. */
   readonly outbound?: DialectId;
-  /** The call name that served it; without one what the caller wrote, if it is safe to show. */
+  /** The call name that was used; when there is none, what the client wrote, if it is safe to show. */
   readonly callName: string;
   readonly upstream?: string;
   /** The upstream's own model name. */
   readonly upstreamModel?: string;
   readonly stream: boolean;
   readonly outcome: Outcome;
-  /** The HTTP status the caller saw; 499 when the caller left before there was one. */
+  /** The HTTP status sent to the client; 499 when the client disconnected before there was one. */
   readonly status: number;
   readonly errorCode?: ErrorCode;
-  /** A stable machine word, such as `price_unknown`. */
+  /** A stable machine-readable word, such as `price_unknown`. */
   readonly errorReason?: string;
-  /** As the caller saw it, at most 500 characters. */
+  /** As sent to the client, at most 500 characters. */
   readonly errorMessage?: string;
-  /** How many attempts were made, 0 or more. */
+  /** The number of attempts, 0 or more. */
   readonly attempts: number;
-  /** One for each attempt; empty in records of versions that did not keep them. */
+  /** One for each attempt; empty in records of versions that did not store them. */
   readonly attemptRecords: readonly AttemptRecord[];
   /** Absent when the upstream reported nothing. */
   readonly usage?: Usage;
-  /** By the price list, without the group's multiplier; 0 when quarantined. */
+  /** At list price, without the group's multiplier; 0 when quarantined. */
   readonly listNanoUsd: NanoUsd;
-  /** What the caller is charged; 0 when quarantined. */
+  /** What the key is charged; 0 when quarantined. */
   readonly chargedNanoUsd: NanoUsd;
   readonly pricing: Pricing;
   readonly fidelity: Fidelity;
   readonly notes: readonly Note[];
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Whole milliseconds from start until the key was known; absent in records of older versions. */
+  /** Whole milliseconds from start until the key was authenticated; absent in records of older versions. */
   readonly authenticatedMs?: number;
-  /** Whole milliseconds from start until its quota was reserved; absent when it was refused before. */
+  /** Whole milliseconds from start until its quota was reserved; absent when it was rejected before that. */
   readonly admittedMs?: number;
-  /** Whole milliseconds from start to the answer's first byte; absent when there was none. */
+  /** Whole milliseconds from start to the first byte of the answer; absent when there was none. */
   readonly firstByteMs?: number;
   /** Whole milliseconds from start to end. */
   readonly durationMs: number;
 }
 
-/** Usage is kept in columns of its own, one for each token count. */
+/** Usage is stored in columns of its own, one for each token count. */
 export const exchangeFields: Fields<Omit<ExchangeRecord, 'usage'>> = {
   id: 'word',
   keyId: 'word',
@@ -126,10 +128,10 @@ export const exchangeFields: Fields<Omit<ExchangeRecord, 'usage'>> = {
   durationMs: 'integer',
 };
 
-/** How long exchanges are kept at least, in milliseconds. */
+/** The shortest time that exchanges are kept, in milliseconds. */
 export const shortestRetentionMs = 86_400_000;
 
-/** A list goes on after the exchange with this start and id. */
+/** The start and id of the exchange after which a list continues. */
 export interface ExchangeCursor {
   readonly startedAt: number;
   readonly id: string;
@@ -148,44 +150,46 @@ export interface ExchangeConditions {
   readonly from?: number;
   /** Started before this time. */
   readonly until?: number;
-  /** Range of the HTTP status that the caller saw, both ends included. */
+  /** Range of the HTTP status sent to the client, inclusive. */
   readonly status?: { readonly from: number; readonly to: number };
-  /** At least this much was charged. */
+  /** The minimum amount charged. */
   readonly minNanoUsd?: NanoUsd;
-  /** The first byte took at least this long; exchanges without one are left out. */
+  /** The minimum time to the first byte; exchanges without a first byte are excluded. */
   readonly minFirstByteMs?: number;
-  /** Part of the error's code, reason or message, the call name or the id; ASCII letters match in either case. */
+  /**
+   * Part of the error's code, reason or message, the call name or the id; ASCII letters match in either case.
+   */
   readonly text?: string;
 }
 
 export interface ExchangeFilter extends ExchangeConditions {
   readonly after?: ExchangeCursor;
-  /** How many at most: a whole number from 1 to 1,000. */
+  /** The maximum number of exchanges: a whole number from 1 to 1,000. */
   readonly limit: number;
 }
 
-/** Selects the newest settlements by the store's clock that meet every condition. */
+/** Selects the newest settlements, by the store's clock, that meet every condition. */
 export interface SettledFilter extends ExchangeConditions {
   /** Settled at this time or later, by the store's clock, in milliseconds since 1970. */
   readonly since: number;
-  /** How many of the newest are searched: a whole number from 1 to 10,000. */
+  /** How many of the newest settlements are searched: a whole number from 1 to 10,000. */
   readonly limit: number;
 }
 
-/** An exchange that was settled. */
+/** A settled exchange. */
 export interface SettledExchange {
   readonly id: string;
   /** Milliseconds since 1970, by the store's clock. */
   readonly settledAt: number;
 }
 
-/** Selects the exchanges whose times are measured. */
+/** Selects the exchanges whose latency is measured. */
 export type LatencyQuery = Pick<
   ExchangeConditions,
   'keyId' | 'accountId' | 'group' | 'callName' | 'upstream' | 'from' | 'until'
 >;
 
-/** Percentiles in whole milliseconds by the nearest-rank method, so each is a time that occurred. */
+/** Percentiles in whole milliseconds by the nearest-rank method, so each is a measured value. */
 export interface Percentiles {
   readonly p50: number;
   readonly p95: number;
@@ -194,35 +198,35 @@ export interface Percentiles {
 export interface Latency {
   /** How many exchanges were selected, whatever their outcome. */
   readonly requests: number;
-  /** From start to the answer's first byte, of those that had one; absent when none had. */
+  /** From start to the first byte of the answer, over exchanges that had one; absent when none had. */
   readonly firstByte?: Percentiles;
-  /** From start to end, of those that were completed; absent when none was. */
+  /** From start to end, over completed exchanges; absent when there are none. */
   readonly duration?: Percentiles;
 }
 
 /** Records of finished exchanges. */
 export interface ExchangeStore {
   findExchange(id: string): Promise<ExchangeRecord | undefined>;
-  /** Finds those that exist, in no order. @throws RangeError when there are more than 1,000 ids. */
+  /** Returns the exchanges that exist, in no order. @throws RangeError when there are more than 1,000 ids */
   findExchanges(ids: readonly string[]): Promise<readonly ExchangeRecord[]>;
   /**
    * Newest first, by the time they started.
-   * @throws RangeError when the limit is outside its range.
+   * @throws RangeError when the limit is outside its range
    */
   listExchanges(filter: ExchangeFilter): Promise<readonly ExchangeRecord[]>;
   /**
-   * Newest settlement first. Settlements of several processes may appear out of order: one that was
-   * made a moment earlier may become visible after a later one.
-   * @throws RangeError when the limit is outside its range.
+   * Newest settlement first. Settlements of several processes may appear out of order: an earlier one may
+   * become visible after a later one.
+   * @throws RangeError when the limit is outside its range
    */
   listSettled(filter: SettledFilter): Promise<readonly SettledExchange[]>;
   /** The store's clock, in milliseconds since 1970. */
   readTime(): Promise<number>;
   /**
-   * Deletes the oldest exchanges that started before a time, and gives how many. Exchanges of the last
-   * day by the store's clock and quarantined ones are not deleted. The ledger and the sums of usage
-   * stay, and an exchange that was charged cannot be settled again.
-   * @throws RangeError when the limit is outside its range.
+   * Deletes the oldest exchanges that started before a time and returns how many. Exchanges of the last day
+   * by the store's clock and quarantined ones are not deleted. The ledger and the sums of usage stay, and an
+   * exchange that was charged cannot be settled again.
+   * @throws RangeError when the limit is outside its range
    */
   deleteExchanges(deletion: Deletion): Promise<number>;
   sumUsage(query: UsageQuery): Promise<readonly UsageSum[]>;

@@ -1,4 +1,4 @@
-/** The contract of what Parley stores, for the gateway and its drivers: `@parley/core/store`. */
+/** The contract of the store, for the gateway and for drivers: `@parley/core/store`. */
 import type { AccountStore } from './accounts.ts';
 import type { AdminStore, SessionStore, UserStore } from './administration.ts';
 import type { EntityStore } from './entities.ts';
@@ -26,9 +26,9 @@ export * from './responses.ts';
 export * from './usage.ts';
 
 /**
- * Everything that Parley stores. A driver is right when it passes `store-suite` against the real
- * server. Every method rejects with `StoreUnavailableError` when the database cannot serve or the
- * store is closed. What a method has written when it resolves is on disk.
+ * Everything that Parley stores. A driver is correct when it passes `store-suite` against the real server.
+ * Every method rejects with `StoreUnavailableError` when the database is unavailable or the store is closed.
+ * What a method has written is on disk when the method resolves.
  */
 export interface Store
   extends
@@ -41,8 +41,8 @@ export interface Store
     SessionStore,
     UserStore,
     ResponseStore {
-  /** A cheap read of the real database. @throws StoreUnavailableError when it cannot serve. */
+  /** A cheap read of the real database. @throws StoreUnavailableError when the database is unavailable */
   check(): Promise<void>;
-  /** Waits for what is being written; further calls reject. Closing again changes nothing. */
+  /** Waits for pending writes; further calls are rejected. Closing again has no effect. */
   close(): Promise<void>;
 }

@@ -1,24 +1,29 @@
-/** Callers' keys, their secrets and the state of their limits, and what a driver does with them. */
+/**
+ * API keys, their secrets and the state of their limits, and the store methods that a driver implements for
+ * them.
+ */
 import type { AccountRecord } from './accounts.ts';
 import type { KeyLimits, NanoUsd, QuotaReset, WindowName } from './money.ts';
 import type { Changes, Fields, ListPage } from './records.ts';
 
-/** A caller's key. Its secrets are kept beside it, as hashes only. */
+/** An API key. Its secrets are stored separately, as hashes only. */
 export interface KeyRecord {
   readonly id: string;
   readonly name: string;
   readonly accountId: string;
   /**
-   * The routing groups it may use, at least one. The first is its default, whose call names need no
+   * The routing groups it may use, at least one. The first is the default group, whose call names need no
    * prefix.
    */
   readonly groups: readonly [string, ...string[]];
-  /** Call names it may use, as patterns; absent means whatever its groups and account allow. */
+  /** Patterns of the call names it may use; absent means whatever its groups and account allow. */
   readonly models?: readonly string[];
   readonly limits: KeyLimits;
-  /** Addresses and CIDR ranges it may be used from; absent means from everywhere. */
+  /** IP addresses and CIDR ranges from which it may be used; absent means all. */
   readonly allowedFrom?: readonly string[];
-  /** Addresses and CIDR ranges it must not be used from. They win over the allowed ones. */
+  /**
+   * IP addresses and CIDR ranges from which it must not be used. They take precedence over the allowed ones.
+   */
   readonly deniedFrom?: readonly string[];
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -43,16 +48,16 @@ export const keyFields: Fields<KeyRecord> = {
 
 export type KeyChanges = Changes<Omit<KeyRecord, 'id' | 'accountId' | 'createdAt'>>;
 
-/** One secret of a key. While a key is rotated it has two. */
+/** One secret of a key. A key has two while it is rotated. */
 export interface KeySecret {
   readonly keyId: string;
   /** SHA-256 of the whole secret, 64 lower-case hexadecimal digits; unique. */
   readonly hash: string;
-  /** What a person recognises the key by: its first characters and its last four. */
+  /** By which a person recognises the key: its first characters and its last four. */
   readonly display: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** Milliseconds since 1970: when a secret that was replaced stops working. */
+  /** Milliseconds since 1970: when a replaced secret stops working. */
   readonly expiresAt?: number;
 }
 
@@ -76,30 +81,30 @@ export type KeyName = Pick<KeyRecord, 'id' | 'name'>;
 /** Every condition must hold. */
 export interface KeyConditions {
   readonly accountId?: string;
-  /** Is among the key's groups. */
+  /** One of the key's groups. */
   readonly group?: string;
   /** Part of the id, the name or the display of a secret; ASCII letters match in either case. */
   readonly text?: string;
 }
 
-/** A key in a list, with the newest secret's display. */
+/** A key in a list, with the display of its newest secret. */
 export interface ListedKey {
   readonly key: KeyRecord;
   readonly display: string;
   readonly state: KeyState;
 }
 
-/** How much of its limits a key has used, by the store's own clock. Times are milliseconds since 1970. */
+/** How much of its limits a key has used. Times are milliseconds since 1970, by the store's own clock. */
 export interface KeyState {
   readonly keyId: string;
-  /** Since the key was made. */
+  /** Since the key was created. */
   readonly spent: NanoUsd;
   readonly tokens: number;
   readonly requests: number;
   /** Reserved by running exchanges. */
   readonly reservedNanoUsd: NanoUsd;
   readonly reservedTokens: number;
-  /** How many reservations are open. */
+  /** The number of open reservations. */
   readonly running: number;
   /** The current period of its quota, and how often it is reset; absent means never. */
   readonly quota: {
@@ -113,8 +118,8 @@ export interface KeyState {
     Partial<Record<WindowName, { readonly startedAt: number; readonly nanoUsd: NanoUsd }>>
   >;
   /**
-   * When its requests and tokens per minute are fully available again (generic cell rate algorithm);
-   * in the past when nothing is taken.
+   * When its requests and tokens per minute are fully available again (generic cell rate algorithm); in the
+   * past when nothing is taken.
    */
   readonly requestsWholeAt: number;
   readonly tokensWholeAt: number;
@@ -122,29 +127,29 @@ export interface KeyState {
   readonly lastUsedAt?: number;
 }
 
-/** Keys and their secrets. A deleted key is no longer found, but what it did stays in the ledger. */
+/** Keys and their secrets. A deleted key is no longer found, but its charges stay in the ledger. */
 export interface KeyStore {
   /**
-   * @throws StoreConflictError when the hash or the id exists.
-   * @throws StoreReferenceError when there is no such account.
+   * @throws StoreConflictError when the hash or the id exists
+   * @throws StoreReferenceError when the account does not exist
    */
   addKey(key: KeyRecord, secret: KeySecret): Promise<void>;
-  /** Finds the key of exactly this hash, also when the key or the secret is disabled or expired. */
+  /** Finds the key with exactly this hash, also when the key or the secret is disabled or expired. */
   findKey(hash: string): Promise<FoundKey | undefined>;
   readKey(id: string): Promise<ListedKey | undefined>;
   listKeys(page: ListPage & KeyConditions): Promise<readonly ListedKey[]>;
   /**
-   * Gives the names of at most 1,000 keys, deleted ones included; unknown ids are left out.
-   * @throws RangeError when there are more ids.
+   * Returns the names of at most 1,000 keys, deleted ones included; unknown ids are omitted.
+   * @throws RangeError when there are more ids
    */
   readKeyNames(ids: readonly string[]): Promise<readonly KeyName[]>;
-  /** Gives the changed key; nothing when there is none. */
+  /** Returns the changed key; `undefined` when there is none. */
   changeKey(id: string, changes: KeyChanges): Promise<KeyRecord | undefined>;
   /**
-   * Gives a key another secret; the ones it has stop working at the given time, if they do not before.
-   * Gives false when there is no such key. @throws StoreConflictError when the hash exists.
+   * Adds a secret to a key; its present secrets stop working at the given time, if not before. Returns false
+   * when there is no such key. @throws StoreConflictError when the hash exists
    */
   rotateKey(secret: KeySecret, othersExpireAt: number): Promise<boolean>;
-  /** Gives false when there is no such key. */
+  /** Returns false when there is no such key. */
   deleteKey(id: string): Promise<boolean>;
 }

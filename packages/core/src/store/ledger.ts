@@ -1,19 +1,19 @@
-/** Reservations, settlements and the ledger of all money, and what a driver does with them. */
+/** Reservations, settlements and the ledger, and the store methods that a driver implements for them. */
 import type { Usage } from '@parley/protocol';
 import type { ExchangeRecord, Pricing } from './exchanges.ts';
 import type { KeyLimits, LimitName, NanoUsd } from './money.ts';
 import type { Fields } from './records.ts';
 
-/** What a call may use at most and what it needs at least, which is reserved before its upstream is called. */
+/** The maximum and the minimum that a request may use, to be reserved before the upstream call. */
 export interface RequestedAmounts {
-  /** Upper bound of its cost; 0 for a call that costs nothing. */
+  /** Upper bound of its cost; 0 for a request that costs nothing. */
   readonly nanoUsd: NanoUsd;
-  /** The cost of its prompt and a short answer, without which it cannot begin. At most `nanoUsd`. */
+  /** The cost of its prompt and a short reply, without which it cannot start. At most `nanoUsd`. */
   readonly leastNanoUsd: NanoUsd;
-  /** Upper bound of its tokens, and the least. */
+  /** Upper bound of its tokens, and the minimum. */
   readonly tokens: number;
   readonly leastTokens: number;
-  /** What it takes from the tokens per minute until the real number is known. */
+  /** What it takes from the tokens per minute until the actual count is known. */
   readonly rateTokens: number;
 }
 
@@ -21,12 +21,12 @@ export interface ReservationRequest {
   readonly exchangeId: string;
   readonly keyId: string;
   readonly accountId: string;
-  /** The key's limits, as its record has them. */
+  /** The key's limits, as in its record. */
   readonly limits: KeyLimits;
   readonly amounts: RequestedAmounts;
   /**
-   * True for the last attempt, after which the caller waits no longer. The call then gets what is free
-   * as long as that is the least it needs, instead of waiting for what others have reserved.
+   * True for the last try, after which the client stops waiting. The request then gets what is free if that
+   * covers the minimum, instead of waiting for what other exchanges have reserved.
    */
   readonly last: boolean;
   /** The process that owns the reservation and renews it. */
@@ -35,7 +35,7 @@ export interface ReservationRequest {
   readonly lifeMs: number;
 }
 
-/** How much of a limit per minute is left, as rate limit headers tell it. */
+/** How much of a limit per minute is left, for the rate limit headers. */
 export interface RateStanding {
   readonly limit: number;
   readonly remaining: number;
@@ -52,19 +52,19 @@ export type ReserveOutcome =
   | {
       readonly kind: 'granted';
       /**
-       * What may be used: at least the least that was asked for, at most the upper bound. It is
-       * reserved where it is limited.
+       * What may be used: at least the requested minimum, at most the upper bound. Reserved where it is
+       * limited.
        */
       readonly nanoUsd: NanoUsd;
       readonly tokens: number;
       readonly standing: Standing;
     }
-  /** There is enough, but running exchanges have reserved it: ask again soon. */
+  /** There is enough, but running exchanges have reserved it: try again soon. */
   | { readonly kind: 'held'; readonly limit: LimitName }
   | {
       readonly kind: 'refused';
       readonly limit: LimitName;
-      /** When a retry may succeed, in milliseconds since 1970; absent when that is not known. */
+      /** When a retry may succeed, in milliseconds since 1970; absent when unknown. */
       readonly retryAt?: number;
       /** Present when the limit is not used up, but reserved by running exchanges. */
       readonly isHeld?: true;
@@ -74,7 +74,7 @@ export type ReserveOutcome =
 /** A top-up and an adjustment change what is granted, a charge what is spent. */
 export type LedgerKind = 'top-up' | 'adjustment' | 'charge';
 
-/** One movement of money. Rows are only ever added. */
+/** One movement of money. Rows are only added. */
 export interface LedgerEntry {
   readonly id: string;
   readonly kind: LedgerKind;
@@ -83,20 +83,20 @@ export interface LedgerEntry {
   readonly accountId: string;
   /** The amount granted or charged; adjustments may be negative. */
   readonly nanoUsd: NanoUsd;
-  /** Only charges have it and the fields below, except `note`. */
+  /** Only charges have this field and those below, except `note`. */
   readonly keyId?: string;
   readonly exchangeId?: string;
-  /** Which attempt of the exchange, from 1. */
+  /** The attempt of the exchange, from 1. */
   readonly attempt?: number;
   readonly upstream?: string;
   readonly upstreamModel?: string;
   readonly usage?: Usage;
-  /** By the price list, without the group's multiplier. */
+  /** At list price, without the group's multiplier. */
   readonly listNanoUsd?: NanoUsd;
   readonly pricing?: Pricing;
   /** How the amount was computed, as JSON text: prices, multiplier and their dates. */
   readonly arithmetic?: string;
-  /** What a person wrote about it. */
+  /** An operator's remark. */
   readonly note?: string;
 }
 
@@ -118,7 +118,7 @@ export const ledgerEntryFields: Fields<LedgerEntry> = {
   note: 'text',
 };
 
-/** The charge of one attempt, before the store gives it its time. */
+/** The charge of one attempt, before the store adds its time. */
 export type AttemptCharge = Required<
   Pick<LedgerEntry, 'attempt' | 'nanoUsd' | 'listNanoUsd' | 'pricing'>
 > &
@@ -132,13 +132,13 @@ export interface Settlement {
   readonly limits: KeyLimits;
 }
 
-/** The charge of a quarantined attempt whose price is known now. */
+/** The charge of a quarantined attempt whose price is now known. */
 export type LateCharge = Required<
   Pick<LedgerEntry, 'exchangeId' | 'attempt' | 'nanoUsd' | 'listNanoUsd' | 'arithmetic'>
 >;
 
 export interface Credit {
-  /** Chosen by the caller; a second credit with the same id changes nothing. */
+  /** Chosen by the caller of the method; a second credit with the same id changes nothing. */
   readonly id: string;
   readonly kind: 'top-up' | 'adjustment';
   readonly accountId: string;
@@ -152,12 +152,12 @@ export interface LedgerFilter {
   readonly keyId?: string;
   readonly exchangeId?: string;
   readonly kind?: LedgerKind;
-  /** In milliseconds since 1970: from this time on, and before that one. */
+  /** In milliseconds since 1970: `from` is inclusive, `until` is exclusive. */
   readonly from?: number;
   readonly until?: number;
-  /** Goes on after this entry. */
+  /** Continues after this entry. */
   readonly after?: { readonly at: number; readonly id: string };
-  /** How many at most: a whole number from 1 to 1,000. */
+  /** The maximum number of entries: a whole number from 1 to 1,000. */
   readonly limit: number;
 }
 
@@ -167,12 +167,12 @@ export interface LedgerFault {
   readonly id: string;
   /** Such as `spent`. */
   readonly total: string;
-  /** The stored total, and the sum of the rows behind it. */
+  /** The stored total, and the sum of its rows. */
   readonly stated: number;
   readonly counted: number;
 }
 
-/** The result of checking all money. Every total is right when there are no faults. */
+/** The result of checking the ledger. Every total is correct when there are no faults. */
 export interface LedgerReport {
   readonly accounts: number;
   readonly keys: number;
@@ -187,35 +187,35 @@ export interface LedgerReport {
   readonly faults: readonly LedgerFault[];
 }
 
-/** Every movement of money. All times are those of the store's own clock. */
+/** The ledger. All times are by the store's own clock. */
 export interface LedgerStore {
-  /** Reserves money, tokens, rate and a concurrency slot, all of them or none, in one step. */
+  /** Reserves money, tokens, rate and a concurrency slot in one step: all of them or none. */
   reserve(request: ReservationRequest): Promise<ReserveOutcome>;
   /**
-   * Ends an exchange in one transaction: writes its record and its charges and releases its
-   * reservation. A second settlement of the same exchange changes nothing and resolves once the first
-   * one is on disk. An exchange without a reservation is charged too.
-   * @throws RangeError when a number is not finite or too large to be kept exactly.
+   * Ends an exchange in one transaction: writes its record and its charges and releases its reservation. A
+   * second settlement of the same exchange changes nothing and resolves once the first one is on disk. An
+   * exchange without a reservation is charged too.
+   * @throws RangeError when a number is not finite or too large to be stored exactly
    */
   settle(settlement: Settlement): Promise<void>;
-  /** Releases a reservation of which nothing was used; without one nothing happens. */
+  /** Releases a reservation of which nothing was used; without a reservation it does nothing. */
   release(exchangeId: string): Promise<void>;
-  /** Extends all reservations of an owner by another life. */
+  /** Extends all reservations of an owner by `lifeMs`. */
   renewReservations(owner: string, lifeMs: number): Promise<void>;
-  /** Releases the reservations that have expired, and gives how many. */
+  /** Releases the expired reservations and returns how many. */
   freeExpired(): Promise<number>;
   /**
-   * Changes what an account was granted. Gives the entry, or nothing when there is no such account.
-   * @throws RangeError when the amount cannot be kept exactly, or would take away more than is free.
+   * Changes what an account is granted. Returns the entry, or `undefined` when there is no such account.
+   * @throws RangeError when the amount cannot be stored exactly, or would take away more than is free
    */
   credit(credit: Credit): Promise<LedgerEntry | undefined>;
   /**
-   * Charges an attempt that was quarantined for want of a price. Gives false when that attempt is not
+   * Charges an attempt that was quarantined because it had no price. Returns false when that attempt is not
    * quarantined.
    */
   chargeQuarantined(charge: LateCharge): Promise<boolean>;
   /** Newest first. */
   listLedger(filter: LedgerFilter): Promise<readonly LedgerEntry[]>;
-  /** Recomputes every total from its rows, at one moment. */
+  /** Recomputes every total from its rows, in one consistent read. */
   checkLedger(): Promise<LedgerReport>;
 }

@@ -1,14 +1,14 @@
-/** Money and what may limit it: the unit of every amount, quota periods, windows and the limits of a key. */
+/** The unit of money, quota periods, windows and the limits of a key; used wherever amounts are stored. */
 
 /**
- * Money in whole nano-US-dollars: 1 US dollar is 1,000,000,000. Amounts lie within ±9,007,199 dollars,
- * where a number holds every one of them exactly.
+ * Money in whole nano-US-dollars: 1 US dollar is 1,000,000,000. Amounts are within ±9,007,199 dollars, so
+ * that a number represents each of them exactly.
  */
 export type NanoUsd = number;
 
 export const nanoUsdPerDollar = 1_000_000_000;
 
-/** How often a key's quota is reset; days, weeks and months are those of UTC. */
+/** How often a key's quota is reset; days, weeks and months are in UTC. */
 export type QuotaReset = 'none' | 'day' | 'week' | 'month';
 
 /** The windows in which a key's spending may be limited. */
@@ -22,25 +22,25 @@ export const windowLengths: Readonly<Record<WindowName, number>> = {
   '7d': 7 * 24 * 3_600_000,
 };
 
-/** The limits of a key. Whatever is absent is not limited. */
+/** The limits of a key. An absent limit means unlimited. */
 export interface KeyLimits {
   readonly quota?: {
     /** Money in one period, at least 0. */
     readonly nanoUsd?: NanoUsd;
-    /** Tokens in one period, prompt and answer together, at least 0. */
+    /** Tokens in one period, prompt and reply together, at least 0. */
     readonly tokens?: number;
     readonly reset: QuotaReset;
   };
-  /** Money in each window. A window begins with the first call after the previous one has ended. */
+  /** Money in each window. A window begins with the first request after the previous window has ended. */
   readonly windows?: Readonly<Partial<Record<WindowName, NanoUsd>>>;
-  /** At least 1, as are the two below. */
+  /** At least 1, as are the two fields below. */
   readonly requestsPerMinute?: number;
   readonly tokensPerMinute?: number;
-  /** Exchanges that may run at once. */
+  /** The maximum number of concurrent exchanges. */
   readonly concurrency?: number;
 }
 
-/** The limit that refused a call or makes it wait. */
+/** The limit that rejects a request or makes it wait. */
 export type LimitName =
   | 'key_quota'
   | 'key_tokens'

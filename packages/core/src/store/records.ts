@@ -1,9 +1,9 @@
-/** What every kind of stored record has in common: how fields are kept, changes, pages and deletions. */
+/** What all stored records have in common: how fields are stored, changes, pages and deletions. */
 
 /**
- * How a field is kept by a driver. A `word` is an id or a constant and is kept as it is; a `text` may
- * hold any character (see `toStorableText`); an `integer` is rounded, a `real` is not; `json` is
- * everything that is no plain value.
+ * How a driver stores a field. A `word` is an id or a constant and is stored as it is; a `text` may contain
+ * any character (see `toStorableText`); an `integer` is rounded, a `real` is not; `json` is any value that is
+ * not a primitive.
  */
 export type FieldKind = 'word' | 'text' | 'integer' | 'real' | 'flag' | 'json';
 
@@ -15,7 +15,10 @@ type KindsOf<Value> = [Value] extends [boolean]
       ? 'word' | 'text'
       : 'json';
 
-/** Every field of a record, optional ones included, and how it is kept. Drivers derive their columns from it. */
+/**
+ * Every field of a record, optional ones included, and how it is stored. Drivers derive their columns from
+ * it.
+ */
 export type Fields<Item> = {
   readonly [Name in keyof Item]-?: KindsOf<NonNullable<Item[Name]>>;
 };
@@ -27,22 +30,22 @@ export type Changes<Item> = {
     : Item[Name];
 };
 
-/** Which part of a list is wanted: in the order of the ids, after this one. */
+/** One page of a list that is sorted by id: the records after this id. */
 export interface ListPage {
   readonly afterId?: string;
-  /** How many at most: a whole number from 1 to 1,000. */
+  /** The maximum number of records: a whole number from 1 to 1,000. */
   readonly limit: number;
 }
 
-/** Which records of a growing table are to be deleted. */
+/** Selects the records of a growing table that are deleted. */
 export interface Deletion {
   /** Milliseconds since 1970. */
   readonly before: number;
-  /** How many at most: a whole number from 1 to 1,000. */
+  /** The maximum number of records: a whole number from 1 to 1,000. */
   readonly limit: number;
 }
 
-/** @throws RangeError when it is no whole number from 1 to the maximum */
+/** @throws RangeError when it is not a whole number from 1 to the maximum */
 export function checkListLimit(limit: number, maximum = 1_000): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= maximum) return;
   throw new RangeError(`The limit must be a whole number from 1 to ${String(maximum)}.`);
@@ -50,7 +53,7 @@ export function checkListLimit(limit: number, maximum = 1_000): void {
 
 /**
  * Rounds to a whole number.
- * @throws RangeError when it is not finite or too large to be kept exactly
+ * @throws RangeError when it is not finite or too large to be stored exactly
  */
 export function toWholeNumber(value: number): number {
   const whole = Math.round(value);
@@ -58,7 +61,7 @@ export function toWholeNumber(value: number): number {
   throw new RangeError(`A record holds a number that cannot be kept: ${String(value)}.`);
 }
 
-/** PostgreSQL refuses NUL, and UTF-8 has no unpaired surrogates; each becomes U+FFFD. */
+/** PostgreSQL rejects NUL, and UTF-8 cannot encode unpaired surrogates; each becomes U+FFFD. */
 export function toStorableText(text: string): string {
   return text.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
 }

@@ -1,19 +1,22 @@
-/** Answers that are kept for their callers, and what a driver does with them. */
+/**
+ * Responses that are stored for clients (Responses API), and the store methods that a driver implements for
+ * them.
+ */
 import type { Fields } from './records.ts';
 
-/** An answer that is kept so that its caller can fetch or continue it. */
+/** A response that is stored so that its client can retrieve or continue it. */
 export interface StoredResponse {
-  /** As its caller knows it; unique for a key. */
+  /** As the client knows it; unique for a key. */
   readonly id: string;
   readonly keyId: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** JSON text of all input items, those of continued answers included. */
+  /** JSON text of all input items, including those of the responses it continues. */
   readonly input: string;
-  /** JSON text of the answer as its caller got it. */
+  /** JSON text of the response as the client received it. */
   readonly body: string;
-  /** The ids of its output items, by which a caller may refer to them. */
+  /** The ids of its output items, by which a client may refer to them. */
   readonly itemIds: readonly string[];
 }
 
@@ -27,20 +30,20 @@ export const responseFields: Fields<StoredResponse> = {
   itemIds: 'json',
 };
 
-/** Answers that are kept for their callers. */
+/** Responses that are stored for clients. */
 export interface ResponseStore {
   /**
-   * Keeps an answer; one with the same key and id is replaced. Some of what has expired at its
-   * `createdAt` is deleted with it.
+   * Stores a response and replaces one with the same key and id. Also deletes some of the responses that have
+   * expired by its `createdAt`.
    */
   saveResponse(response: StoredResponse): Promise<void>;
-  /** Finds an answer of this key, expired ones too. */
+  /** Finds a response of this key, expired ones included. */
   findResponse(keyId: string, id: string): Promise<StoredResponse | undefined>;
-  /** Finds the answers of this key that hold any of these items, expired ones too, newest first. */
+  /** Finds the responses of this key that contain any of these items, expired ones included, newest first. */
   findResponsesByItem(
     keyId: string,
     itemIds: readonly string[],
   ): Promise<readonly StoredResponse[]>;
-  /** Gives false when the key has no such answer. */
+  /** Returns false when the key has no such response. */
   deleteResponse(keyId: string, id: string): Promise<boolean>;
 }

@@ -23,7 +23,7 @@ async function arrange(retention?: { exchanges?: number; audit?: number }): Prom
   return { ...stage, store };
 }
 
-/** One exchange and one entry of the audit log, each so many days old. */
+/** Adds one exchange and one entry of the audit log for each age in days. */
 async function fill({ store }: Stage, ages: readonly number[]): Promise<void> {
   for (const [index, age] of ages.entries()) {
     const [id, at] = [`${String(index)} of ${String(age)} days`, now - age * day];

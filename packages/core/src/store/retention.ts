@@ -1,10 +1,10 @@
-/** Deletes records that are older than the configuration allows, while the gateway is maintained. */
+/** Deletes records that are older than the configuration allows; called by the gateway's `maintain`. */
 import type { Clock, Logger } from '../ports.ts';
 import type { AdminStore } from './administration.ts';
 import type { ExchangeStore } from './exchanges.ts';
 
 export interface Retention {
-  /** Deletes some of what is too old, if it is due. Resolves when that is done; never rejects. */
+  /** Deletes some of the records that are too old, if a check is due. Resolves when done; never rejects. */
   maintain(): Promise<void>;
 }
 
@@ -12,17 +12,20 @@ interface RetentionParts {
   readonly store: Pick<ExchangeStore & AdminStore, 'deleteExchanges' | 'deleteAudit'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Gives the current configuration: after how many days records are deleted; absent means never. */
+  /** Returns the current configuration: after how many days records are deleted; absent means never. */
   readonly snapshot: () => {
     readonly retention: { readonly exchanges?: number; readonly audit?: number };
   };
 }
 
 const dayMs = 86_400_000;
-/** How many records one transaction deletes, which bounds how long it locks, and how many transactions follow. */
+/**
+ * How many records one transaction deletes, which bounds how long it locks, and how many transactions a check
+ * may run.
+ */
 const recordsAtOnce = 500;
 const mostSteps = 10;
-/** Milliseconds until the next check when nothing is left, or when the host stopped during one. */
+/** Milliseconds until the next check when nothing is left, or when the host stopped during a check. */
 const pauseMs = 60_000;
 
 export function createRetention({ store, clock, log, snapshot }: RetentionParts): Retention {
@@ -49,7 +52,7 @@ export function createRetention({ store, clock, log, snapshot }: RetentionParts)
   };
 }
 
-/** Gives false when there may be more. */
+/** Returns false when there may be more. */
 async function deleteSome(step: () => Promise<number>): Promise<boolean> {
   for (let steps = 0; steps < mostSteps; steps += 1) {
     if ((await step()) < recordsAtOnce) return true;

@@ -1,8 +1,8 @@
-/** Sums of usage by time and other dimensions, as a store adds them up. */
+/** Sums of usage by time and other dimensions, as a store computes them. */
 import type { Usage } from '@parley/protocol';
 import type { NanoUsd } from './money.ts';
 
-/** Usage is summed up in steps of this many milliseconds, which fit every time zone. */
+/** Usage is summed in steps of this many milliseconds, which fit every time zone. */
 export const usageStepMs = 15 * 60_000;
 
 /** What usage may be grouped by. `time` is the start of the step, in milliseconds since 1970. */
@@ -18,8 +18,8 @@ export const usageDimensions = [
 export type UsageDimension = (typeof usageDimensions)[number];
 
 /**
- * The start of the step that a time lies in.
- * @throws RangeError when the step is no multiple of `usageStepMs`
+ * The start of the step that contains a time.
+ * @throws RangeError when the step is not a multiple of `usageStepMs`
  */
 export function startOfStep(time: number, { timeStep }: Pick<UsageQuery, 'timeStep'> = {}): number {
   const { lengthMs, offsetMs } = timeStep ?? { lengthMs: usageStepMs, offsetMs: 0 };
@@ -27,7 +27,7 @@ export function startOfStep(time: number, { timeStep }: Pick<UsageQuery, 'timeSt
   return Math.floor((time + offsetMs) / lengthMs) * lengthMs - offsetMs;
 }
 
-/** @throws RangeError when the step is no multiple of `usageStepMs` */
+/** @throws RangeError when the step is not a multiple of `usageStepMs` */
 export function checkTimeStep({ lengthMs, offsetMs }: NonNullable<UsageQuery['timeStep']>): void {
   const isWhole = [lengthMs, offsetMs].every((length) =>
     Number.isSafeInteger(length / usageStepMs),
@@ -45,11 +45,11 @@ export interface UsageQuery {
   /** In milliseconds since 1970, rounded down to the start of a step. */
   readonly from?: number;
   readonly until?: number;
-  /** What the sums are grouped by; one sum of everything when empty. */
+  /** The dimensions to group by; when empty, one sum of everything. */
   readonly by: readonly UsageDimension[];
   /**
-   * Makes the steps of `time` longer. The offset says how much earlier they begin than those of UTC, as
-   * in a zone east of Greenwich. Both are multiples of `usageStepMs`.
+   * Makes the steps of `time` longer. The offset is how much earlier they begin than in UTC, as in a zone
+   * east of Greenwich. Both are multiples of `usageStepMs`.
    */
   readonly timeStep?: { readonly lengthMs: number; readonly offsetMs: number };
 }
@@ -61,11 +61,11 @@ export interface UsageSum extends Omit<Usage, 'estimated' | 'corrections'> {
   readonly keyId?: string;
   readonly group?: string;
   readonly callName?: string;
-  /** An empty text when no upstream was reached. */
+  /** The empty string when no upstream was called. */
   readonly upstream?: string;
   readonly upstreamModel?: string;
   readonly requests: number;
-  /** Requests that failed or were left by their caller. */
+  /** Requests that failed or whose client disconnected. */
   readonly failures: number;
   readonly durationMs: number;
   readonly listNanoUsd: NanoUsd;

@@ -8,13 +8,13 @@ import {
 } from '@parley/protocol/testing';
 import { callName, type Format } from './stage.ts';
 
-/** What a client of one format asks and reads. */
+/** What a client of one format sends and reads. */
 export interface StageClient {
   readonly path: string;
   readonly streamPath: string;
-  /** Asks for at most so many tokens, streamed or whole. */
+  /** Creates a request with an output limit, streaming or not. */
   ask(maxTokens: number, stream: boolean): Readonly<Record<string, unknown>>;
-  /** What its streams say at the output limit. */
+  /** The stop reason in its streams at the output limit. */
   readonly cutMark: string;
   readonly endMark: string;
   lint(frames: readonly SseFrame[]): string[];
@@ -72,7 +72,7 @@ export const pairs = formats.flatMap((client) =>
   formats.map((upstream) => [client, upstream] as const),
 );
 
-/** What a token costs, caches included: 1,000 nanoUsd of the prompt and 2,000 of the answer. */
+/** The price of a token, cached ones included: 1,000 nanoUsd for the prompt and 2,000 for the reply. */
 export const plainRates = {
   input: 1,
   cache_read: 1,
@@ -84,7 +84,7 @@ export const plainPrices = { prices: [{ match: '*', ...plainRates }] };
 export const inputNanoUsd = 1_000;
 export const outputNanoUsd = 2_000;
 
-/** What bounds the prompt of a body, in tokens: its bytes and what a maker adds. */
+/** The upper bound of a body's prompt, in tokens: its bytes and what a vendor adds. */
 export function promptBound(body: unknown): number {
   return new TextEncoder().encode(JSON.stringify(body)).byteLength + 64;
 }

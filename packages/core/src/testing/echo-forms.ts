@@ -1,4 +1,7 @@
-/** Every form in which an upstream may tell of an error, with its words in every field. */
+/**
+ * Every form of error that an upstream may send, with the echoed secrets in every field; used by the tests of
+ * redaction.
+ */
 import type { DialectId } from '@parley/protocol';
 import {
   chatReply,
@@ -13,12 +16,12 @@ import {
 } from '@parley/testkit';
 import type { Echo, EchoAnswer } from './echo-gateway.ts';
 
-/** A way to tell of an error. */
+/** A form of error response. */
 export interface EchoForm {
   readonly name: string;
-  /** What the caller asks for. */
+  /** Whether the client requests a stream. */
   readonly stream: boolean;
-  /** Absent for dialects that have no such form. */
+  /** Returns `undefined` for dialects that have no such form. */
   readonly write: (dialect: DialectId, echo: Echo) => EchoAnswer | undefined;
 }
 
@@ -40,7 +43,10 @@ const streams = {
 
 type Json = Record<string, unknown>;
 
-/** An error object of a dialect, with the words in its message and a plain word in its machine fields. */
+/**
+ * An error object of a dialect, with the echoed text in its message and a plain word in its machine-readable
+ * fields.
+ */
 function errorObject(dialect: DialectId, { words }: Echo): Json {
   if (dialect === 'gemini-generate')
     return { code: 400, message: words, status: 'INVALID_ARGUMENT' };
@@ -51,7 +57,7 @@ function envelope(dialect: DialectId, error: Json): Json {
   return dialect === 'anthropic-messages' ? { type: 'error', error } : { error };
 }
 
-/** The same with the words or the one word in every field there is, and in names of fields. */
+/** The same with the echoed text or word in every field, and in names of fields. */
 function fullEnvelope(dialect: DialectId, echo: Echo): Json {
   const { word, words, cut, coded } = echo;
   const error = {
@@ -66,7 +72,7 @@ function fullEnvelope(dialect: DialectId, echo: Echo): Json {
   return { ...envelope(dialect, error), [word]: words, request_id: 'req_0123456789' };
 }
 
-/** An HTTP error with the word in every field that clients take for a word of a machine. */
+/** An HTTP error with the echoed word in every field that clients read as machine-readable. */
 export function writeWords(dialect: DialectId, echo: Echo): EchoAnswer {
   const { word } = echo;
   const fields = { message: 'No.', code: word, type: word, status: word, param: word };
@@ -82,7 +88,7 @@ function wholeBody(dialect: DialectId): Json {
   return JSON.parse(textOf(wholes[dialect]({ text: 'Hello' })).join('')) as Json;
 }
 
-/** A stream whose end is replaced, after so many of its frames. */
+/** A stream whose end is replaced after a number of frames. */
 function streamOf(
   dialect: DialectId,
   frames: number,
@@ -93,7 +99,7 @@ function streamOf(
   return { headers: events, body: [...begun, last].join('') };
 }
 
-/** So many frames of each dialect's stream hold text that has reached the caller. */
+/** After this many frames of any dialect's stream, text has reached the client. */
 const midway = 5;
 
 function frame(value: unknown, name?: string): string {
@@ -103,7 +109,7 @@ function frame(value: unknown, name?: string): string {
 
 const httpStatuses = [400, 401, 403, 404, 429, 500, 503];
 
-/** What stands in the body of an HTTP error or of a 200 that is none. */
+/** Bodies of HTTP errors, and of responses with status 200 that are not valid replies. */
 const bodies: readonly (readonly [
   name: string,
   write: (dialect: DialectId, echo: Echo) => unknown,
@@ -132,7 +138,7 @@ const texts: readonly (readonly [name: string, type: string, write: (echo: Echo)
   ['a web page', 'text/html', ({ words }) => `<html><body><h1>${words}</h1></body></html>`],
 ];
 
-/** Header fields that an upstream may write its words into. */
+/** Response headers that may contain the echoed text. */
 function echoHeaders({ word }: Echo): Record<string, string> {
   return { 'x-request-id': word, 'retry-after': word, 'www-authenticate': `Bearer ${word}` };
 }

@@ -1,4 +1,4 @@
-/** A gateway whose upstreams repeat our credentials and addresses, and what a test can see of it. */
+/** A gateway whose upstreams echo our credentials and base URLs, and what a test can observe of it. */
 import type { DialectId } from '@parley/protocol';
 import { configurationSchema } from '../configuration/schema.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
@@ -7,7 +7,7 @@ import type { UpstreamAnswer, UpstreamTransport } from '../ports.ts';
 import { defaultAccountId } from '../store/index.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 
-/** Every prefix that vendors among our providers give their keys, opaque ones, odd ones, short ones. */
+/** Credentials with every prefix that vendors use for their keys, and opaque, odd and short ones. */
 export const credentials: readonly string[] = [
   'sk-proj-Zq81Xw52Cv93Bn64Mm75',
   'sk-ant-api03-Hd40Ty19Rf86Ws37-AA',
@@ -36,7 +36,7 @@ export const credentials: readonly string[] = [
   'k9',
 ];
 
-/** Where every upstream lives, and our account with it. */
+/** The host of every upstream, and our account there. */
 const host = 'llm7.vendor-host.test:8443';
 const account = 'acct-zq81xw52cv93';
 const upstreamModel = 'vendor-model-7b';
@@ -50,20 +50,20 @@ const providers = {
 
 const dialects = Object.keys(providers) as readonly DialectId[];
 
-/** Every dialect of a caller with every dialect of an upstream. */
+/** Every dialect of a client with every dialect of an upstream. */
 export const pairs = dialects.flatMap((inbound) =>
   dialects.map((outbound) => [inbound, outbound] as const),
 );
 
-/** What an upstream says of our secrets. */
+/** What an upstream echoes of our secrets. */
 export interface Echo {
-  /** One of the credentials and nothing else, for fields that hold one word. */
+  /** One credential alone, for fields that hold a single word. */
   readonly word: string;
-  /** All of them whole, with our address and account. */
+  /** All of them in full, with our base URL and account. */
   readonly words: string;
-  /** What vendors leave of them. */
+  /** Shortened as vendors do. */
   readonly cut: string;
-  /** As they stand in addresses, headers and JSON. */
+  /** Encoded as in URLs, headers and JSON. */
   readonly coded: string;
 }
 
@@ -90,12 +90,12 @@ const sentences = {
     .join(' '),
 };
 
-/** @param index which of the credentials is the word, counted on from the first again and again */
+/** @param index which of the credentials is the word, modulo their number */
 export function createEcho(index: number): Echo {
   return { word: credentials[index % credentials.length] ?? '', ...sentences };
 }
 
-/** An answer of an upstream. */
+/** A response of an upstream. */
 export interface EchoAnswer {
   /** 200 when absent. */
   readonly status?: number;
@@ -107,12 +107,12 @@ export interface EchoQuestion {
   readonly inbound: DialectId;
   readonly outbound: DialectId;
   readonly stream: boolean;
-  /** Another endpoint than the dialect's own for answers. */
+  /** An endpoint other than the one that generates replies. */
   readonly path?: string;
   readonly body?: object;
 }
 
-/** What a request leaves behind. */
+/** What a test can observe of a request. */
 export interface Traces {
   /** How often the upstream was called. */
   readonly calls: number;
@@ -126,14 +126,14 @@ export interface Traces {
 
 export interface EchoGateway {
   readonly gateway: Gateway;
-  /** How all upstreams answer from now on; what it throws is a broken connection. */
+  /** Sets the response of all upstreams; when the function throws, the connection fails. */
   script(answer: () => EchoAnswer): void;
   ask(asked: EchoQuestion): Promise<Traces>;
-  /** Forgets what is known of the upstreams, such as which of them count no tokens. */
+  /** Clears what the gateway knows of the upstreams, such as which of them cannot count tokens. */
   forget(): void;
 }
 
-/** One upstream for each dialect, which knows all credentials, and is reached by a scripted transport. */
+/** One upstream for each dialect, with all credentials and a scripted transport. */
 export async function createEchoGateway(): Promise<EchoGateway> {
   const store = createMemoryStore();
   const { secret, hash, display } = await createKeySecret();
@@ -188,7 +188,7 @@ export async function createEchoGateway(): Promise<EchoGateway> {
   };
 }
 
-/** As a log would write it, errors with all that is in them. */
+/** As a log would write it, errors in full. */
 function writeLine(fields: object): string {
   return JSON.stringify(fields, (_, value: unknown) => {
     if (!(value instanceof Error)) return value;
@@ -197,7 +197,7 @@ function writeLine(fields: object): string {
   });
 }
 
-/** Reaches an upstream that does what is told here, and throws what is thrown here. */
+/** A transport to an upstream that responds with what `answer` returns, and fails with what it throws. */
 export function createEchoTransport(answer: () => EchoAnswer): UpstreamTransport {
   return { send: async () => toUpstreamAnswer(answer()), close: async () => undefined };
 }
@@ -211,7 +211,7 @@ function toUpstreamAnswer({ status = 200, headers, body }: EchoAnswer): Upstream
   };
 }
 
-/** The first credential is the upstream's own; the others are headers that it wants as well. */
+/** The first credential is the upstream's API key; the others are additional headers. */
 function describeUpstreams() {
   const [credential, ...others] = credentials;
   const headers = others.map((secret, index) => [`x-key-${String(index)}`, secret] as const);
@@ -220,7 +220,7 @@ function describeUpstreams() {
     credential,
     headers: Object.fromEntries(headers),
     models: [],
-    // A test moves the clock ahead while it waits.
+    // A test advances the clock while it waits.
     first_byte_timeout: 86_400,
     total_timeout: 86_400,
   };
@@ -238,7 +238,7 @@ function describeUpstreams() {
   });
 }
 
-/** What callers call the model of the upstream of a dialect. */
+/** The call name of the model of a dialect's upstream. */
 export function callNameOf(dialect: DialectId): string {
   return `call-${dialect}`;
 }
@@ -259,14 +259,14 @@ function writeQuestion({ inbound, outbound, stream }: EchoQuestion) {
   return questions[inbound];
 }
 
-/** Our address and account with the upstream, and what stands beside them in its sentences. */
+/** Finds our base URL and our account with the upstream, and what accompanies them in its sentences. */
 export function findPlaces(text: string): readonly string[] {
   const places =
     /vendor-host|:8443|zq81xw52cv93|203\.0\.113|2001:db8|org-AbCd|root:pw|db\.example/gi;
   return text.match(places) ?? [];
 }
 
-/** Every credential of which enough stands in a text to be of use, as it is or escaped in JSON. */
+/** Finds every credential of which a text contains a usable part, plain or escaped as JSON. */
 export function findCredentials(text: string): readonly string[] {
   const small = text.toLowerCase();
   return credentials.filter((credential) => {

@@ -1,12 +1,13 @@
+/** A model of the ledger that is computed from a list of events; used by `ledger-trial.ts`. */
 import { endOfWindow, startOfPeriod } from '../billing/ledger/index.ts';
 import { windowNames, type KeyLimits, type WindowName } from '../store/index.ts';
 
-/** One exchange, as somebody who only watches the store would note it down. */
+/** One exchange, as an observer of the store would record it. */
 export interface WatchedExchange {
   readonly id: string;
   readonly keyId: string;
   readonly owner: string;
-  /** What is held for it; 0 when nothing is. */
+  /** The reserved amount; 0 when nothing is reserved. */
   held: number;
   expiresAt: number;
   isOpen: boolean;
@@ -26,8 +27,8 @@ interface Charge {
 }
 
 /**
- * What the totals must be, worked out from the bare list of what happened. It shares no code with
- * the ledger but the calendar.
+ * The expected totals, computed from the list of events. It shares no code with the ledger except the
+ * calendar.
  */
 export class LedgerModel {
   readonly exchanges: WatchedExchange[] = [];
@@ -57,7 +58,7 @@ export class LedgerModel {
     return (keyId) => this.#keys.get(keyId)?.accountId === accountId;
   }
 
-  /** What every limit of money leaves a key, before what is held: nothing where none holds. */
+  /** What every money limit leaves a key, before reservations; empty when there is no limit. */
   available(key: WatchedKey, isPrepaid: boolean, now: number): readonly number[] {
     const isOwn = (id: string) => id === key.id;
     const { quota, windows = {} } = key.limits;

@@ -1,8 +1,9 @@
+/** Sample amounts, states and charges for tests of the ledger. */
 import { noUsage } from '@parley/protocol';
 import { emptyAccountState, emptyKeyState, type LedgerStates } from '../billing/ledger/index.ts';
 import type { AccountState, AttemptCharge, RequestedAmounts, KeyState } from '../store/index.ts';
 
-/** Noon of a Saturday in UTC, in milliseconds since 1970. */
+/** A Saturday at noon in UTC, in milliseconds since 1970. */
 export const sampleNow = Date.parse('2026-11-21T12:00:00Z');
 
 export function sampleAmounts(

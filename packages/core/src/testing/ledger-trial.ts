@@ -1,3 +1,6 @@
+/**
+ * Runs random actions on a ledger and compares it with `LedgerModel`; used by property tests of the ledger.
+ */
 import { expect } from 'vitest';
 import type { ReserveOutcome, Settlement } from '../store/index.ts';
 import { LedgerModel, type WatchedExchange, type WatchedKey } from './ledger-model.ts';
@@ -20,13 +23,13 @@ export const owners = ['first', 'second', 'third'] as const;
 type Owner = (typeof owners)[number];
 const lifeMs = 45_000;
 
-/** Something that happens to the ledger. */
+/** An event of the ledger. */
 export type Action =
   | {
       readonly kind: 'reserve';
       readonly key: WatchedKey;
       readonly least: number;
-      /** What the whole amounts is beyond the least. */
+      /** By how much the full amount exceeds the minimum. */
       readonly more: number;
       readonly last: boolean;
       readonly owner: Owner;
@@ -40,13 +43,13 @@ export type Action =
     }
   | { readonly kind: 'settle unheld'; readonly key: WatchedKey; readonly nanoUsd: number }
   | { readonly kind: 'release'; readonly pick: number }
-  /** A process goes and renews nothing any more. */
+  /** A process ends and no longer renews its reservations. */
   | { readonly kind: 'crash'; readonly owner: Owner }
   | { readonly kind: 'sweep' }
   | { readonly kind: 'credit'; readonly nanoUsd: number; readonly id: number }
   | { readonly kind: 'pass'; readonly seconds: number };
 
-/** The ledger and the model side by side. */
+/** Applies the same actions to the ledger and to the model. */
 export class LedgerTrial {
   readonly #model = new LedgerModel(keys);
   readonly #crashed = new Set<string>();
@@ -179,7 +182,7 @@ export class LedgerTrial {
     }
   }
 
-  /** Those that are alive renew what they hold, at least every third of its life. */
+  /** Living processes renew their reservations, at least after every third of their lifetime. */
   async #pass(milliseconds: number): Promise<void> {
     this.#now += milliseconds;
     for (const holder of owners) {
@@ -222,12 +225,12 @@ interface Fairness {
   readonly full: number;
   readonly least: number;
   readonly last: boolean;
-  /** What the tightest limit leaves, with and without what others hold. */
+  /** What the tightest limit leaves, with and without the reservations of others. */
   readonly available: number;
   readonly free: number;
 }
 
-/** Nothing is granted beyond a limit, and nothing is kept from a call that could have it. */
+/** Expects that no grant exceeds a limit, and that no request is rejected that could be granted. */
 function expectFair(outcome: ReserveOutcome, { full, least, last, available, free }: Fairness) {
   switch (outcome.kind) {
     case 'granted':

@@ -2,10 +2,10 @@
 import { noUsage, type ExchangeRecord } from '../store/index.ts';
 import type { Stage } from './stage.ts';
 
-/** When the first one started. */
+/** When the first exchange started. */
 export const sampleStart = Date.parse('2026-11-20T12:00:00Z');
 
-/** One whole answer. */
+/** One completed exchange. */
 export const sampleRecord: ExchangeRecord = {
   id: 'req_0',
   keyId: 'key_1',
@@ -33,7 +33,7 @@ export const sampleRecord: ExchangeRecord = {
   durationMs: 9,
 };
 
-/** Five exchanges, a minute after each other. */
+/** Five exchanges, one minute apart. */
 const changes: readonly Partial<ExchangeRecord>[] = [
   {},
   { id: 'req_1', keyId: 'key_2', callName: '=1+2|cmd', outcome: 'failed', status: 502 },

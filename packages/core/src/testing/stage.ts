@@ -1,4 +1,4 @@
-/** A gateway before scripted upstreams, for tests of whole requests. */
+/** A gateway with scripted upstreams, for tests of whole requests. */
 import { createScriptedUpstream, type ScriptedUpstream } from '@parley/testkit';
 import type * as z from 'zod';
 import {
@@ -11,7 +11,7 @@ import { createKeySecret } from '../keys/secret.ts';
 import { defaultAccountId, type KeyRecord } from '../store/index.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store/memory-store.ts';
 
-/** The formats an upstream may speak. */
+/** The formats of upstreams. */
 export type Format = 'chat' | 'messages' | 'gemini' | 'responses';
 
 /** The upstreams listen on real sockets; the gateway is called without one. */
@@ -22,11 +22,11 @@ export interface Stage {
   readonly upstreams: readonly ScriptedUpstream[];
   readonly upstream: ScriptedUpstream;
   readonly secret: string;
-  /** Everything that was logged, one line of JSON an entry. */
+  /** All log entries, one line of JSON each. */
   readonly log: readonly string[];
-  /** Makes another key of the default account. Gives its secret. */
+  /** Adds another key of the default account and returns its secret. */
   addKey(key: Partial<KeyRecord> & Pick<KeyRecord, 'id'>): Promise<string>;
-  /** Sends a body as the key's holder. */
+  /** Sends a body with the credential of the key. */
   post(path: string, body: unknown, init?: PostOptions): Promise<Response>;
   close(): Promise<void>;
 }
@@ -36,24 +36,24 @@ export interface PostOptions extends RequestInit {
 }
 
 export interface StageSettings {
-  /** One upstream for each; the model `m` is served by all of them. */
+  /** One upstream for each format; all of them serve the model `m`. */
   readonly formats?: readonly Format[];
   readonly upstream?: Partial<UpstreamConfiguration>;
   readonly group?: Partial<GroupConfiguration>;
-  /** All groups, in place of the one. */
+  /** All groups, instead of the default one. */
   readonly groups?: z.input<typeof configurationSchema>['groups'];
   /** The upstreams' own name of the model. */
   readonly model?: string;
   readonly key?: Partial<KeyRecord>;
-  /** Prices and the like, as the configuration file has them. */
+  /** Prices and other settings, in the format of the configuration file. */
   readonly configuration?: z.input<typeof configurationSchema>;
   readonly options?: Partial<GatewayOptions>;
 }
 
-/** The name that callers use on the stage, whatever the upstream's own is. */
+/** The call name that clients use, whatever the upstream's own model name is. */
 export const callName = 'm';
 
-/** What our side sends as a secret to every upstream of the stage. */
+/** The credential that is sent to every upstream. */
 export const credential = 'credential-of-ours';
 
 export const chatQuestion = { model: callName, messages: [{ role: 'user', content: 'Hi' }] };
@@ -130,7 +130,7 @@ export async function setStage(settings: StageSettings = {}): Promise<Stage> {
   };
 }
 
-/** The provider of each format, its dialect, and what its addresses end in. */
+/** The provider of each format, its dialect, and the end of its base URL. */
 const speakers = {
   chat: { provider: 'openai', dialect: 'openai-chat', version: '/v1' },
   messages: { provider: 'anthropic', dialect: 'anthropic-messages', version: '' },

@@ -1,9 +1,11 @@
-/** A text as one real vocabulary cuts it, piece by piece. */
+/** Texts with their tokens in a real vocabulary; used by tests of streams that a client leaves. */
+
+/** A text, split into tokens by a real vocabulary. */
 export interface TokenizedText {
   readonly language: string;
-  /** How many tokens of the public o200k vocabulary it has. */
+  /** The number of its tokens in the public o200k vocabulary. */
   readonly tokens: number;
-  /** Its tokens; those that are only a part of a character are joined with the rest of it. */
+  /** Its tokens; those that are only part of a character are joined with the rest of it. */
   readonly pieces: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { bindValues } from './bound-values.ts';
 
 const database = new DatabaseSync(':memory:');
 
-/** What SQLite makes of the values, with their types. */
+/** What SQLite reads of the values, with their types. */
 function read(values: readonly (string | number | null)[]): unknown {
   const places = values.map((_, index) => `(?${index + 1})`).join();
   const bound = bindValues(

@@ -1,11 +1,13 @@
-/** How a statement with more values than the storage takes reaches it. */
+/** Passes statements with more values than the storage accepts; used by the connection. */
 
-/** The storage takes no more in one statement (developers.cloudflare.com/durable-objects/platform/limits). */
+/**
+ * The maximum number of values in one statement (developers.cloudflare.com/durable-objects/platform/limits).
+ */
 const mostBound = 100;
 
 /**
- * Many values travel as one JSON text, from which SQLite takes each again.
- * @param sql whose places are numbered: `?1`, `?2` and so on
+ * Passes many values as one JSON text, from which SQLite extracts each of them.
+ * @param sql with numbered parameters: `?1`, `?2` and so on
  * @param values texts, numbers and nulls
  */
 export function bindValues(

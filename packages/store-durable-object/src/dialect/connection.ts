@@ -1,4 +1,4 @@
-/** Runs kysely's queries on the storage of a Durable Object, and its transactions within the object's own. */
+/** Runs kysely's queries on the storage of a Durable Object, and its transactions as those of the object. */
 import { StoreUnavailableError } from '@parley/core/store';
 import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, QueryResult, RootOperationNode } from 'kysely';
@@ -7,7 +7,7 @@ import { bindValues } from './bound-values.ts';
 
 export class StorageConnection implements DatabaseConnection {
   readonly #storage: DurableObjectStorage;
-  /** Of the transaction that was begun last. */
+  /** Of the latest transaction. */
   #end: TransactionEnd | undefined;
   #ended: Promise<void> | undefined;
 
@@ -31,9 +31,9 @@ export class StorageConnection implements DatabaseConnection {
   }
 
   /**
-   * The storage takes a transaction as one closure and refuses `begin`, while kysely begins and ends
-   * one by two calls: the closure waits for the second. Nothing else runs on this connection
-   * meanwhile, because kysely lends it to one user at a time.
+   * The storage accepts a transaction as one closure and rejects `begin`, while kysely begins and ends one
+   * with two calls: the closure waits for the second. Nothing else runs on this connection meanwhile, because
+   * kysely serves one user at a time.
    */
   async begin(): Promise<void> {
     await new Promise<void>((begun, failed) => {
@@ -59,7 +59,7 @@ export class StorageConnection implements DatabaseConnection {
     await this.#ended?.catch(() => undefined);
   }
 
-  /** The cursor's own count has the rows of indexes in it. */
+  /** The cursor's own count includes the rows of indexes. */
   #countChanges(): bigint {
     const [row] = this.#storage.sql.exec('select changes() as changes').toArray();
     return BigInt(Number(row?.['changes'] ?? 0));

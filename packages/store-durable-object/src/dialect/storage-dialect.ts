@@ -1,4 +1,4 @@
-/** Lets kysely speak to the SQLite storage of a Durable Object. */
+/** The kysely dialect for the SQLite storage of a Durable Object. */
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Dialect, Driver } from 'kysely';
 import type { DurableObjectStorage } from '../durable-object-state.ts';
@@ -13,7 +13,7 @@ export function createStorageDialect(storage: DurableObjectStorage): Dialect {
   };
 }
 
-/** One connection; kysely itself lets its users take turns. */
+/** One connection; kysely itself serialises its users. */
 function createDriver(storage: DurableObjectStorage): Driver {
   const connection = new StorageConnection(storage);
   return {
@@ -27,14 +27,14 @@ function createDriver(storage: DurableObjectStorage): Driver {
   };
 }
 
-/** Numbers the places of values, so that each can be found in the text of a statement. */
+/** Numbers the parameters, so that each can be found in the text of a statement. */
 class NumberedCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return `?${this.numParameters}`;
   }
 }
 
-/** SQLite can roll back changes of the schema, and our migrations use nothing that it cannot. */
+/** SQLite can roll back schema changes, and our migrations use none of the exceptions. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

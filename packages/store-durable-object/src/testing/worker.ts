@@ -1,4 +1,4 @@
-/** The Worker of the tests: the store's object, with a clock that can run ahead and a way for SQL. */
+/** The Worker of the tests: the store's object, with a clock that can be advanced and a method for SQL. */
 import type { Reply } from '../reply.ts';
 import { StoreObject } from '../store-object.ts';
 

@@ -1,4 +1,4 @@
-/** Stores in Durable Objects of a real workerd, which miniflare starts. */
+/** Stores in Durable Objects of a real workerd, started by miniflare; for the tests of this package. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Store } from '@parley/core/store';
@@ -26,11 +26,11 @@ export interface Workerd {
   stop(): Promise<void>;
 }
 
-/** @param folder where the objects are kept; in memory unless told */
+/** @param folder where the objects are stored; in memory by default */
 export async function startWorkerd(folder?: string): Promise<Workerd> {
   const miniflare = new Miniflare({
     modules: true,
-    // What Cloudflare knows of a caller's place would be fetched from the network.
+    // Otherwise miniflare fetches Cloudflare's data about the client's location from the network.
     cf: false,
     script: await bundle(),
     compatibilityDate: '2026-07-01',
@@ -73,8 +73,8 @@ interface WaitingCall {
 }
 
 /**
- * Sends the calls of one turn together, because the way from Node to workerd takes milliseconds for
- * each. In the object they run at the same time, as they would one by one.
+ * Sends the calls of one turn together, because each call from Node to workerd takes milliseconds. In the
+ * object they run concurrently, as they would if sent one by one.
  */
 function sendTogether(stub: TestStub): TestStub {
   let waiting: WaitingCall[] = [];

@@ -1,3 +1,4 @@
+/** PostgreSQL stores in temporary schemas, for tests. */
 import { randomUUID } from 'node:crypto';
 import type { Store } from '@parley/core/store';
 import type { ProcessSupport, StoreHarness } from '@parley/store-suite';
@@ -13,7 +14,7 @@ export const processSupport: ProcessSupport = {
   execArgv: ['--conditions=parley-source', '--disable-warning=ExperimentalWarning'],
 };
 
-/** An empty schema of its own, and an address that leads to it. */
+/** An empty schema of its own, and a database URL that selects it. */
 export interface TemporarySchema {
   readonly schema: string;
   readonly url: string;
@@ -21,8 +22,8 @@ export interface TemporarySchema {
 }
 
 /**
- * Creates a schema whose clock can run ahead: its function of the same name is found before that of the
- * server.
+ * Creates a schema whose clock can be advanced: its clock function is found before the server's function of
+ * the same name.
  */
 export async function createSchema(): Promise<TemporarySchema> {
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
@@ -32,7 +33,7 @@ export async function createSchema(): Promise<TemporarySchema> {
   return { schema, url: url.href, drop: () => runSql(url.href, `drop schema ${schema} cascade`) };
 }
 
-/** Stores on a schema of their own. A child process is told the address. */
+/** Stores in a schema of their own. A child process receives the database URL. */
 export async function createHarness(): Promise<StoreHarness> {
   const { url: location, drop } = await createSchema();
   const stores: Store[] = [];

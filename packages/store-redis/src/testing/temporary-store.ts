@@ -1,3 +1,4 @@
+/** A store with Redis rates for tests; used by the store's contract and outage tests. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { withRedisRates } from '../redis-rates.ts';
 /** The server for tests; absent when there is none. */
 export const serverUrl = process.env['PARLEY_TEST_REDIS_URL'];
 
-/** An empty file and an empty Redis. */
+/** An empty database file and an empty Redis. */
 export async function createHarness(): Promise<StoreHarness> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-redis-'));
   await emptyRedis();
@@ -27,7 +28,7 @@ export async function createHarness(): Promise<StoreHarness> {
   return {
     store: await reopen(),
     reopen,
-    // What Redis keeps goes by its own clock; what is worth more than a minute is not there.
+    // Redis uses its own clock, but its data matters for no longer than a minute.
     passTime: (milliseconds) => {
       ahead += milliseconds;
     },

@@ -1,4 +1,6 @@
-/** Ledger entries that no settlement makes: credits of accounts and late charges of quarantined attempts. */
+/**
+ * Writes ledger entries outside settlements: credits of accounts and late charges of quarantined attempts.
+ */
 import {
   applyCharge,
   applyCredit,
@@ -21,7 +23,7 @@ type LedgerRow = RowOf<LedgerEntry>;
 /** No key has this id: a credit concerns the account alone. */
 const noKey = '';
 
-/** Changes what an account was granted, once for every id. */
+/** Changes what an account is granted, once for every id. */
 export async function credit(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
@@ -43,7 +45,7 @@ export async function credit(
   });
 }
 
-/** Charges an attempt that was quarantined, in an entry of its own. */
+/** Charges a quarantined attempt in an entry of its own. */
 export async function chargeQuarantined(
   database: Kysely<Schema>,
   facts: DatabaseFacts,

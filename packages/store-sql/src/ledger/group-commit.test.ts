@@ -3,7 +3,7 @@ import { StoreUnavailableError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
-/** A write that the test ends by hand, one batch after the other. */
+/** A write whose batches the test completes by hand. */
 function createManualWrite() {
   const batches: (readonly string[])[] = [];
   const ends: { readonly succeed: () => void; readonly fail: (reason: unknown) => void }[] = [];

@@ -1,4 +1,4 @@
-/** Writes many items in one transaction, and gives each its own result; reservations and settlements use it. */
+/** Writes many items in one transaction, with a result for each; used by reservations and settlements. */
 import { StoreUnavailableError } from '@parley/core/store';
 
 interface Waiting<Item, Result> {
@@ -8,25 +8,24 @@ interface Waiting<Item, Result> {
 }
 
 export interface GroupCommitLimits {
-  /** How many items one write takes at most, which bounds how long it blocks the event loop. */
+  /** The maximum number of items in one write, which bounds how long it blocks the event loop. */
   readonly largestBatch: number;
-  /** How many items may wait for a database that is slow or locked by another process. */
+  /** The maximum number of items that wait for a database that is slow or locked by another process. */
   readonly longestQueue: number;
 }
 
-/** Not every host has `setImmediate`; a timer of 0 runs as late, at a higher cost. */
+/** Not every host has `setImmediate`; a timer of 0 has the same effect at a higher cost. */
 const later: (run: () => void) => unknown =
   typeof setImmediate === 'function' ? setImmediate : (run) => setTimeout(run, 0);
 
-/** Writes a whole batch or none of it, and gives one result for each item, in their order. */
+/** Writes a whole batch or nothing, and returns one result for each item, in order. */
 export type BatchWrite<Item, Result> = (batch: readonly Item[]) => Promise<readonly Result[]>;
 
 const defaultLimits: GroupCommitLimits = { largestBatch: 1_000, longestQueue: 100_000 };
 
 /**
- * Writes everything that is added in one turn of the event loop, or while a write runs, as one batch.
- * The promise of an item settles with its batch, or rejects with `StoreUnavailableError` when too many
- * are waiting already.
+ * Writes everything that is added in one turn of the event loop, or while a write runs, as one batch. The
+ * promise of an item settles with its batch, or rejects with `StoreUnavailableError` when the queue is full.
  */
 export function createGroupCommit<Item, Result>(
   write: BatchWrite<Item, Result>,
@@ -37,8 +36,8 @@ export function createGroupCommit<Item, Result>(
 
   function schedule(): void {
     scheduled = queue.length > 0;
-    // An immediate runs after all input that is ready has been read; a microtask would run
-    // between one request and the next, and each would need its own flush of the disk.
+    // An immediate runs after all available input has been read; a microtask would run between one request
+    // and the next, and each would need its own flush of the disk.
     if (scheduled) later(() => void flush());
   }
 
@@ -64,7 +63,7 @@ async function settle<Item, Result>(
 ): Promise<void> {
   try {
     const results = await write(batch.map(({ item }) => item));
-    // The contract of `write` is one result an item.
+    // `write` returns one result for each item.
     for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
   } catch (error) {
     for (const { reject } of batch) reject(error);
@@ -76,7 +75,7 @@ export type Result<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'failed'; readonly reason: unknown };
 
-/** Runs the work for every item; an item that fails does not stop the others. */
+/** Runs the work for every item; a failed item does not stop the others. */
 export function settleEach<Item, Value>(
   items: readonly Item[],
   work: (item: Item) => Value,
@@ -90,7 +89,7 @@ export function settleEach<Item, Value>(
   });
 }
 
-/** @throws what the item failed with */
+/** @throws the error of a failed item */
 export function unwrap<Value>(result: Result<Value>): Value {
   if (result.kind === 'failed') throw result.reason;
   return result.value;

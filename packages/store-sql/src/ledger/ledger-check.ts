@@ -1,4 +1,4 @@
-/** Recomputes every total of money from its rows. */
+/** Recomputes every money total from its rows. */
 import type { LedgerFault, LedgerReport } from '@parley/core/store';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { DatabaseFacts } from '../database.ts';
@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 
 const maxFaults = 100;
 
-/** Recomputes every total at one moment. */
+/** Recomputes every total in one consistent read. */
 export async function checkLedger(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
@@ -16,7 +16,7 @@ export async function checkLedger(
   return reading.execute((transaction) => checkLedgerWithin(transaction, facts));
 }
 
-/** The same in a transaction that sees one moment. */
+/** The same, in a transaction with a consistent view. */
 export async function checkLedgerWithin(
   transaction: Transaction<Schema>,
   facts: DatabaseFacts,
@@ -31,7 +31,7 @@ export async function checkLedgerWithin(
 interface Total {
   readonly subject: LedgerFault['subject'];
   readonly total: string;
-  /** Gives the columns `id`, `stated` and `counted`. */
+  /** Returns the columns `id`, `stated` and `counted`. */
   readonly query: RawBuilder<unknown>;
 }
 

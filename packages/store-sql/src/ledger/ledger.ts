@@ -1,4 +1,4 @@
-/** The store of reservations, settlements and ledger entries. */
+/** Reservations, settlements and ledger entries; part of `createSqlStore`. */
 import { checkReservationRequest, checkSettlement } from '@parley/core/ledger';
 import { checkListLimit } from '@parley/core/store';
 import type {
@@ -37,7 +37,7 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
   );
   return {
     async reserve(request) {
-      // Checked before it shares a transaction with others, which must not fail because of it.
+      // Validated before it shares a transaction with others, which must not fail because of it.
       checkReservationRequest(request);
       return unwrap(await reserve(request));
     },

@@ -1,4 +1,4 @@
-/** States of keys and accounts that are locked until a transaction ends; every change of money uses them. */
+/** States of keys and accounts that are locked until a transaction ends; used by every change of money. */
 import { emptyAccountState, emptyKeyState, type LedgerStates } from '@parley/core/ledger';
 import {
   ledgerEntryFields,
@@ -22,14 +22,14 @@ export interface Owners {
   readonly accountId: string;
 }
 
-/** States that nobody else can change until the transaction ends. */
+/** States that no other transaction can change until this one ends. */
 export class LockedStates {
   readonly #keys: Map<string, KeyState>;
   readonly #accounts: Map<string, AccountState>;
   readonly #changedKeys = new Set<string>();
   readonly #changedAccounts = new Set<string>();
 
-  /** @param owners those that may have no rows yet, because they were never used */
+  /** @param owners may include owners without rows, because they were never used */
   constructor(
     keys: readonly KeyStateRow[],
     accounts: readonly AccountStateRow[],
@@ -48,7 +48,7 @@ export class LockedStates {
     return { key, account };
   }
 
-  /** @throws RangeError when a number cannot be kept exactly; nothing has changed then. */
+  /** @throws RangeError when a number cannot be stored exactly; nothing has changed then */
   set({ key, account }: LedgerStates): void {
     encodeKeyState(key);
     accountStateCodec.encode(account);
@@ -60,7 +60,7 @@ export class LockedStates {
     this.#accounts.set(account.accountId, account);
   }
 
-  /** Writes what has changed. */
+  /** Writes the changed states. */
   async write(transaction: Transaction<Schema>, facts: DatabaseFacts): Promise<void> {
     const keys = [...this.#keys.values()].filter(({ keyId }) => this.#changedKeys.has(keyId));
     const accounts = [...this.#accounts.values()].filter(({ accountId }) =>
@@ -76,9 +76,9 @@ export class LockedStates {
 }
 
 /**
- * Makes sure that there are rows to lock. It runs before the transaction, so that no lock is held while
- * another process inserts the same rows; owners in `known` are skipped. Where a transaction locks the
- * whole database no row is needed.
+ * Makes sure that there are rows to lock. Runs before the transaction, so that no lock is held while another
+ * process inserts the same rows; owners in `known` are skipped. Where a transaction locks the whole database,
+ * no row is needed.
  */
 export async function prepareStates(
   database: Kysely<Schema>,
@@ -103,10 +103,10 @@ export async function prepareStates(
   for (const { keyId, accountId } of unknown) known.add(`${accountId} ${keyId}`);
 }
 
-/** How many pairs of key and account are remembered at most. */
+/** The maximum number of pairs of key and account in the cache. */
 const maxKnown = 100_000;
 
-/** Locks states in one order everywhere, so that transactions cannot deadlock. */
+/** Locks states always in the same order, so that transactions cannot deadlock. */
 export async function lockStates(
   transaction: Transaction<Schema>,
   facts: DatabaseFacts,

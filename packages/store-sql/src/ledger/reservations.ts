@@ -7,12 +7,12 @@ import type { ReservationRow, Schema } from '../schema.ts';
 import { settleEach, type Result } from './group-commit.ts';
 import { lockStates, prepareStates, type LockedStates, type Owners } from './locked-states.ts';
 
-/** How many expired reservations one sweep releases at most, which bounds how long it takes. */
+/** The maximum number of expired reservations that one sweep releases, which bounds how long it takes. */
 const sweepSize = 500;
 
 interface ReserveBatch {
   readonly requests: readonly ReservationRequest[];
-  /** The states that are known to exist. */
+  /** The states whose rows are known to exist. */
   readonly known: Set<string>;
 }
 
@@ -57,7 +57,7 @@ function decide(
   return { outcome, held: granted.held };
 }
 
-/** Releases what the same exchanges have reserved before, so that a repeated request counts once. */
+/** Releases earlier reservations of the same exchanges, so that a repeated request counts once. */
 async function releaseEarlier(
   transaction: Transaction<Schema>,
   states: LockedStates,
@@ -94,7 +94,7 @@ function encodeReservation(request: ReservationRequest, held: Held, now: number)
   };
 }
 
-/** Deletes reservations whose states are locked, and gives their rows. */
+/** Deletes reservations whose states are locked, and returns their rows. */
 export async function deleteReservations(
   transaction: Transaction<Schema>,
   exchangeIds: readonly string[],
@@ -107,7 +107,7 @@ export async function deleteReservations(
     .execute();
 }
 
-/** Releases reservations. Those that others have ended meanwhile change nothing. */
+/** Releases reservations. Those that have ended meanwhile change nothing. */
 export async function freeReservations(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
@@ -118,7 +118,7 @@ export async function freeReservations(
   return database.transaction().execute(async (transaction) => {
     const states = await lockStates(transaction, facts, found.map(ownersOf));
     const mine = new Set(found.map((row) => row.exchange_id));
-    // Some may have been renewed or ended meanwhile: only what is found again under the locks counts.
+    // Some may have been renewed or ended meanwhile: only those found again under the locks count.
     const still = (await find(transaction)).filter((row) => mine.has(row.exchange_id));
     const taken = await deleteReservations(
       transaction,
@@ -130,7 +130,7 @@ export async function freeReservations(
   });
 }
 
-/** Reservations whose owner has not renewed them, oldest first. */
+/** Reservations that their owner has not renewed in time, oldest first. */
 export async function findExpired(
   executor: Kysely<Schema>,
   facts: DatabaseFacts,
@@ -156,7 +156,7 @@ export async function findReservation(
     .execute();
 }
 
-/** Renews the reservations of an owner. One that is just being ended is skipped. */
+/** Renews the reservations of an owner. Skips those that another transaction is ending. */
 export async function renewReservations(
   database: Kysely<Schema>,
   facts: DatabaseFacts,

@@ -12,15 +12,15 @@ import { decodeHeld, deleteReservations } from './reservations.ts';
 
 interface SettleBatch {
   readonly settlements: readonly Settlement[];
-  /** The states that are known to exist. */
+  /** The states whose rows are known to exist. */
   readonly known: Set<string>;
 }
 
 const done: Result<void> = { kind: 'done', value: undefined };
 
 /**
- * Ends many exchanges in one transaction. It locks the states of their keys, so that no other process
- * can record the same exchanges meanwhile.
+ * Ends many exchanges in one transaction. It locks the states of their keys, so that no other process can
+ * record the same exchanges meanwhile.
  */
 export async function settleAll(
   database: Kysely<Schema>,
@@ -51,7 +51,7 @@ function ownersOf({ record }: Settlement): Owners {
   return { keyId: record.keyId, accountId: record.accountId };
 }
 
-/** The settlements of exchanges that have not ended before, each exchange once. */
+/** The settlements of exchanges that have not ended before, one for each exchange. */
 async function findFresh(
   transaction: Transaction<Schema>,
   settlements: readonly Settlement[],
@@ -71,7 +71,7 @@ async function findFresh(
   return [...byId.values()];
 }
 
-/** The record of an old exchange may have been deleted; its charges are still there. */
+/** The record of an old exchange may have been deleted; its charges still exist. */
 async function findDeleted(
   transaction: Transaction<Schema>,
   settlements: readonly Settlement[],

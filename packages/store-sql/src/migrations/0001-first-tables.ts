@@ -1,7 +1,8 @@
+/** The first migration; listed in `migrations.ts`. */
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Keys, admin tokens and exchanges. */
+/** Creates keys, admin tokens and exchanges. */
 export const firstTables: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     await createKeys(database);
@@ -35,7 +36,7 @@ async function createAdminTokens(database: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** No foreign key to `keys`: an exchange outlives its key, and the file may declare keys too. */
+/** No foreign key to `keys`: an exchange outlives its key, and keys may also be in the configuration file. */
 async function createExchanges(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('exchanges')
@@ -68,7 +69,7 @@ async function createExchanges(database: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** In the order of the list, so that a page of it is read from the index and nothing is sorted. */
+/** In the order of the list, so that a page of it is read from the index without sorting. */
 async function indexExchanges(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createIndex('exchanges_by_start')

@@ -1,7 +1,10 @@
+/** The migration that adds stored responses; listed in `migrations.ts`. */
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Answers kept for their callers. An id belongs to its key: two keys may use the same one. */
+/**
+ * Creates the responses that are stored for clients. Ids are unique for a key: two keys may use the same one.
+ */
 export const responses: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     await database.schema

@@ -1,7 +1,8 @@
+/** The migration that adds the ledger; listed in `migrations.ts`. */
 import type { CreateTableBuilder, Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What was used and what is held, every movement of money, and the sums of usage. */
+/** Creates the states of keys and accounts, reservations, the ledger and the sums of usage. */
 export const money: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     await createStates(database);
@@ -63,7 +64,7 @@ async function createReservations(database: Kysely<unknown>): Promise<void> {
   await createIndex(database, 'reservations', ['owner']);
 }
 
-/** No foreign keys: what happened outlives its key. */
+/** No foreign keys: ledger entries outlive their key. */
 async function createLedger(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('ledger')

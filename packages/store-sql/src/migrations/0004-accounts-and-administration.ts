@@ -1,11 +1,12 @@
+/** The migration that adds accounts and administration; listed in `migrations.ts`. */
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { upgradeKeys } from './upgraded-keys.ts';
 
 /**
- * Accounts, keys with several secrets, what is declared in the store, roles and the audit log. What
- * was there before belongs to the default account.
+ * Adds accounts, keys with several secrets, entities, roles and the audit log. Existing keys and charges
+ * belong to the default account.
  */
 export const accountsAndAdministration: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
@@ -36,7 +37,7 @@ async function createAccounts(database: Kysely<unknown>): Promise<void> {
   `.execute(database);
 }
 
-/** Every token could do everything before there were roles. */
+/** Before there were roles, every token had all rights. */
 async function extendAdminTokens(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .alterTable('admin_tokens')
@@ -89,7 +90,7 @@ async function createEntities(database: Kysely<unknown>): Promise<void> {
   await sql`insert into entity_version (id, version) values (1, 0)`.execute(database);
 }
 
-/** Nothing had a price before; what was used then cost nothing. */
+/** Before there were prices, usage cost nothing. */
 async function extendExchanges(database: Kysely<unknown>): Promise<void> {
   const texts = { account_id: 'default', pricing: 'free' };
   for (const [name, value] of Object.entries(texts)) {
@@ -109,14 +110,14 @@ async function extendExchanges(database: Kysely<unknown>): Promise<void> {
     .on('exchanges')
     .columns(['account_id', 'started_at', 'id'])
     .execute();
-  // Only the few that wait for a price, so that finding them reads nothing else.
+  // Only the few that are quarantined, so that finding them reads nothing else.
   await sql`
     create index exchanges_quarantined on exchanges (started_at, id)
     where pricing = 'quarantined'
   `.execute(database);
 }
 
-/** Callers could not refer to items of earlier answers. */
+/** Before, clients could not refer to items of earlier responses. */
 async function extendResponses(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .alterTable('responses')

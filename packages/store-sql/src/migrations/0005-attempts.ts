@@ -1,7 +1,8 @@
+/** The migration that adds attempts; listed in `migrations.ts`. */
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What became of each attempt of an exchange, what its error said, and when it was settled. */
+/** Adds the attempts of exchanges, error messages, and the time of settlement. */
 export const attempts: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     await extendExchanges(database);
@@ -9,7 +10,7 @@ export const attempts: Migration = {
   },
 };
 
-/** Nobody wrote down the attempts of earlier exchanges, and when they were settled. */
+/** Earlier exchanges have no attempts and no time of settlement. */
 async function extendExchanges(database: Kysely<unknown>): Promise<void> {
   const table = database.schema.alterTable('exchanges');
   await table
@@ -26,7 +27,7 @@ async function extendExchanges(database: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The times of a long span are measured from the index alone, which is in the order of the list. */
+/** Covers measurements of long spans, which then read the index alone, in the order of the list. */
 async function indexExchanges(database: Kysely<unknown>): Promise<void> {
   await database.schema.dropIndex('exchanges_by_start').execute();
   await database.schema

@@ -1,7 +1,8 @@
+/** The migration that adds sessions and users; listed in `migrations.ts`. */
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What browsers hold instead of credentials, and people who sign in with a provider of identities. */
+/** Adds what browsers hold instead of credentials, and people who sign in with an identity provider. */
 export const sessionsAndUsers: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     await createSessions(database);

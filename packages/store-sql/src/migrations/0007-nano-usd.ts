@@ -1,7 +1,8 @@
+/** The migration that renames amounts of money; listed in `migrations.ts`. */
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Renames amounts of money after their unit: what was called `nanos` are nano-US-dollars. */
+/** Renames amounts of money after their unit: `nanos` becomes `nano_usd`. */
 export const nanoUsd: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     for (const [table, columns] of Object.entries(renamedColumns)) {
@@ -36,7 +37,7 @@ async function renameColumn(
     .execute();
 }
 
-/** A column of JSON text and the new names of its fields, by the old ones. */
+/** A column of JSON text, with the new names of its fields by the old ones. */
 interface JsonColumn {
   readonly table: string;
   readonly column: string;
@@ -52,10 +53,10 @@ const jsonColumns: readonly JsonColumn[] = [
   },
 ];
 
-/** How many rows one statement looks at, so that none takes longer than a database allows. */
+/** How many rows one statement reads, so that none exceeds a database's time limit. */
 const rowsAtOnce = 5_000;
 
-/** A quote within a JSON string is escaped, so `"name":` is found where a field is named and nowhere else. */
+/** A quote within a JSON string is escaped, so `"name":` occurs only as a field name. */
 async function renameInJson(database: Kysely<unknown>, json: JsonColumn): Promise<void> {
   const [table, column] = [sql.table(json.table), sql.ref(json.column)];
   const changed = Object.entries(json.names).reduce(

@@ -1,3 +1,4 @@
+/** Brings the tables of a database up to date; used by drivers when they open one. */
 import { StoreUnavailableError, StoreVersionError } from '@parley/core/store';
 import type { Kysely, Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
@@ -5,19 +6,19 @@ import { migrations } from './migrations.ts';
 import type { Schema } from '../schema.ts';
 
 export interface MigrationOptions {
-  /** The schema that holds the tables, where a database has several. */
+  /** The schema that contains the tables, in databases that have several. */
   readonly schema?: string;
   /**
-   * Waits inside the transaction until no other process migrates; not needed where a transaction
-   * holds the whole database from its start.
+   * Waits inside the transaction until no other process migrates; not needed where a transaction locks the
+   * whole database from its start.
    */
   readonly takeTurn?: (transaction: Kysely<Schema>) => Promise<void>;
 }
 
 /**
- * Brings the tables up to date in one transaction, so that processes that start together take
- * turns and a broken migration leaves nothing behind.
- * @throws StoreVersionError when the database holds migrations that this version does not know.
+ * Brings the tables up to date in one transaction, so that processes that start together take turns and a
+ * failed migration changes nothing.
+ * @throws StoreVersionError when the database contains migrations that this version does not know
  */
 export async function migrateToLatest(
   database: Kysely<Schema>,

@@ -1,3 +1,4 @@
+/** The list of all migrations; used by `migrate.ts`. */
 import type { Migration } from 'kysely/migration';
 import { firstTables } from './0001-first-tables.ts';
 import { responses } from './0002-responses.ts';
@@ -8,8 +9,8 @@ import { sessionsAndUsers } from './0006-sessions-and-users.ts';
 import { nanoUsd } from './0007-nano-usd.ts';
 
 /**
- * Every change of the schema in the order of its name. They only go forward, and one that was
- * released is never changed.
+ * Every change of the schema, in the order of its name. Migrations only go forward, and a released one is
+ * never changed.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,

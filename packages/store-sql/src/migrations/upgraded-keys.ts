@@ -1,3 +1,4 @@
+/** Moves keys of the first schema to the present one; used by migration 0004. */
 import type { Kysely } from 'kysely';
 
 /** How many keys are read at once, so that any number of them fits into memory. */
@@ -35,7 +36,7 @@ type Tables = {
 
 /**
  * Moves every key of the first version to the default account, and its hash to the secrets.
- * @param unknown a database with the table `accounts` and its default account.
+ * @param unknown a database with the table `accounts` and its default account
  */
 export async function upgradeKeys(unknown: Kysely<unknown>): Promise<void> {
   const database = unknown.$extendTables<Tables>();
@@ -46,7 +47,7 @@ export async function upgradeKeys(unknown: Kysely<unknown>): Promise<void> {
   await database.schema.dropTable('first_keys').execute();
 }
 
-/** A copy and not a rename: the new table needs the names of the old one's indexes. */
+/** A copy instead of a rename, because the new table needs the names of the old one's indexes. */
 async function setAside(database: Kysely<Tables>): Promise<void> {
   await database.schema
     .createTable('first_keys')

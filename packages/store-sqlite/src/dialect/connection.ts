@@ -1,3 +1,4 @@
+/** Runs kysely's queries on `node:sqlite`; used by the dialect's driver. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
 import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode } from 'kysely';
@@ -6,11 +7,11 @@ import { waitWhileBusy } from './patience.ts';
 import { createStatementCache } from './statement-cache.ts';
 
 export interface SqliteConnection extends DatabaseConnection {
-  /** Runs SQL that takes no parameters and gives no rows. @throws StoreUnavailableError */
+  /** Runs SQL without parameters and without a result. @throws StoreUnavailableError */
   execute(sql: string): Promise<void>;
 }
 
-/** Runs kysely's queries on `node:sqlite`, each SQL text prepared once. */
+/** Runs kysely's queries on `node:sqlite` and prepares each SQL text once. */
 export function createConnection(database: DatabaseSync, busyTimeoutMs: number): SqliteConnection {
   const statements = createStatementCache((sql) => database.prepare(sql));
   const run = <Result>(step: () => Result): Promise<Result> =>
@@ -39,7 +40,7 @@ function runStatement<Row>(statement: StatementSync, query: CompiledQuery): Quer
   return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
 }
 
-/** Statements that give no rows, such as those of the schema, may be asked for them as well. */
+/** Whether to read rows. Statements without rows, such as schema changes, may be read in the same way. */
 function givesRows(query: RootOperationNode): boolean {
   if (InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query)) {
     return query.returning !== undefined;

@@ -1,16 +1,17 @@
+/** The kysely driver for `node:sqlite`; used by `sqlite-dialect.ts`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Driver } from 'kysely';
 import { createConnection } from './connection.ts';
 
-/** One connection; kysely itself lets its users take turns. */
+/** One connection; kysely itself serialises its users. */
 export function createSqliteDriver(database: DatabaseSync, busyTimeoutMs: number): Driver {
   const connection = createConnection(database, busyTimeoutMs);
   return {
     init: () => Promise.resolve(),
     acquireConnection: () => Promise.resolve(connection),
     releaseConnection: () => Promise.resolve(),
-    // Taking the write lock at once makes a transaction wait at its start; one that reads first
-    // and writes later could not go on at all when another process wrote in between.
+    // Taking the write lock at once makes a transaction wait at its start. One that reads first and writes
+    // later would fail when another process writes in between.
     beginTransaction: () => connection.execute('begin immediate'),
     commitTransaction: () => connection.execute('commit'),
     rollbackTransaction: () => connection.execute('rollback').catch(ignoreFinishedTransaction),
@@ -20,8 +21,8 @@ export function createSqliteDriver(database: DatabaseSync, busyTimeoutMs: number
 }
 
 /**
- * Some errors, a full disk among them, roll the transaction back before we do. Rolling back again
- * then fails without harm (sqlite.org/lang_transaction.html), and must not hide the first error.
+ * Some errors, such as a full disk, roll the transaction back before this code does. Rolling back again then
+ * fails harmlessly (sqlite.org/lang_transaction.html), and must not hide the first error.
  */
 function ignoreFinishedTransaction(): void {
   return undefined;

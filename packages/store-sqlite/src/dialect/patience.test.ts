@@ -6,7 +6,7 @@ function sqliteError(errcode: number): Error {
   return Object.assign(new Error('sqlite'), { code: 'ERR_SQLITE_ERROR', errcode });
 }
 
-/** A step that fails so many times and then gives how often it ran. */
+/** A step that fails a number of times and then returns how often it ran. */
 function failingStep(times: number, error: Error): () => number {
   let runs = 0;
   return () => {

@@ -1,11 +1,12 @@
+/** Retries while another connection locks the database; used by the connection and when a file is opened. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const longestPauseMs = 20;
 
 /**
- * Runs a step and, while another connection holds the file, runs it again until the time is up.
- * SQLite's own busy timeout would stop the whole process while it waits, and with it every answer
- * that is being streamed. A step that met a busy file has changed nothing, so repeating it is safe.
+ * Runs a step and, while another connection locks the file, repeats it until the time is up. SQLite's own
+ * busy timeout would block the whole process while it waits, including every response that is being streamed.
+ * A step that failed on a locked file has changed nothing, so repeating it is safe.
  */
 export async function waitWhileBusy<Result>(
   timeoutMs: number,
@@ -23,8 +24,8 @@ export async function waitWhileBusy<Result>(
 }
 
 /**
- * The primary result code of a busy database is 5, and an extended code holds it in its lowest
- * byte (sqlite.org/rescode.html).
+ * The primary result code of a busy database is 5, and an extended code contains it in its lowest byte
+ * (sqlite.org/rescode.html).
  */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false;

@@ -1,11 +1,12 @@
+/** The kysely dialect for `node:sqlite`; used by `sqlite-store.ts`. */
 import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Dialect } from 'kysely';
 import { createSqliteDriver } from './driver.ts';
 
 /**
- * Lets kysely speak to a database that `node:sqlite` has opened.
- * @param busyTimeoutMs how long a statement waits while another connection holds the file.
+ * Creates the kysely dialect for an open `node:sqlite` database.
+ * @param busyTimeoutMs how long a statement waits while another connection locks the file
  */
 export function createSqliteDialect(database: DatabaseSync, busyTimeoutMs: number): Dialect {
   return {
@@ -17,8 +18,8 @@ export function createSqliteDialect(database: DatabaseSync, busyTimeoutMs: numbe
 }
 
 /**
- * SQLite can roll back changes of the schema; kysely assumes not, because a few pragmas do nothing
- * inside a transaction. Our migrations use none, so that all of them can run in one transaction.
+ * SQLite can roll back schema changes; kysely assumes that it cannot, because a few pragmas have no effect
+ * inside a transaction. Our migrations use none of them, so all migrations can run in one transaction.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

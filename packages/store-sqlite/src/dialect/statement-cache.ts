@@ -1,10 +1,12 @@
+/** A cache of prepared statements; used by the connection. */
+
 export interface StatementCache<Statement> {
   get(sql: string): Statement;
 }
 
 /**
- * Keeps prepared statements by their SQL text. The store's texts are few; the limit only guards
- * against a query whose text grows with its input. The oldest entry makes room.
+ * Keeps prepared statements by their SQL text. The store has few texts; the limit only guards against a query
+ * whose text grows with its input. The oldest entry is removed first.
  */
 export function createStatementCache<Statement>(
   prepare: (sql: string) => Statement,

@@ -1,3 +1,4 @@
+/** SQLite stores in temporary folders, for tests. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ export const processSupport: ProcessSupport = {
   execArgv: ['--conditions=parley-source', '--disable-warning=ExperimentalWarning'],
 };
 
-/** A path for a database in a folder that goes away with the test. Nothing is there yet. */
+/** A path for a database in a folder that is deleted after the test. The file does not exist yet. */
 export async function temporaryPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** Ledger entries and attempt records, as every store keeps them. */
+/** Builds ledger entries and attempt records as every store keeps them. */
 import { toStorableText, toWholeNumber } from '../../store/records.ts';
 import type { AttemptRecord } from '../../store/exchanges.ts';
 import type {
@@ -29,8 +29,8 @@ export function creditEntry(credit: Credit, at: number): LedgerEntry {
 }
 
 /**
- * The entry that charges a quarantined attempt. The first entry stays as it was; this one has its tokens
- * only in the arithmetic, so that they are not counted twice.
+ * The entry that charges a quarantined attempt. The first entry stays unchanged; this one has its tokens only
+ * in the arithmetic, so that they are not counted twice.
  */
 export function pricedEntry(
   quarantined: LedgerEntry,
@@ -51,9 +51,9 @@ export function pricedEntryId(quarantinedId: string): string {
 }
 
 /**
- * The attempts as a store keeps them: fractions are rounded, and what not every database can hold in a
- * text is replaced.
- * @throws RangeError when a number is not finite or too large to be kept exactly
+ * The attempts as a store keeps them: fractions are rounded, and characters that not every database can store
+ * are replaced.
+ * @throws RangeError when a number is not finite or too large to be stored exactly
  */
 export function keepAttempts(records: readonly AttemptRecord[]): readonly AttemptRecord[] {
   return records.map(({ usage, ...record }) => ({
@@ -62,7 +62,7 @@ export function keepAttempts(records: readonly AttemptRecord[]): readonly Attemp
   }));
 }
 
-/** The attempts of an exchange once one of them that was quarantined has a price. */
+/** The attempts of an exchange after one quarantined attempt is priced. */
 export function priceAttempt(
   records: readonly AttemptRecord[],
   { attempt, nanoUsd, listNanoUsd }: Pick<AttemptCharge, 'attempt' | 'nanoUsd' | 'listNanoUsd'>,

@@ -1,10 +1,10 @@
-/** Exact arithmetic of money and counts, and the checks of what the ledger is asked to keep. */
+/** Exact arithmetic of money and counts, and validation of what the ledger stores. */
 import type { ReservationRequest, Settlement } from '../../store/ledger.ts';
 import type { NanoUsd } from '../../store/money.ts';
 
 /**
  * Adds amounts of money.
- * @throws RangeError when a number cannot hold the sum exactly
+ * @throws RangeError when a number cannot represent the sum exactly
  */
 export function addNanoUsd(amount: NanoUsd, change: NanoUsd): NanoUsd {
   const sum = amount + change;
@@ -12,18 +12,18 @@ export function addNanoUsd(amount: NanoUsd, change: NanoUsd): NanoUsd {
   throw new RangeError('An amount of money is too large to be kept exactly.');
 }
 
-/** Adds counts, up to the largest one that is exact: what an upstream reports never blocks a key. */
+/** Adds counts, up to the largest exact one, so that no count that an upstream reports can block a key. */
 export function addCount(count: number, more: number): number {
   return Math.min(count + more, Number.MAX_SAFE_INTEGER);
 }
 
-/** @throws RangeError when it is no whole number from 0 to the largest exact one */
+/** @throws RangeError when it is not a whole number from 0 to the largest exact one */
 export function checkCount(value: number, name: string): void {
   if (Number.isSafeInteger(value) && value >= 0) return;
   throw new RangeError(`The ledger cannot keep ${name}: ${value}.`);
 }
 
-/** @throws RangeError when a number of the amounts cannot be kept */
+/** @throws RangeError when an amount cannot be stored */
 export function checkReservationRequest({ amounts, lifeMs }: ReservationRequest): void {
   for (const [name, value] of Object.entries({ ...amounts, lifeMs })) {
     checkCount(value, `the ${name} of a reservation`);
@@ -33,7 +33,7 @@ export function checkReservationRequest({ amounts, lifeMs }: ReservationRequest)
   }
 }
 
-/** @throws RangeError when a charge cannot be kept, or two have the same attempt */
+/** @throws RangeError when a charge cannot be stored, or two charges have the same attempt */
 export function checkSettlement({ charges }: Pick<Settlement, 'charges'>): void {
   for (const { attempt, nanoUsd, listNanoUsd } of charges) {
     for (const [name, value] of Object.entries({ attempt, nanoUsd, listNanoUsd })) {

@@ -1,4 +1,4 @@
-/** How much each limit of money or tokens leaves, and what a call gets of it. */
+/** How much each limit of money or tokens leaves, and how much of it a request is granted. */
 import { type KeyLimits, type LimitName, type WindowName, windowNames } from '../../store/money.ts';
 import { endOfPeriod } from './period.ts';
 import { endOfWindow, type LedgerStates } from './states.ts';
@@ -8,7 +8,7 @@ export interface LimitContext extends LedgerStates {
   readonly limits: KeyLimits;
   /** Whether the account may only spend what was topped up. */
   readonly prepaid: boolean;
-  /** Milliseconds since 1970; the key's state is brought up to it. */
+  /** Milliseconds since 1970; the key's state has been advanced to this time. */
   readonly now: number;
 }
 
@@ -18,7 +18,7 @@ const windowLimits: Readonly<Record<WindowName, LimitName>> = {
   '7d': 'window_7d',
 };
 
-/** The headroom of every limit of money; empty when money is not limited. */
+/** The headroom of every money limit; empty when money is not limited. */
 export function moneyHeadroom(context: LimitContext): readonly Headroom[] {
   const headrooms = [
     ...quotaHeadroom(context),
@@ -28,7 +28,7 @@ export function moneyHeadroom(context: LimitContext): readonly Headroom[] {
   return headrooms.length === 0 ? headrooms : [...headrooms, countableHeadroom(context)];
 }
 
-/** The headroom of every limit of tokens; empty when tokens are not limited. */
+/** The headroom of every token limit; empty when tokens are not limited. */
 export function tokenHeadroom({ key, limits, now }: LimitContext): readonly Headroom[] {
   const { tokens, reset = 'none' } = limits.quota ?? {};
   if (tokens === undefined) return [];
@@ -71,7 +71,7 @@ function balanceHeadroom({ account, prepaid }: LimitContext): readonly Headroom[
   return [{ limit: 'account_balance', total, used, reserved }];
 }
 
-/** Keeps the sum of all reservations exact, however large the limits and the calls are. */
+/** Keeps the sum of all reservations exact, however large the limits and the amounts are. */
 function countableHeadroom({ key, account }: LimitContext): Headroom {
   const reserved = Math.max(key.reservedNanoUsd, account.reserved);
   return { limit: 'account_balance', total: Number.MAX_SAFE_INTEGER, used: 0, reserved };
@@ -92,17 +92,17 @@ export interface Headroom {
   readonly resetAt?: number;
 }
 
-/** The amount that a call asks for. */
+/** The amount that a request asks for. */
 export interface WantedAmount {
   readonly full: number;
   /** At most `full`. */
   readonly least: number;
-  /** True when the caller waits no longer for what others have reserved. */
+  /** True when the client no longer waits for what other exchanges have reserved. */
   readonly last: boolean;
 }
 
 export type Fit =
-  /** What the call may use, and how much of that is reserved: nothing where nothing is limited. */
+  /** What the request may use, and how much of that is reserved: 0 when nothing is limited. */
   | { readonly kind: 'granted'; readonly amount: number; readonly held: number }
   | { readonly kind: 'held'; readonly limit: LimitName }
   | {
@@ -113,9 +113,9 @@ export type Fit =
     };
 
 /**
- * Decides what a call gets: all it wants; or it waits while running exchanges have reserved the rest; or,
- * when the limit is nearly used up, what is free, as long as that is the least it needs. A call that
- * wants nothing is always granted.
+ * Decides how much a request is granted. It gets the full amount when that is free. Otherwise it waits while
+ * running exchanges have reserved the rest, or, when the limit is nearly used up, gets what is free if that
+ * covers its minimum. A request for 0 is always granted.
  */
 export function fitAmount(
   { full, least, last }: WantedAmount,
@@ -147,7 +147,7 @@ function freeOf(headroom: Headroom): number {
   return availableOf(headroom) - headroom.reserved;
 }
 
-/** Names the limit that is reset last; one that is smaller than the call as a whole never fits. */
+/** Names the limit that is reset last; a limit that is smaller than the request can never be met. */
 function refuseUntilReset(least: number, headrooms: readonly Headroom[]): Fit {
   const refusing = headrooms
     .filter((headroom) => availableOf(headroom) < least)

@@ -1,4 +1,4 @@
-/** The rules of money that every store applies, as pure functions: `@parley/core/ledger`. */
+/** The money rules that every store applies, as pure functions: `@parley/core/ledger`. */
 export { noUsage } from '@parley/protocol';
 export {
   chargeEntries,

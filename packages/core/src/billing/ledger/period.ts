@@ -1,4 +1,4 @@
-/** Quota periods: days, weeks and months in UTC. */
+/** Start and end of quota periods: days, weeks and months in UTC. */
 import type { QuotaReset } from '../../store/money.ts';
 
 const dayMs = 86_400_000;
@@ -7,8 +7,8 @@ const dayMs = 86_400_000;
 const firstMonday = 4 * dayMs;
 
 /**
- * When the current period of a quota began, in UTC; weeks begin on Monday. A quota that is never reset
- * began in 1970.
+ * When the current period of a quota began, in UTC; weeks begin on Monday. A quota that is never reset began
+ * in 1970.
  * @param now milliseconds since 1970
  */
 export function startOfPeriod(reset: QuotaReset, now: number): number {
@@ -24,7 +24,10 @@ export function startOfPeriod(reset: QuotaReset, now: number): number {
   }
 }
 
-/** When the next period begins; nothing for a quota that is never reset. @param now milliseconds since 1970 */
+/**
+ * When the next period begins; `undefined` for a quota that is never reset. @param now milliseconds since
+ * 1970
+ */
 export function endOfPeriod(reset: QuotaReset, now: number): number | undefined {
   switch (reset) {
     case 'none':

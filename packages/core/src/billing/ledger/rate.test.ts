@@ -5,7 +5,7 @@ import { changeWholeAt, fitsAt, fitsNow, rateStanding, takeRate, type Rate } fro
 const now = Date.parse('2026-11-21T12:00:00Z');
 const hour = 3_600_000;
 
-/** Takes one after the other until nothing fits, and tells how many that were. */
+/** Takes one after the other until nothing fits, and returns how many were taken. */
 function drain(rate: Rate, time: number): { readonly count: number; readonly rate: Rate } {
   let current = rate;
   let count = 0;

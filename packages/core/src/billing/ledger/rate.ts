@@ -1,12 +1,12 @@
-/** Limits per minute and concurrency slots of a key. */
+/** Limits per minute (requests, tokens) and concurrency slots of a key. */
 import type { KeyState } from '../../store/keys.ts';
 import type { RateStanding, Standing } from '../../store/ledger.ts';
 import type { KeyLimits, LimitName } from '../../store/money.ts';
 import type { LimitContext } from './headroom.ts';
 
 /**
- * A limit per minute by the generic cell rate algorithm (ITU-T I.371, virtual scheduling): a bucket of
- * one minute's worth that fills steadily is stored as the time at which it is full again.
+ * A limit per minute by the generic cell rate algorithm (ITU-T I.371, virtual scheduling): a bucket that
+ * holds one minute's amount and refills steadily. Only the time at which it is full again is stored.
  */
 export interface Rate {
   /** At least 1. */
@@ -17,15 +17,15 @@ export interface Rate {
 
 const minuteMs = 60_000;
 
-/** However much was taken at once, the bucket is full again within this time. */
+/** The bucket is full again within this time, however much was taken at once. */
 const longestDebtMs = 60 * minuteMs;
 
-/** Numbers hold today's times to about 1/4000 of a millisecond, so sums drift by that. */
+/** A number represents today's times to about 1/4000 of a millisecond; sums drift by that much. */
 const toleranceMs = 1;
 
 /**
- * When a count may be taken, in milliseconds since 1970. More than the bucket holds may be taken when it
- * is full, which delays later calls.
+ * When a count may be taken, in milliseconds since 1970. A count larger than the bucket may be taken when the
+ * bucket is full, which delays later requests.
  */
 export function fitsAt({ perMinute, wholeAt }: Rate, count: number): number {
   return wholeAt + Math.min(spanOf(count, perMinute), minuteMs) - minuteMs;
@@ -36,14 +36,14 @@ export function fitsNow(rate: Rate, count: number, now: number): boolean {
   return fitsAt(rate, count) <= now + toleranceMs;
 }
 
-/** When the bucket is full again once a count is taken. */
+/** When the bucket is full again after a count is taken. */
 export function takeRate({ perMinute, wholeAt }: Rate, count: number, now: number): number {
   return changeWholeAt(wholeAt, spanOf(count, perMinute), now);
 }
 
 /**
  * When the bucket is full again after a correction.
- * @param changeMs what is taken in addition, or below 0 given back, in milliseconds of filling
+ * @param changeMs what is taken in addition, or returned when negative, in milliseconds of refilling
  */
 export function changeWholeAt(wholeAt: number, changeMs: number, now: number): number {
   if (changeMs <= 0) return wholeAt + changeMs;
@@ -51,7 +51,7 @@ export function changeWholeAt(wholeAt: number, changeMs: number, now: number): n
   return Math.min(Math.max(wholeAt, now) + changeMs, latest);
 }
 
-/** How long it takes to fill up a count, in milliseconds. */
+/** How long a count takes to refill, in milliseconds. */
 export function spanOf(count: number, perMinute: number): number {
   return (count * minuteMs) / perMinute;
 }
@@ -68,7 +68,7 @@ export function rateStanding({ perMinute, wholeAt }: Rate, now: number): RateSta
 
 type Rated = Pick<LimitContext, 'key' | 'limits' | 'now'>;
 
-/** The rate, or the number of slots, that refuses one more call. */
+/** The rate limit, or the concurrency limit, that rejects one more request. */
 export function findFullRate(
   rated: Rated,
   rateTokens: number,
@@ -84,7 +84,7 @@ export function findFullRate(
   return key.running >= (limits.concurrency ?? Infinity) ? { limit: 'concurrency' } : undefined;
 }
 
-/** Takes one request and a number of tokens; `rateMs` is the delay of the tokens' bucket. */
+/** Takes one request and a number of tokens; `rateMs` is by how much the tokens delay their bucket. */
 export function takeRates(
   { key, limits, now }: Rated,
   rateTokens: number,

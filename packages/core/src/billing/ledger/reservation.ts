@@ -1,4 +1,4 @@
-/** Decides on reservations and releases them. */
+/** Decides whether a reservation is granted, and releases reservations. */
 import type { ReservationRequest, ReserveOutcome } from '../../store/ledger.ts';
 import { addCount, addNanoUsd } from './exact.ts';
 import {
@@ -11,10 +11,10 @@ import {
 import { findFullRate, takeRates, tellStanding } from './rate.ts';
 import { advanceKeyState, beginWindows, type LedgerStates } from './states.ts';
 
-/** What a reservation depends on. The key's state need not be up to date. */
+/** What the decision depends on. The key's state need not be up to date. */
 export interface ReserveInput extends LimitContext, Pick<ReservationRequest, 'amounts' | 'last'> {}
 
-/** What a reservation has taken from its key and account. */
+/** What a reservation holds of its key and account. */
 export interface Held {
   readonly nanoUsd: number;
   readonly tokens: number;
@@ -24,7 +24,7 @@ export interface Held {
 
 export interface ReserveDecision {
   readonly outcome: ReserveOutcome;
-  /** The states to be written; only when it was granted. */
+  /** The states to be written; present only when the reservation is granted. */
   readonly granted?: LedgerStates & { readonly held: Held };
 }
 
@@ -32,8 +32,8 @@ type Grant = Extract<Fit, { kind: 'granted' }>;
 
 /**
  * Decides on a reservation: first rates and concurrency, then money and tokens. Nothing changes unless
- * everything is granted. Without a limit on money or tokens all of it is granted and none is reserved.
- * @throws RangeError when what is reserved could not be kept exactly
+ * everything is granted. Where neither money nor tokens are limited, all is granted and nothing is reserved.
+ * @throws RangeError when the reserved amount could not be stored exactly
  */
 export function decideReserve(input: ReserveInput): ReserveDecision {
   const { amounts, last, limits, now } = input;
@@ -56,7 +56,9 @@ export function decideReserve(input: ReserveInput): ReserveDecision {
   return { outcome: refusal.kind === 'held' ? refusal : { ...refusal, standing } };
 }
 
-/** A refusal wins over waiting: what is used up stays so, whatever others release. */
+/**
+ * A rejection takes precedence over waiting: a used-up limit stays used up, whatever other exchanges release.
+ */
 function chooseRefusal(money: Fit, tokens: Fit): Exclude<Fit, Grant> {
   const refusals = [money, tokens].filter((fit) => fit.kind !== 'granted');
   const [refusal] = [...refusals.filter(({ kind }) => kind === 'refused'), ...refusals];
@@ -103,10 +105,7 @@ export function releaseHeld({ key, account }: LedgerStates, held: Held): LedgerS
   };
 }
 
-/**
- * Ends a reservation without a settlement. The request still counts against the requests per minute,
- * because it was made.
- */
+/** Ends a reservation without a settlement. The request still counts towards the requests per minute. */
 export function applyRelease(states: LedgerStates, held: Held): LedgerStates {
   const { key, account } = releaseHeld(states, held);
   return { key: { ...key, tokensWholeAt: key.tokensWholeAt - held.rateMs }, account };

@@ -10,15 +10,15 @@ import { releaseHeld, type Held } from './reservation.ts';
 import { advanceChargedState, beginWindows, type LedgerStates } from './states.ts';
 
 export interface SettlementFacts extends Pick<Settlement, 'charges' | 'limits'> {
-  /** What is reserved for the exchange; absent when it had no reservation, or that has expired. */
+  /** What is reserved for the exchange; absent when it had no reservation, or when that has expired. */
   readonly held?: Held;
   /** Milliseconds since 1970, by the store's clock. */
   readonly now: number;
 }
 
 /**
- * Ends an exchange: releases its reservation and charges what was used.
- * @throws RangeError when a total could not be kept exactly
+ * Ends an exchange: releases its reservation and charges its usage.
+ * @throws RangeError when a total could not be stored exactly
  */
 export function applySettlement(states: LedgerStates, facts: SettlementFacts): LedgerStates {
   const { held, charges, limits, now } = facts;
@@ -41,7 +41,7 @@ export function applySettlement(states: LedgerStates, facts: SettlementFacts): L
 
 /**
  * Charges money in the current periods. A charge outside every window begins one.
- * @throws RangeError when a total could not be kept exactly
+ * @throws RangeError when a total could not be stored exactly
  */
 export function applyCharge(
   states: LedgerStates,
@@ -73,7 +73,7 @@ function chargeWindows({ windows }: KeyState, nanoUsd: NanoUsd): KeyState['windo
   return Object.fromEntries(charged);
 }
 
-/** Replaces the estimate that was taken from the tokens per minute by the real number. */
+/** Replaces the estimate that was taken from the tokens per minute by the actual count. */
 function correctRate(
   { tokensWholeAt }: KeyState,
   tokens: number,
@@ -89,9 +89,8 @@ function tokensOf({ usage }: AttemptCharge): number {
 }
 
 /**
- * Changes what an account was granted: a top-up adds, an adjustment may take away some of what is free.
- * @throws RangeError when the amount cannot be kept exactly, has the wrong sign, or is more than is
- * free
+ * Changes what an account is granted: a top-up adds, an adjustment may remove some of what is free.
+ * @throws RangeError when the amount cannot be stored exactly, has the wrong sign, or is more than is free
  */
 export function applyCredit(account: AccountState, { kind, nanoUsd }: Credit): AccountState {
   if (!Number.isSafeInteger(nanoUsd) || nanoUsd === 0) {

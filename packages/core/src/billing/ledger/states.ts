@@ -1,4 +1,4 @@
-/** The states of keys and accounts that money changes, and how quota periods and windows advance with time. */
+/** States of keys and accounts that money changes, and how quota periods and windows advance with time. */
 import type { AccountState } from '../../store/accounts.ts';
 import type { KeyState } from '../../store/keys.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../store/money.ts';
 import { startOfPeriod } from './period.ts';
 
-/** What a movement of money changes: the state of a key and of the account that owns it. */
+/** The states that a movement of money changes: of a key and of the account that owns it. */
 export interface LedgerStates {
   readonly key: KeyState;
   readonly account: AccountState;
@@ -33,14 +33,14 @@ export function emptyKeyState(keyId: string, now: number): KeyState {
   };
 }
 
-/** The state of an account that never had nor spent anything. */
+/** The state of a new account. */
 export function emptyAccountState(accountId: string): AccountState {
   return { accountId, granted: 0, spent: 0, reserved: 0 };
 }
 
 /**
- * Advances a key's quota period and windows to a time: those that have ended are removed, and so are
- * windows that are no longer limited. Reservations stay.
+ * Advances a key's quota period and windows to a time: removes those that have ended, and windows that are no
+ * longer limited. Reservations stay.
  * @param now milliseconds since 1970, by the store's clock
  */
 export function advanceKeyState(state: KeyState, limits: KeyLimits, now: number): KeyState {
@@ -53,8 +53,8 @@ export function advanceKeyState(state: KeyState, limits: KeyLimits, now: number)
 }
 
 /**
- * Advances a key's state to the time of a charge. An exchange knows the limits with which it began, and
- * they may have changed since: periods that newer limits began go on.
+ * Advances a key's state to the time of a charge. An exchange carries the limits with which it began, which
+ * may have changed since: periods that newer limits began are kept.
  * @param now milliseconds since 1970, by the store's clock
  */
 export function advanceChargedState(state: KeyState, limits: KeyLimits, now: number): KeyState {
@@ -71,9 +71,9 @@ export function endOfWindow(name: WindowName, startedAt: number): number {
 }
 
 /**
- * A quota that is never reset counts everything that was ever used. When an operator changes how often it
- * is reset, what was counted within the new period stays; otherwise counting begins at that moment,
- * because a total does not say how much of it belongs to the new period.
+ * A quota that is never reset counts all usage of the key. When an operator changes how often it is reset,
+ * usage counted within the new period is kept. Otherwise counting starts at that moment, because a total does
+ * not show how much of it belongs to the new period.
  */
 function advanceQuota(
   { spent, tokens, quota: counted }: KeyState,

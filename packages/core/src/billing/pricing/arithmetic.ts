@@ -1,41 +1,42 @@
-/** How a cost was computed, as it is stored with a charge, and the exact computation itself. */
+/** How a cost was computed, as stored with a charge, and the exact computation itself. */
 import * as z from 'zod';
 import type { NanoUsd } from '../../store/money.ts';
 import { rateNames } from '../../models/pricing/price.ts';
 
 const count = z.int().min(0);
 
-/** Which tokens, how many, and what a million of them cost in nano-dollars. */
+/** The kind of tokens, their count, and the price of a million of them in nano-dollars. */
 const line = z.tuple([z.enum(rateNames), count, count]).readonly();
 
-/** How a cost came about: all that is needed to work it out again, and to tell a person about it. */
+/** How a cost was computed: all that is needed to recompute it and to explain it to a person. */
 const arithmetic = z.strictObject({
-  /** A price that is not known counts as 0 until it is. */
+  /** An unknown price counts as 0 until it is known. */
   price: z.enum(['known', 'free', 'unknown']),
   /** As in `Price`. */
   source: z.string().optional(),
-  /** Present when the prompt was longer than this, so that a higher price held. */
+  /** Present when the prompt was longer than this, so that a higher price applied. */
   above: count.optional(),
-  /** Present when tokens were counted by estimate. */
+  /** Present when tokens were estimated. */
   estimated: z.literal(true).optional(),
   lines: z.array(line).readonly(),
-  /** Of the group, in millionths. */
+  /** The group's multiplier, in millionths. */
   multiplier: count,
 });
 
 export type ArithmeticLine = z.infer<typeof line>;
 export type Arithmetic = Readonly<z.infer<typeof arithmetic>>;
 
-/** The plain multiplier, in millionths: 1. */
+/** The multiplier 1, in millionths. */
 export const plainMultiplier = 1_000_000;
 
-/** Nano-dollars per million tokens become nano-dollars, and a multiplier in millionths plain. */
+/**
+ * Converts nano-dollars per million tokens to nano-dollars, and a multiplier in millionths to a plain one.
+ */
 const million = 1_000_000n;
 
 /**
- * Works a cost out.
- * @throws RangeError for numbers that are not whole or below 0, and for a cost that cannot be kept
- * exactly
+ * Computes a cost.
+ * @throws RangeError for numbers that are not whole or below 0, and for a cost that cannot be stored exactly
  */
 export function addUp({ lines, multiplier }: Pick<Arithmetic, 'lines' | 'multiplier'>): {
   readonly listNanoUsd: NanoUsd;
@@ -70,7 +71,7 @@ function toNanoUsd(amount: bigint): NanoUsd {
   return nanoUsd;
 }
 
-/** Reads what `costOf` wrote; nothing when the text is something else. */
+/** Parses what `costOf` wrote; `undefined` for any other text. */
 export function readArithmetic(text: string): Arithmetic | undefined {
   try {
     return arithmetic.safeParse(JSON.parse(text)).data;

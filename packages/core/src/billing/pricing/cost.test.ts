@@ -29,7 +29,7 @@ const usages: fc.Arbitrary<Usage> = fc.record({
   reasoning: tokens,
 });
 
-/** Tiers that are not cheaper than what lies below them, as all that are known. */
+/** Tiers that are not cheaper than those below them, as is true of all known prices. */
 const prices = fc
   .tuple(
     rates,

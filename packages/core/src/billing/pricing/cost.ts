@@ -8,20 +8,20 @@ import { rateNames, priceTierOf, type FoundPrice, type Price } from '../../model
 /** What an attempt cost. */
 export interface Cost {
   readonly pricing: Pricing;
-  /** By the price list, without the multiplier. */
+  /** At list price, without the multiplier. */
   readonly listNanoUsd: NanoUsd;
   /** What is charged. */
   readonly nanoUsd: NanoUsd;
-  /** How it came about, as JSON text: `explainCost` reads it out. */
+  /** How it was computed, as JSON text; `explainCost` explains it. */
   readonly arithmetic: string;
 }
 
 /**
- * Prices what was used. Everything is added up exactly and rounded up once, to a whole nano-dollar.
- * Without a price the cost is quarantined: 0 for now, with all that is needed to price it later.
+ * Prices the usage of an attempt. Everything is added up exactly and rounded up once, to a whole nano-dollar.
+ * Without a price the charge is quarantined: 0 for now, with all that is needed to price it later.
  * @param usage whole numbers of at least 0
  * @param multiplier of the group, in millionths: a whole number of at least 0
- * @throws RangeError when a number is none of that, or the cost is beyond what a number holds exactly
+ * @throws RangeError when a number is invalid, or when a number cannot represent the cost exactly
  */
 export function costOf(found: FoundPrice, usage: Usage, multiplier: number): Cost {
   const arithmetic = workOut(found, usage, multiplier);

@@ -3,9 +3,9 @@ import { addUp, plainMultiplier, readArithmetic, type Arithmetic } from './arith
 import type { Rates } from '../../models/pricing/price.ts';
 
 /**
- * Tells a person how a cost came about, one sum a line. It names no model and no upstream, so that
- * those who pay may read it too.
- * @param arithmetic as `costOf` wrote it; another text gives a line that says so
+ * Explains how a cost was computed, one sum per line. It names no model and no upstream, so that key holders
+ * may read it too.
+ * @param arithmetic as `costOf` wrote it; any other text returns a line that says so
  */
 export function explainCost(arithmetic: string): readonly string[] {
   const read = readArithmetic(arithmetic);
@@ -15,10 +15,7 @@ export function explainCost(arithmetic: string): readonly string[] {
 
 const unreadable = 'How this cost came about cannot be read.';
 
-/**
- * The same for those who pay, in the prices that they pay: the multiplier of the group is in them, and
- * the price list is not told.
- */
+/** The same for key holders: prices include the group's multiplier, and list prices are not shown. */
 export function explainCharge(arithmetic: string): readonly string[] {
   const read = readArithmetic(arithmetic);
   if (read === undefined) return [unreadable];
@@ -44,7 +41,7 @@ function explainLine(
 ): string {
   const counted = countTokens(estimated, name, tokens);
   if (price !== 'known') return counted;
-  // Not rounded: nano-dollars per million tokens are fifteen decimals of a dollar.
+  // Not rounded: nano-dollars per million tokens have fifteen decimals of a dollar.
   const product = BigInt(tokens) * BigInt(rate);
   return `${counted} × ${dollars(BigInt(rate), 9)}/M = ${dollars(product, 15)}`;
 }
@@ -55,7 +52,7 @@ function explainPaidLine(
 ): string {
   const counted = countTokens(estimated, name, tokens);
   if (price !== 'known') return counted;
-  // Nano-dollars per million tokens times millionths are fifteen decimals, with the million twenty-one.
+  // Nano-dollars per million tokens times millionths have fifteen decimals; with the million, twenty-one.
   const paid = BigInt(rate) * BigInt(multiplier);
   return `${counted} × ${dollars(paid, 15)}/M = ${dollars(BigInt(tokens) * paid, 21)}`;
 }
@@ -86,7 +83,9 @@ function groupDigits(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** At least cents: `$3.00`, `$0.003702`. @param decimals how many of the amount's digits they are */
+/**
+ * Shows at least cents: `$3.00`, `$0.003702`. @param decimals how many of the amount's digits are decimals
+ */
 function dollars(amount: bigint, decimals: number): string {
   const [whole = '0', fraction = ''] = decimal(amount, decimals).split('.');
   return `$${whole}.${fraction.padEnd(2, '0')}`;

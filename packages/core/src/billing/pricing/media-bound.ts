@@ -1,33 +1,36 @@
-/** Bounds the tokens of images, documents, audio and video in a prompt. */
+/** Upper bounds of the tokens of images, documents, audio and video in a prompt. */
 import type { MediaPart, MediaSource } from '@parley/protocol';
 import { bytesOfBase64 } from '../tokens/estimate-text.ts';
 import { familyOf } from '../tokens/token-family.ts';
 
 export interface MediaBounds {
-  /** The upstreams' own names of the models that may look at it. */
+  /** The upstreams' own names of the models that may read it. */
   readonly models: readonly string[];
-  /** The longest prompt that they take, in tokens, where that is known. */
+  /** The models' context window in tokens, where it is known. */
   readonly window?: number;
 }
 
-/** What lies elsewhere may fill the whole prompt; this is the longest that most makers offer. */
+/**
+ * Media given by URL or file id may fill the whole context window; this is the longest that most vendors
+ * offer.
+ */
 export const usualWindow = 1_000_000;
 
 /**
- * A page costs at most 3,000 tokens for its text and 4,784 for its image (Anthropic, PDF support and
- * vision), and makes a file at least 2,000 bytes longer, so 4 tokens a byte are enough; the first
- * page may be shorter.
+ * A page costs at most 3,000 tokens for its text and 4,784 for its image (Anthropic, PDF support and vision),
+ * and makes a file at least 2,000 bytes longer, so 4 tokens per byte are enough; the first page may be
+ * shorter.
  */
 const documentTokensPerByte = 4;
 const firstPageTokens = 8_000;
 
-/** 32 tokens a second (Google), and speech of at least 5 kilobits a second. */
+/** 32 tokens per second (Google), and speech of at least 5 kilobits per second. */
 const audioBytesPerToken = 20;
 const shortestAudioTokens = 1_000;
 
 /**
- * Bounds what a medium costs beyond its bytes in the body, in tokens: below 0 where those bytes are
- * longer than what they cost. Its bytes are never read.
+ * Bounds what a media part costs beyond its bytes in the body, in tokens; negative where those bytes are more
+ * than its cost. Its bytes are never read.
  */
 export function boundMedia(part: MediaPart, bounds: MediaBounds): number {
   const { source } = part;
@@ -49,7 +52,7 @@ function tokensOf(
     case 'audio':
       return shortestAudioTokens + Math.ceil(bytes / audioBytesPerToken);
     case 'video':
-      // 295 tokens a second with its sound (Google), and pictures of at least 300 bytes a second.
+      // 295 tokens per second with sound (Google), and video of at least 300 bytes per second.
       return base64.length;
     case 'document':
       return mediaType.startsWith('text/')
@@ -59,11 +62,11 @@ function tokensOf(
 }
 
 /**
- * The most that an image costs, by the makers' own pages as of November 2026.
+ * The maximum tokens of an image, by the vendors' own pages as of November 2026.
  * - Anthropic, vision: 4,784.
- * - OpenAI, images and vision: 10,000 patches at their full size, times 1.2; 2,833 and 5,667 for each
- *   of 8 tiles with gpt-4o-mini.
- * - Google, image understanding: 258 a tile, whose number grows with how long and narrow it is.
+ * - OpenAI, images and vision: 10,000 patches at their full size, times 1.2; 2,833 and 5,667 for each of 8
+ *   tiles with gpt-4o-mini.
+ * - Google, image understanding: 258 per tile; the number of tiles grows with the aspect ratio.
  * - Alibaba, visual understanding: 16,384 at high resolution.
  */
 function imageTokens({ models }: MediaBounds): number {

@@ -1,32 +1,32 @@
-/** Bounds the tokens of a prompt from above, by the bytes of its request. */
+/** Upper bound of a prompt's tokens, computed from the bytes of its request. */
 import type { CanonicalRequest, Part, Tool } from '@parley/protocol';
 import { boundMedia, type MediaBounds, usualWindow } from './media-bound.ts';
 
-/** A prompt that somebody is about to be billed for. */
+/** A prompt whose cost is to be bounded. */
 export interface AskedPrompt {
   /** The body of the request, as JSON text. */
   readonly text: string;
-  /** The same in the neutral form; absent when it has none. */
+  /** The request in canonical form; absent when it has none. */
   readonly request?: CanonicalRequest;
   /** The upstreams' own names of the models that may answer it. */
   readonly models: readonly string[];
-  /** The longest prompt that all of them take, in tokens, where that is known. */
+  /** The smallest context window of these models in tokens, where it is known. */
   readonly window?: number;
-  /** True when some of the prompt is only referred to, and kept by the provider. */
+  /** True when part of the prompt is only referenced, and stored by the provider. */
   readonly liesElsewhere?: boolean;
 }
 
 /**
- * What makers add around a request, at most: the frame of the conversation, an explanation of tools
- * and the frame of each tool; the numbers of `framing.ts`, rounded up.
+ * The most that vendors add around a request: framing of the conversation, instructions for tools and framing
+ * of each tool; the numbers of `framing.ts`, rounded up.
  */
 const requestAllowance = 64;
 const toolsAllowance = 1_000;
 const toolAllowance = 128;
 
 /**
- * What a tool that the provider runs may read into the prompt, such as pages of the web. This is no
- * bound, because there is none: what it reads beyond is charged, but was not held.
+ * What a tool that the provider runs may read into the prompt, such as web pages. This is not a bound,
+ * because there is none: usage beyond it is charged, but was not reserved.
  */
 const serverToolAllowance = 100_000;
 
@@ -34,9 +34,9 @@ const serverToolAllowance = 100_000;
 const unknownAllowance = 50_000;
 
 /**
- * Bounds the prompt of a request, in tokens. No tokenizer makes more tokens than a text has bytes,
- * and the JSON around it is longer than what stands for it in a prompt; only media and tools may
- * count more. Media that are sent along count by their kind and size instead of their bytes.
+ * Bounds the prompt of a request, in tokens. No tokenizer makes more tokens than a text has bytes, and the
+ * JSON around it is longer than what replaces it in a prompt; only media and tools may cost more. Inline
+ * media count by kind and size instead of by their bytes.
  */
 export function boundPrompt(asked: AskedPrompt): number {
   const { text, request, models, window, liesElsewhere = false } = asked;
@@ -48,23 +48,23 @@ export function boundPrompt(asked: AskedPrompt): number {
     extraOfTools(request.tools) +
     extraOfTurns(request, bounds) +
     (mayUseKeptPrompt(request) ? usualWindow : 0);
-  // A tool of the provider asks the model several times, each time with a prompt of its own.
+  // With a provider's tool the model runs several times, each time with a prompt of its own.
   return !mayReadMore(request) && window !== undefined ? Math.min(total, window) : total;
 }
 
-/** Whether a tool that the provider runs may read something into the prompt. */
+/** Whether a tool that the provider runs may add to the prompt. */
 export function mayReadMore({ tools }: CanonicalRequest): boolean {
   return tools.some(({ kind }) => kind === 'server');
 }
 
-/** Google keeps prompts under a name, and reads them as if they were sent (its page on caching). */
+/** Google stores prompts under a name and reads them as if they were sent (its page on context caching). */
 function mayUseKeptPrompt({ extras }: CanonicalRequest): boolean {
   return extras?.['gemini-generate']?.['cachedContent'] !== undefined;
 }
 
 /**
- * Whether a request may ask for a cache that lives for an hour, which costs more to write. The words
- * are looked for in every way in which JSON can spell them, so that the answer is never a wrong no.
+ * Whether a request may ask for a one-hour cache, which costs more to write. Searches for the words in every
+ * way in which JSON can escape them, so that the result is never a false negative.
  */
 export function mayCacheAnHour(text: string): boolean {
   return /"(?:1|\\u0031)(?:h|\\u0068)"/i.test(text);
@@ -104,11 +104,11 @@ function sum<Item>(items: readonly Item[], count: (item: Item) => number): numbe
   return items.reduce((total, item) => total + count(item), 0);
 }
 
-/** Characters at a time, and room for each of them in UTF-8. */
+/** Characters encoded at a time, and the space that each may need in UTF-8. */
 const stride = 16_384;
 const mostBytes = 3 * stride;
 
-/** How many bytes a text has in UTF-8. Needs no more memory for a long text than for a short one. */
+/** The length of a text in UTF-8 bytes. Needs no more memory for a long text than for a short one. */
 export function utf8Length(text: string): number {
   const encoder = new TextEncoder();
   const room = new Uint8Array(Math.min(mostBytes, 3 * text.length));
@@ -122,7 +122,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Never between the two halves of a character. */
+/** Never splits a surrogate pair. */
 function endOfStride(text: string, start: number): number {
   const end = start + stride;
   const last = text.charCodeAt(end - 1);

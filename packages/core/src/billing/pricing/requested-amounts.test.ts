@@ -45,7 +45,7 @@ describe('requestAmounts', () => {
     expect(
       requestAmounts({ ...bound, inputBytesBound: 999_999 }, [tiered], plain).nanoUsd,
     ).toBeLessThan(3 * dollar);
-    // 12.5 to write to a cache for five minutes, and 10 for the answer.
+    // 12.5 to write to a cache for five minutes, and 10 for the reply.
     expect(requestAmounts(bound, [tiered], 2_000_000).nanoUsd).toBe(45 * dollar);
   });
 

@@ -1,21 +1,21 @@
-/** What a request may cost at most, and how long an answer a reservation pays for. */
+/** The maximum cost of a request, and the longest reply that a reservation pays for. */
 import type { RequestedAmounts, NanoUsd } from '../../store/index.ts';
 import { divideUp, toWhole } from './arithmetic.ts';
 import type { FoundPrice, Price, Rates } from '../../models/pricing/price.ts';
 
-/** Upper bounds of a request and its answer, in tokens; whole numbers of at least 0. */
+/** Upper bounds of a request and its reply, in tokens; whole numbers of at least 0. */
 export interface TokenBound {
   /** Of the prompt. */
   readonly inputBytesBound: number;
-  /** Of the answer, or of all answers together where several are asked for. */
+  /** Of the reply, or of all replies together where several are requested. */
   readonly outputBound: number;
-  /** The shortest answer that a call is begun for. */
+  /** The shortest reply for which a request is started. */
   readonly leastOutput: number;
-  /** What it takes from the tokens per minute until the real number is known. */
+  /** What it takes from the tokens per minute until the actual count is known. */
   readonly rateTokens: number;
-  /** False when the prompt certainly does not ask for a cache of one hour, the most expensive to write. */
+  /** False when the prompt certainly requests no one-hour cache, the most expensive kind to write. */
   readonly hourlyCache?: boolean;
-  /** True when a tool of the provider may read more into the prompt than can be bounded. */
+  /** True when a tool of the provider may add an unbounded amount to the prompt. */
   readonly readsMore?: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface Grant {
   readonly tokens: number;
 }
 
-/** The prices that may apply, whichever target answers. */
+/** The prices that may apply, depending on the target that answers. */
 export interface PriceContext {
   /** The prices of all targets; free and unknown ones count as 0. */
   readonly found: readonly FoundPrice[];
-  /** Of the group, in millionths. */
+  /** The group's multiplier, in millionths. */
   readonly multiplier: number;
 }
 
@@ -39,8 +39,8 @@ const unit = 1_000_000_000_000n;
 const maxNanoUsd = Number.MAX_SAFE_INTEGER;
 
 /**
- * What must be reserved for a request: enough for the most expensive of its targets at the highest price
- * that each kind of its tokens may have. Amounts too large to be counted are cut to the largest one.
+ * What must be reserved for a request: enough for its most expensive target at the highest price that each
+ * kind of token may have. Larger amounts are limited to the largest exact one.
  * @param multiplier of the group, in millionths
  */
 export function requestAmounts(
@@ -61,9 +61,8 @@ export function requestAmounts(
 }
 
 /**
- * The largest answer that a grant pays for, in tokens, whichever target answers; all answers together
- * where several are asked for. It is at most what was asked for, and 0 when the grant does not pay for
- * the prompt.
+ * The longest reply that a grant pays for, in tokens, whichever target answers; all replies together where
+ * several are requested. It is at most what was requested, and 0 when the grant does not cover the prompt.
  */
 export function outputWithin(grant: Grant, bound: TokenBound, prices: PriceContext): number {
   const { inputBytesBound, outputBound } = bound;
@@ -101,7 +100,7 @@ function ceilingsOf({ found, multiplier }: PriceContext, bound: TokenBound): rea
   });
 }
 
-/** The rates of every tier that a prompt of at most this many tokens may fall into. */
+/** The rates of every tier that can apply to a prompt of at most this many tokens. */
 function ratesWithin({ rates, tiers }: Price, inputTokens: number): readonly Rates[] {
   const reached = tiers.filter(({ above }) => inputTokens > above);
   return [rates, ...reached.map((tier) => tier.rates)];

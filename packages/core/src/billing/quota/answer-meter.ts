@@ -1,4 +1,4 @@
-/** Counts the tokens of one answer while it passes, for its bill and for its limit. */
+/** Counts the tokens of one reply while it passes through, for its bill and to enforce its limit. */
 import {
   inputTotal,
   noUsage,
@@ -13,17 +13,17 @@ import { RunningEstimate } from './running-estimate.ts';
 import { estimatePrompt, type BillableRequest, type TokenBudget } from './token-bound.ts';
 
 export interface MeterOptions {
-  /** The tokenizers of the model that answers. */
+  /** The token family of the model that answers. */
   readonly family: TokenFamily;
-  /** Tokens reserved for the answer, thinking included; absent means no limit. */
+  /** Tokens reserved for the reply, reasoning included; absent means no limit. */
   readonly limit?: number;
   /** Tokens reserved for the prompt; absent means no limit. */
   readonly promptLimit?: number;
-  /** The prompt in tokens, for upstreams that report none. */
+  /** The prompt in tokens, for upstreams that do not report it. */
   estimatePrompt(): number;
 }
 
-/** How an answer ended, as far as it matters for its bill. */
+/** How a reply ended, as far as it matters for its bill. */
 type End = 'open' | 'whole' | 'cut' | 'failed';
 
 const noCaches = { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };
@@ -36,14 +36,14 @@ interface Received {
 }
 
 /**
- * Counts one answer while it passes. Usage that the upstream reports wins over our own estimate; text
- * that comes after a report is estimated and added. A report in the middle of an answer that is far too
+ * Counts one reply while it passes through. Usage that the upstream reports takes precedence over the
+ * estimate; text after a report is estimated and added. A report in the middle of a reply that is far too
  * small for the text before it is ignored.
  */
 export class AnswerMeter {
   readonly #options: MeterOptions;
   readonly #received: Readonly<Record<TextKind, Received>>;
-  /** The share of an estimate that is certain. */
+  /** The part of an estimate that is certain. */
   readonly #certain: number;
   #reported: Usage | undefined;
   #end: End = 'open';
@@ -55,7 +55,7 @@ export class AnswerMeter {
     this.#certain = 1 - estimateErrorPercent[family] / 100;
   }
 
-  /** The last report of the upstream; a report of zero tokens does not count. */
+  /** The last report of the upstream; a report of zero tokens is ignored. */
   get reported(): Usage | undefined {
     return this.#reported;
   }
@@ -75,25 +75,25 @@ export class AnswerMeter {
     this.#received.reasoning.fresh.restart();
   }
 
-  /** The answer is complete, so that the last report covers all of it. */
+  /** The reply is complete, so the last report covers all of it. */
   finish(): void {
     if (this.#end === 'open') this.#end = 'whole';
   }
 
-  /** The attempt failed: it costs nothing, because the reservation pays for one answer only. */
+  /** The attempt failed: it costs nothing, because the reservation pays for one reply only. */
   fail(): void {
     this.#end = 'failed';
   }
 
-  /** The gateway ends the answer at its limit; it is billed up to the limit and not beyond. */
+  /** The gateway ends the reply at its limit; usage beyond the limit is not charged. */
   cut(): Usage {
     this.#end = 'cut';
     return this.#withinLimit(this.#estimate());
   }
 
   /**
-   * True when the answer is certainly longer than its reservation: by report, or because even an estimate
-   * reduced by its largest error lies beyond the limit.
+   * True when the reply is certainly longer than its reservation: by report, or because the estimate minus
+   * its maximum error exceeds the limit.
    */
   get isOver(): boolean {
     const { limit } = this.#options;
@@ -104,13 +104,13 @@ export class AnswerMeter {
     return Math.max(reported, estimated * this.#certain) > limit;
   }
 
-  /** Whether the upstream has reported output tokens; otherwise its text must be counted. */
+  /** Whether the upstream has reported output tokens; if not, the text of the reply must be counted. */
   get isReported(): boolean {
     return this.#reported !== undefined && outputTotal(this.#reported) > 0;
   }
 
   /**
-   * The usage to be charged; `undefined` when nothing is. It never exceeds the reservation, whatever the
+   * The usage to be charged; `undefined` when there is none. It never exceeds the reservation, whatever the
    * upstream reports.
    */
   get usage(): Usage | undefined {
@@ -131,7 +131,7 @@ export class AnswerMeter {
       : this.#estimate();
   }
 
-  /** Estimates the prompt or the answer where the report leaves it out. */
+  /** Estimates the prompt or the reply where the report lacks it. */
   #complete(reported: Usage): Usage {
     const output = this.#received.output.all.total;
     const reasoning = this.#received.reasoning.all.total;
@@ -157,7 +157,7 @@ export class AnswerMeter {
     };
   }
 
-  /** Tokens of one kind, from what was reported and the text received since. */
+  /** Tokens of one kind: those reported, plus an estimate of the text received since. */
   #join(reported: number, { all, fresh }: Received): number {
     const whole = all.total;
     const before = whole - fresh.total;
@@ -186,7 +186,7 @@ function receive(family: TokenFamily): Received {
 }
 
 /**
- * Creates the meter for one answer.
+ * Creates the meter for one reply.
  * @param model the upstream's own model name
  * @param budget what is reserved for the exchange; absent without limits
  */
@@ -204,7 +204,7 @@ export function createMeter(
   });
 }
 
-/** Counts the text of a whole answer, for upstreams that report no usage. */
+/** Counts the text of a complete reply, for upstreams that report no usage. */
 export function countReply({ choices }: CanonicalReply, meter: AnswerMeter): void {
   for (const { parts } of choices) {
     for (const part of parts) countPart(part, meter);

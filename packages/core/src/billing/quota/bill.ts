@@ -1,4 +1,4 @@
-/** The bill of an exchange: one charge for each attempt. */
+/** Computes the bill of an exchange: one charge for each attempt. */
 import type { Usage } from '@parley/protocol';
 import { costOf } from '../pricing/cost.ts';
 import type { FoundPrice } from '../../models/pricing/price.ts';
@@ -10,7 +10,7 @@ export interface BilledAttempt {
   readonly upstream: string;
   /** The upstream's own model name. */
   readonly model: string;
-  /** Its price when the exchange began. */
+  /** The price that was valid when the exchange began. */
   readonly price: FoundPrice;
   /** Absent where the upstream did not accept the request. */
   readonly meter?: Pick<AnswerMeter, 'usage'>;
@@ -19,7 +19,7 @@ export interface BilledAttempt {
 /** What an exchange costs, attempt by attempt. */
 export interface Bill {
   readonly charges: readonly AttemptCharge[];
-  /** What its answer used; absent when no upstream gave one. */
+  /** What its reply used; absent when no upstream sent one. */
   readonly usage: Usage | undefined;
   readonly listNanoUsd: NanoUsd;
   readonly nanoUsd: NanoUsd;
@@ -27,7 +27,8 @@ export interface Bill {
 }
 
 /**
- * Writes the bill of an exchange: what each meter says, at the price that held when it began.
+ * Computes the bill of an exchange: the usage of each meter, at the price that was valid when the exchange
+ * began.
  * @param multiplier of the serving group, in millionths
  */
 export function writeBill(attempts: readonly BilledAttempt[], multiplier: number): Bill {
@@ -45,15 +46,15 @@ function chargeOf(attempt: BilledAttempt, number: number, multiplier: number): A
   const { upstream, model, price, meter } = attempt;
   const place = { attempt: number, upstream, upstreamModel: model };
   const told = meter?.usage;
-  // Nothing was used, so that there is nothing whose price could be unknown.
+  // Without usage the price does not matter, so it is never unknown.
   if (told === undefined) return { ...place, nanoUsd: 0, listNanoUsd: 0, pricing: 'free' };
-  // What was put right is a note of the exchange; a charge holds counts.
+  // Corrections are recorded as a note of the exchange; a charge holds counts only.
   const { corrections: _, ...usage } = told;
   const { pricing, nanoUsd, listNanoUsd, arithmetic } = costOf(price, usage, multiplier);
   return { ...place, usage, nanoUsd, listNanoUsd, pricing, arithmetic };
 }
 
-/** One attempt without a known price makes the whole exchange one to be looked at. */
+/** One attempt without a known price quarantines the whole exchange. */
 function pricingOf(charges: readonly AttemptCharge[]): Pricing {
   if (charges.some(({ pricing }) => pricing === 'quarantined')) return 'quarantined';
   return charges.some(({ pricing }) => pricing === 'priced') ? 'priced' : 'free';

@@ -18,11 +18,11 @@ afterEach(() => {
 
 interface Asker extends Waiting {
   readonly interruption: Interruption;
-  /** Whether each question was the last one. */
+  /** For each call of the store, whether it was the last try. */
   readonly questions: boolean[];
 }
 
-/** An exchange that gets one outcome after the other, the last one again and again. */
+/** An exchange that gets one outcome after the other, and then the last one repeatedly. */
 function ask(outcomes: readonly ReserveOutcome[], keyId = 'k', accountId = 'a'): Asker {
   const questions: boolean[] = [];
   const interruption = watchInterruption(new Request('http://parley.test/'), {});

@@ -1,4 +1,4 @@
-/** A queue for exchanges whose quota is reserved by others; `reserve` waits in it. */
+/** A queue of exchanges that wait for quota which other exchanges have reserved; used by `reserve`. */
 import type { GatewayError } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
 import type { ReserveOutcome } from '../../store/index.ts';
@@ -6,7 +6,7 @@ import type { ReserveOutcome } from '../../store/index.ts';
 /** A final outcome of a reservation. */
 export type Decided = Exclude<ReserveOutcome, { kind: 'held' }>;
 
-/** Ends a wait early; the interruption of an exchange does. */
+/** Ends a wait early, when the exchange is interrupted. */
 export interface Interruptible {
   readonly error: GatewayError | undefined;
   onInterrupt(listener: (error: GatewayError) => void): () => void;
@@ -23,15 +23,15 @@ export interface Waiting {
 /** Exchanges that wait until others of their key or account release what they have reserved. */
 export interface QuotaWaitQueue {
   /**
-   * Asks until there is a final outcome: first come, first served within a key.
+   * Retries until there is a final outcome: first come, first served within a key.
    * @throws GatewayError what interrupted the exchange, or what the store throws
    */
   apply(waiting: Waiting): Promise<Decided>;
-  /** Something was released: the first waiting exchange of every such key asks again at once. */
+  /** Called when something was released: the first waiting exchange of each affected key retries at once. */
   wake(keyId: string, accountId: string): void;
 }
 
-/** The pause between two requests of the same exchange, in milliseconds. */
+/** The bounds of the pause between two tries of the same exchange, in milliseconds. */
 const shortestPause = 50;
 const longestPause = 250;
 
@@ -59,7 +59,7 @@ export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQue
         const outcome = await waiting.ask(false);
         if (outcome.kind !== 'held') return outcome;
       }
-      // An exchange that is not first waits to be woken by the one before it.
+      // An exchange that is not first waits until the one before it wakes it.
       await waiter.sleep(isFirst ? Math.min(left, pause()) : left);
       if (waiting.interruption.error !== undefined) throw waiting.interruption.error;
     }
@@ -73,7 +73,7 @@ export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQue
         if (outcome.kind !== 'held') return outcome;
       }
       const waiter = new Waiter(waiting);
-      // Others may have joined while the store was asked.
+      // Other exchanges may have joined the queue during the call of the store.
       queues.set(waiting.keyId, [...(queues.get(waiting.keyId) ?? []), waiter]);
       const stopListening = waiting.interruption.onInterrupt(() => {
         waiter.wake();
@@ -98,7 +98,7 @@ export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQue
 /** One exchange in the queue of its key. */
 class Waiter {
   readonly waiting: Waiting;
-  /** True when it was woken since it last asked, so that no wake-up is missed. */
+  /** True when it was woken since its last try, so that no wake-up is missed. */
   isAwake = false;
   #resume: (() => void) | undefined;
 
@@ -127,13 +127,13 @@ class Waiter {
   }
 }
 
-/** `held` as the answer to the last request means that nothing is free. */
+/** `held` as the outcome of the last try means that too little is free. */
 function decided(outcome: ReserveOutcome): Decided {
   if (outcome.kind !== 'held') return outcome;
   return { kind: 'refused', limit: outcome.limit, isHeld: true, standing: {} };
 }
 
-/** Random, so that many processes do not ask at the same time. */
+/** Random, so that many processes do not retry at the same time. */
 function pause(): number {
   const [chance = 0] = crypto.getRandomValues(new Uint8Array(1));
   return shortestPause + (chance / 256) * (longestPause - shortestPause);

@@ -1,4 +1,4 @@
-/** What a caller is told of the limits of its key: errors and headers. */
+/** Errors and headers that inform a client about the limits of its key. */
 import {
   GatewayError,
   type DialectWire,
@@ -9,7 +9,7 @@ import type { LimitName, RateStanding, ReserveOutcome, Standing } from '../../st
 
 export type Refused = Extract<ReserveOutcome, { kind: 'refused' }>;
 
-/** The error of an exchange that a limit refused, with what its headers need. */
+/** The error of an exchange that a limit rejected, with the data for its headers. */
 export class LimitRefusal extends GatewayError {
   readonly refused: Refused;
 
@@ -45,7 +45,7 @@ const exhausted: Partial<Readonly<Record<LimitName, { reason: string; message: s
   },
 };
 
-/** Errors of limits that are free again within about a minute. */
+/** Errors of limits that are available again within about a minute. */
 const limited: Partial<Readonly<Record<LimitName, { reason: string; message: string }>>> = {
   requests_per_minute: {
     reason: 'rate_limit_exceeded',
@@ -61,13 +61,16 @@ const limited: Partial<Readonly<Record<LimitName, { reason: string; message: str
   },
 };
 
-/** The longest wait that clients are told, in seconds: some would sleep for hours, others not wait at all. */
+/**
+ * The longest `retry-after`, in seconds: with a longer one, some clients sleep for hours and others do not
+ * wait at all.
+ */
 const longestWait = 60;
 
-/** The wait that clients are told while running exchanges have reserved what is left, in seconds. */
+/** The `retry-after` while running exchanges have reserved what is left, in seconds. */
 const heldWait = 5;
 
-/** The error of a refused reservation. @param now milliseconds since 1970 */
+/** The error of a rejected reservation. @param now milliseconds since 1970 */
 export function refusalError({ limit, retryAt, isHeld }: Refused, now: number): GatewayError {
   if (isHeld === true) {
     return new GatewayError('rate-limited', 'Running requests hold what is left of a limit.', {
@@ -87,7 +90,7 @@ export function refusalError({ limit, retryAt, isHeld }: Refused, now: number): 
   return new GatewayError('quota-exhausted', message + until, { reason });
 }
 
-/** The header that tells when a used-up limit is reset, by the limit's name. */
+/** The header that contains when a used-up limit is reset, by the limit's name. */
 const resetHeaders: Partial<Readonly<Record<LimitName, string>>> = {
   key_quota: 'x-ratelimit-reset-quota',
   key_tokens: 'x-ratelimit-reset-quota',
@@ -102,14 +105,14 @@ export type HeaderRecord = Readonly<Record<string, string>>;
 /** How much of the limits of a key is used. */
 export interface LimitState {
   readonly standing: Standing;
-  /** The limit that refused the exchange. */
+  /** The limit that rejected the exchange. */
   readonly refused?: Pick<Refused, 'limit' | 'retryAt'> | undefined;
 }
 
 /**
- * The headers about a key's limits: what was left of its rates when the exchange was admitted, and when
- * the limit that refused it is reset.
- * @param wire the caller's dialect, which names the headers
+ * The headers about a key's limits: what was left of its rates when the exchange was admitted, and when the
+ * limit that rejected it is reset.
+ * @param wire the client's dialect, which names the headers
  * @param now milliseconds since 1970
  */
 export function limitHeaders(
@@ -143,7 +146,7 @@ function writeRate(
   };
 }
 
-/** A duration such as `12ms`, `6s` or `1h2m3s`; from a second on it is rounded up to whole seconds. */
+/** A duration such as `12ms`, `6s` or `1h2m3s`; from one second on it is rounded up to whole seconds. */
 export function writeDuration(milliseconds: number): string {
   const whole = Math.max(0, Math.ceil(milliseconds));
   if (whole < 1_000) return `${String(whole)}ms`;

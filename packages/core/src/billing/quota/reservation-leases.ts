@@ -1,4 +1,4 @@
-/** Renews the reservations of this process, and releases those of processes that died. */
+/** Renews the reservations of this process, and releases those of processes that ended without doing so. */
 import type { Clock, Logger } from '../../ports.ts';
 import type { Store } from '../../store/index.ts';
 
@@ -9,17 +9,17 @@ export interface ReservationLeases {
   /** How long a reservation lives without being renewed, in milliseconds. */
   readonly lifeMs: number;
   /**
-   * The exchange may have a reservation from now on. Without `byTimer` only `maintain` renews it: for hosts
-   * on which timers end with the request that started them.
+   * Registers the exchange before its reservation is made. Without `byTimer` only `maintain` renews it, for
+   * hosts on which timers end with the request that started them.
    */
   hold(exchangeId: string, byTimer?: boolean): void;
-  /** The exchange has no reservation any more. */
+  /** The exchange no longer has a reservation. */
   drop(exchangeId: string): void;
-  /** The exchange has ended, but the store may still have its reservation, which is released from here. */
+  /** The exchange has ended, but the store may still hold its reservation; it is released later. */
   abandon(exchangeId: string): void;
-  /** Sweeps if it is due: for hosts on which no timer runs between two requests. */
+  /** Sweeps if it is due; for hosts on which no timer runs between two requests. */
   sweepIfDue(): void;
-  /** Renews, releases and sweeps, each if it is due. Resolves when it is done; never rejects. */
+  /** Renews, releases and sweeps, each if it is due. Resolves when done; never rejects. */
   maintain(): Promise<void>;
   close(): void;
 }
@@ -42,18 +42,18 @@ interface LeaseParts {
   readonly log: Logger;
 }
 
-/** Timers run only while something is reserved, so that an idle process may sleep or end. */
+/** Timers run only while something is reserved, so that an idle process may sleep or exit. */
 class Leases implements ReservationLeases {
   readonly owner = crypto.randomUUID();
   readonly lifeMs = lifeMs;
   readonly #parts: LeaseParts;
   readonly #held = new Set<string>();
-  /** Reservations to release: renewing the owner renews these too, so they would never expire. */
+  /** Reservations to release. Renewing the owner renews these too, so they would never expire. */
   readonly #abandoned = new Set<string>();
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #sweptAt = -Infinity;
   #renewedAt = -Infinity;
-  /** When renewing was last tried. */
+  /** When renewal was last tried. */
   #tickedAt = -Infinity;
 
   constructor(parts: LeaseParts) {
@@ -128,7 +128,7 @@ class Leases implements ReservationLeases {
 
   async #sweep(): Promise<void> {
     const { store, clock, log } = this.#parts;
-    // After an outage of the store, reservations that are still in use would be swept away.
+    // After an outage of the store, a sweep would release reservations that are still in use.
     const isOverdue = clock.monotonic() - this.#renewedAt > 2 * renewMs;
     if (this.#held.size > 0 && isOverdue) await this.#renew();
     const count = await store.freeExpired();
@@ -136,7 +136,7 @@ class Leases implements ReservationLeases {
       log('warn', 'Reservations of processes that have died were released.', { count });
   }
 
-  /** What fails is tried again later. */
+  /** Logs a failure; the next tick retries. */
   async #attempt(action: string, run: () => Promise<void>): Promise<void> {
     await run().catch((cause: unknown) => {
       this.#parts.log('warn', 'Reservations could not be maintained in the store.', {

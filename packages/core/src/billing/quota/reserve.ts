@@ -23,13 +23,13 @@ import {
   type TokenBudget,
 } from './token-bound.ts';
 
-/** A target and its price when the exchange began. */
+/** A target and the price that was valid when the exchange began. */
 export interface PricedTarget {
   readonly target: Target;
   readonly price: FoundPrice;
 }
 
-/** What a reservation needs of a gateway. */
+/** The parts of a gateway that a reservation needs. */
 export interface ReserveParts {
   readonly store: Pick<Store, 'reserve'>;
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export interface AdmissionInput {
   readonly caller: Holder;
   readonly request: BillableRequest;
   readonly group: Group;
-  /** The effort of a tier rule, where the caller sets none. */
+  /** The reasoning effort of a tier rule, when the client sets none. */
   readonly effort?: Effort;
   readonly targets: readonly PricedTarget[];
   /** Ends the wait for what other exchanges have reserved. */
@@ -61,7 +61,7 @@ export interface Reserved {
 
 /**
  * Reserves what an exchange may use, and waits while other exchanges have reserved it.
- * @throws LimitRefusal when a limit refuses it; GatewayError when the store cannot be asked
+ * @throws LimitRefusal when a limit rejects it; GatewayError when the store is unavailable
  */
 export async function reserve(gateway: ReserveParts, input: AdmissionInput): Promise<Reserved> {
   const { caller, request, group, effort, targets } = input;
@@ -92,7 +92,10 @@ export async function reserve(gateway: ReserveParts, input: AdmissionInput): Pro
   return { budget, standing };
 }
 
-/** The leases come first: a reservation whose answer is lost on its way must be renewed or released too. */
+/**
+ * The lease is registered first: if the store reserves but its response is lost, the reservation must still
+ * be renewed or released.
+ */
 function apply(
   { leases, waitQueue, store }: ReserveParts,
   { exchangeId, caller, interruption, byTimer }: AdmissionInput,
@@ -108,7 +111,9 @@ function apply(
   return waitQueue.apply({ keyId, accountId, interruption, ask });
 }
 
-/** Spent money cannot be taken back, so limited keys are refused while the store cannot be asked. */
+/**
+ * Spent money cannot be recovered, so requests of limited keys are rejected while the store is unavailable.
+ */
 function refuseWithoutStore(cause: unknown): never {
   if (!(cause instanceof StoreUnavailableError)) throw cause;
   throw new GatewayError('overloaded', 'The gateway cannot check the limits of this key now.', {

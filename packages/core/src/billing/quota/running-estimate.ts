@@ -1,32 +1,32 @@
-/** Estimates the tokens of a text that arrives in pieces. */
+/** Estimates the tokens of a text that arrives in pieces; used by the answer meter. */
 import { estimateTextTokens } from '../tokens/estimate-text.ts';
 import type { TokenFamily } from '../tokens/token-family.ts';
 
-/** How many characters are kept at least: enough that a border between two pieces counts little. */
+/** The minimum number of characters kept: enough that a boundary between two pieces hardly matters. */
 const keptLength = 4_096;
-/** How many characters come together before a look at the total is worth its time. */
+/** How many characters are collected before the estimate is updated. */
 const strideLength = 256;
 
 /**
- * Between which parts of the estimate the number of pieces is taken for the number of tokens. An
- * upstream that sends each token as it is made has counted them for us, and its count is better than
- * any estimate; one that sends words or lines has fewer pieces than this.
+ * The ratio of pieces to estimated tokens within which the number of pieces is used as the number of tokens.
+ * An upstream that sends each token as it is generated has counted them exactly; one that sends words or
+ * lines has fewer pieces.
  */
 const tokenwise = { least: 0.85, most: 1.25 };
 
 /**
- * Estimates a text that comes in pieces: linear in its length, and never keeping all of it. Pieces
- * that are about as many as the tokens of the text are its tokens.
+ * Estimates a text that arrives in pieces, in linear time and without keeping all of it. When the number of
+ * pieces is close to the estimate, the number of pieces is used.
  */
 export class RunningEstimate {
   readonly #family: TokenFamily;
   /** Tokens of the text that is no longer kept. */
   #counted = 0;
   #pieces: string[] = [];
-  /** Characters that are kept. */
+  /** The number of kept characters. */
   #length = 0;
   #latest = 0;
-  /** How many of them the latest estimate took in. */
+  /** How many of them the latest estimate covers. */
   #seen = 0;
   #arrived = 0;
 
@@ -42,7 +42,7 @@ export class RunningEstimate {
     return isTokenwise ? this.#arrived : this.#latest;
   }
 
-  /** By the estimate alone, and perhaps without the last few words: cheap enough for every piece. */
+  /** By the estimate alone, possibly without the last few words: cheap enough for every piece. */
   get recent(): number {
     if (this.#length - this.#seen >= strideLength) this.#estimate();
     return this.#latest;
@@ -56,13 +56,13 @@ export class RunningEstimate {
     if (this.#length >= 2 * keptLength) this.#shorten();
   }
 
-  /** Forgets everything. */
+  /** Resets the count. */
   restart(): void {
     this.#pieces = [];
     this.#counted = this.#length = this.#latest = this.#seen = this.#arrived = 0;
   }
 
-  /** Counts the text up to its last white space for good, so that no word is cut in two. */
+  /** Counts the text up to its last white space for good, so that no word is split. */
   #shorten(): void {
     const text = this.#pieces.join('');
     const space = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));
@@ -81,7 +81,7 @@ export class RunningEstimate {
   }
 }
 
-/** The end of a text, before half a character that stands there. */
+/** The end of a text, before an incomplete surrogate pair. */
 function endOfCharacters(text: string): number {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;

@@ -39,7 +39,7 @@ function settlementOf(id: string): Settlement {
   };
 }
 
-/** A disk that holds what an earlier process left, and may refuse. */
+/** An outbox with the settlements of an earlier process; it may reject writes. */
 function createSpool(left: readonly Settlement[], refuses = false) {
   const held = new Map(left.map((settlement) => [settlement.record.id, settlement]));
   const outbox: SettlementOutbox = {

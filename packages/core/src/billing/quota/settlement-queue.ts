@@ -1,25 +1,25 @@
-/** Writes settlements to the store, and keeps those that the store cannot take now. */
+/** Writes settlements to the store, and queues those that the store cannot accept now. */
 import type { Clock, Logger, SettlementOutbox } from '../../ports.ts';
 import { StoreUnavailableError, type Settlement, type Store } from '../../store/index.ts';
 
-/** Settlements on their way to the store. */
+/** Settlements that are being written to the store. */
 export interface SettlementQueue {
-  /** Resolves when the store has it, or when it is queued because the store is down; never rejects. */
+  /** Resolves when the store has it, or when it is queued because the store is unavailable; never rejects. */
   settle(settlement: Settlement): Promise<void>;
   /** True when no further settlement can be queued. */
   readonly isFull: boolean;
   /** How many settlements are queued. */
   readonly kept: number;
   /**
-   * Writes what is queued, if the pause since the last try is over: for hosts on which timers end with
+   * Writes the queued settlements if the pause since the last try is over; for hosts on which timers end with
    * the request that started them. Resolves when it has tried; never rejects.
    */
   flushIfDue(): Promise<void>;
-  /** Tries once more, and logs what is still queued. */
+  /** Tries once more, and logs the settlements that are still queued. */
   close(): Promise<void>;
 }
 
-/** The pauses between two tries to write what is queued, in milliseconds. */
+/** The bounds of the pause between two tries to write the queue, in milliseconds. */
 const shortestPause = 1_000;
 const longestPause = 30_000;
 
@@ -29,11 +29,11 @@ export interface SettlementQueueOptions {
   readonly log: Logger;
   /** How many settlements may be queued. */
   readonly capacity: number;
-  /** Called for each settlement that the store has. */
+  /** Called for each settlement that the store has written. */
   readonly onSettled: (settlement: Settlement) => void;
-  /** Called for each settlement that never reaches the store, so that its reservation stays open. */
+  /** Called for each settlement that will never reach the store, so that its reservation stays open. */
   readonly onLost: (settlement: Settlement) => void;
-  /** Keeps what is queued on a disk. */
+  /** Stores queued settlements on disk. */
   readonly outbox?: SettlementOutbox;
 }
 
@@ -91,7 +91,7 @@ class Queue implements SettlementQueue {
     }
   }
 
-  /** Gives false when the store is down. A settlement that it refuses for another reason is lost. */
+  /** Returns false when the store is unavailable. A settlement that it rejects for another reason is lost. */
   async #write(settlement: Settlement): Promise<boolean> {
     try {
       await this.#options.store.settle(settlement);
@@ -120,7 +120,7 @@ class Queue implements SettlementQueue {
     });
   }
 
-  /** Writes what an earlier process left in the outbox. */
+  /** Writes the settlements that an earlier process left in the outbox. */
   async #recover(outbox: SettlementOutbox): Promise<void> {
     try {
       for (const left of await outbox.readLeft()) this.#kept.set(left.record.id, left);
@@ -144,11 +144,11 @@ class Queue implements SettlementQueue {
     this.#pauseMs = Math.min(2 * this.#pauseMs, longestPause);
   }
 
-  /** Writes what is queued, oldest first, up to the first that the store does not take. */
+  /** Writes the queue, oldest first, until the store fails. */
   async #flush(): Promise<void> {
     this.#timer = undefined;
     this.#isFlushing = true;
-    // A try never ends when its host stops in the middle; another one may begin after this time.
+    // A try never ends when the host is suspended during it; after this time another one may begin.
     this.#dueAt = this.#options.clock.monotonic() + longestPause;
     for (const [id, settlement] of this.#kept) {
       if (!(await this.#write(settlement))) break;
@@ -161,7 +161,7 @@ class Queue implements SettlementQueue {
     }
     this.#pauseMs = shortestPause;
     await this.#options.outbox?.clear().catch((cause: unknown) => {
-      // A settlement that is written twice counts once, so only disk space is lost.
+      // A settlement that is written twice counts once, so only disk space is wasted.
       this.#options.log('warn', 'Settled exchanges stay in the outbox.', { cause });
     });
   }

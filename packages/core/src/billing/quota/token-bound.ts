@@ -1,4 +1,6 @@
-/** Bounds and estimates the tokens of a request, to reserve its cost and where an upstream reports no usage. */
+/**
+ * Bounds and estimates the tokens of a request, to reserve its cost and where an upstream reports no usage.
+ */
 import type { CanonicalRequest, Effort } from '@parley/protocol';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { TokenBound } from '../pricing/requested-amounts.ts';
@@ -11,31 +13,31 @@ import { familyOf, type TokenFamily } from '../tokens/token-family.ts';
 
 /** What is reserved for one exchange, in tokens. */
 export interface TokenBudget {
-  /** For the prompt; absent when a tool of the provider may read more into it than can be bounded. */
+  /** For the prompt; absent when a tool of the provider may add an unbounded amount to it. */
   readonly promptTokens?: number;
-  /** For the whole answer, thinking included. */
+  /** For the whole reply, reasoning included. */
   readonly outputTokens: number;
   /**
-   * The most that each candidate is allowed upstream; absent when the caller sets no limit and the model
-   * is free, because a limit that we guess could be more than the model accepts.
+   * The maximum output that is sent upstream for each candidate; absent when the client sets no limit and the
+   * model is free, because a guessed limit could be more than the model accepts.
    */
   readonly outputLimit?: number;
 }
 
-/** What billing reads of a checked request. */
+/** What billing reads of a validated request. */
 export interface BillableRequest {
   readonly summary: { readonly model: string; readonly maxOutputTokens?: number | undefined };
-  /** The body as the caller wrote it. */
+  /** The body as the client sent it. */
   readonly text: string;
-  /** Whether a model answers it with text, so that output tokens are paid for. */
+  /** Whether a model replies with text, so that output tokens are paid for. */
   readonly generatesText: boolean;
   /** @throws GatewayError when the request has no canonical form */
   canonical(): { readonly value: CanonicalRequest };
 }
 
 /**
- * The canonical form of a request that generates text. A request that only its own dialect understands
- * has none; it is then measured by its text.
+ * The canonical form of a request that generates text. A request that only its own dialect understands has
+ * none; it is then measured by its text.
  */
 export function readRequest(request: BillableRequest): CanonicalRequest | undefined {
   if (!request.generatesText) return undefined;
@@ -54,18 +56,18 @@ export function estimatePrompt(request: BillableRequest, family: TokenFamily): n
     : estimateRequestTokens(canonical, family);
 }
 
-/** The shortest answer that a call is begun for, in tokens. */
+/** The shortest reply for which a request is started, in tokens. */
 const shortestAnswer = 64;
-/** Tokens per minute that an answer takes until its real length is known. */
+/** Tokens per minute that a reply takes until its actual length is known. */
 const usualAnswer = 512;
 
 /**
- * A model that is told to think by a budget gets one of at least 1,024 tokens (Anthropic's page on
- * extended thinking): beside the caller's limit, where that is less than twice as much.
+ * Reasoning that is requested by a budget gets at least 1,024 tokens (Anthropic's page on extended thinking),
+ * in addition to the client's limit where that is less than twice as much.
  */
 const leastThinking = 1_024;
 
-/** Responses upstreams are told no less (OpenAI's API reference, `max_output_tokens`). */
+/** The minimum that Responses upstreams accept (OpenAI's API reference, `max_output_tokens`). */
 const leastLimit = 16;
 
 export interface BoundInput {
@@ -74,14 +76,13 @@ export interface BoundInput {
   readonly targets: readonly Target[];
   /** Whether tokens per minute are limited; only then is the prompt estimated. */
   readonly isRated: boolean;
-  /** The effort of a tier rule, where the caller sets none. */
+  /** The reasoning effort of a tier rule, when the client sets none. */
   readonly effort?: Effort;
 }
 
 /**
- * Bounds the tokens of a request and its answer. No tokenizer makes more tokens than the text has bytes,
- * and the JSON around it is longer than what a vendor puts in its place; only media and tools may count
- * more.
+ * Bounds the tokens of a request and its reply. No tokenizer makes more tokens than the text has bytes, and
+ * the JSON around it is longer than what a vendor replaces it with; only media and tools may cost more.
  */
 export function boundTokens(input: BoundInput): TokenBound {
   const { request, targets } = input;
@@ -125,7 +126,7 @@ function boundAnswer(
   return { outputBound: candidates * most, leastOutput: candidates * Math.min(most, least) };
 }
 
-/** How many answers a request asks for, at least 1. */
+/** How many replies a request asks for, at least 1. */
 export function countCandidates(request: BillableRequest): number {
   return readRequest(request)?.candidates ?? 1;
 }

@@ -1,5 +1,5 @@
-/** Classes of characters that matter for the number of tokens of a text. */
-/** What kind of character a UTF-16 code unit is, as far as the number of its tokens depends on it. */
+/** Character classes that determine the number of tokens of a text; used by `text-units.ts`. */
+/** The class of a UTF-16 code unit, as far as the number of tokens depends on it. */
 export type CharacterClass =
   | 'lower'
   | 'upper'
@@ -67,7 +67,7 @@ const ranges: readonly (readonly [end: number, kind: CharacterClass])[] = [
   [0x10000, 'other'],
 ];
 
-/** One class for each code unit, so that counting looks up and never searches. */
+/** One class for each code unit, so that counting is a table lookup. */
 const classes = listClasses();
 
 function listClasses(): readonly CharacterClass[] {
@@ -91,7 +91,7 @@ export function classOf(unit: number): CharacterClass {
   return classes[unit] ?? 'other';
 }
 
-/** The class of the code unit at a place of a text; `undefined` at its end. */
+/** The class of the code unit at an index of a text; `undefined` at its end. */
 export function classAt(text: CodeUnits, index: number): CharacterClass | undefined {
   return index < text.length ? classOf(text.charCodeAt(index)) : undefined;
 }

@@ -22,7 +22,7 @@ function imageOf(base64: string): Part {
   return { type: 'media', kind: 'image', source: { by: 'bytes', mediaType: 'image/png', base64 } };
 }
 
-/** What the request costs beyond a turn that says nothing. */
+/** The tokens that a part adds to a request with an empty turn. */
 function added(part: Part): number {
   return (
     estimateRequestTokens(requestOf(part), 'openai') - estimateRequestTokens(requestOf(), 'openai')

@@ -19,9 +19,9 @@ import { listSchemaWords } from './schema-words.ts';
 import type { TokenFamily } from './token-family.ts';
 
 /**
- * Estimates the prompt of a request in tokens: instructions, turns, tools, results, reasoning and what
- * the maker adds around them. Media count by kind and size (`media-tokens.ts`); their bytes, and all
- * that is encrypted, are never read. Takes time in proportion to the text.
+ * Estimates the prompt of a request in tokens: instructions, turns, tools, results, reasoning and what the
+ * vendor adds around them. Media count by kind and size (`media-tokens.ts`); their bytes and encrypted data
+ * are never read. Runs in linear time.
  */
 export function estimateRequestTokens(request: CanonicalRequest, family: TokenFamily): number {
   const { outputFormat, tools, turns } = request;
@@ -83,7 +83,7 @@ function estimatePart(part: Part, family: TokenFamily): number {
   }
 }
 
-/** Hidden reasoning counts by the length of its encrypted form; a signature beside its text is free. */
+/** Hidden reasoning counts by the length of its encrypted form; a signature next to its text is free. */
 function estimateReasoning({ text, providerState }: ReasoningPart, family: TokenFamily): number {
   if (text !== '' || providerState === undefined) return estimateTextTokens(text, family);
   return estimateSealedTokens(bytesOfBase64(providerState.data.length));
@@ -103,12 +103,12 @@ function sum<Item>(items: readonly Item[], count: (item: Item) => number): numbe
   return items.reduce((total, item) => total + count(item), 0);
 }
 
-/** Tokens that a maker adds around what the caller wrote. */
+/** Tokens that a vendor adds around the content of a request. */
 export interface Framing {
   readonly request: number;
   /** Around a turn, a call and a result. */
   readonly turn: number;
-  /** Once, when there are tools at all: the maker explains their use to the model. */
+  /** Once, when there are tools: the vendor's instructions to the model about their use. */
   readonly tools: number;
   readonly tool: number;
   readonly property: number;

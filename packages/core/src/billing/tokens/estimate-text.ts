@@ -6,8 +6,8 @@ import type { TokenFamily } from './token-family.ts';
 import { unitKinds } from './unit-kinds.ts';
 
 /**
- * Estimates how many tokens a text makes: a whole number, 0 only for the empty text. Takes time in
- * proportion to the length, whatever the text. `estimateErrorPercent` says how far off it may be.
+ * Estimates how many tokens a text makes: a whole number, 0 only for the empty text. Runs in linear time for
+ * any text. `estimateErrorPercent` is the maximum error.
  */
 export function estimateTextTokens(text: string, family: TokenFamily): number {
   const units = countUnits(text);
@@ -15,25 +15,25 @@ export function estimateTextTokens(text: string, family: TokenFamily): number {
   return Math.ceil(unitKinds.reduce((sum, kind) => sum + units[kind] * weights[kind], 0));
 }
 
-/** Encryption keeps the length of a text, and four bytes are about a token in every family. */
+/** Encryption preserves the length of a text, and four bytes are about a token in every family. */
 const bytesPerToken = 4;
 
-/** Shorter strings are counted as text: they are ids. */
+/** Shorter strings are counted as text, because they are ids. */
 const shortestSealed = 256;
 
 const sealedBeginning = /^[A-Za-z0-9+/=_-]+$/;
 
-/** How many bytes so many characters of base64 hold. */
+/** How many bytes a number of base64 characters encodes. */
 export function bytesOfBase64(characters: number): number {
   return Math.ceil((characters * 3) / 4);
 }
 
-/** What text makes that only its length is known of, such as encrypted reasoning. */
+/** The tokens of data of which only the length is known, such as encrypted reasoning. */
 export function estimateSealedTokens(bytes: number): number {
   return Math.ceil(bytes / bytesPerToken);
 }
 
-/** Estimates a JSON value; what is encrypted in it is counted by its length and never read as text. */
+/** Estimates a JSON value; encrypted data in it counts by its length and is never read as text. */
 export function estimateJsonTokens(json: JsonObject, family: TokenFamily): number {
   let sealed = 0;
   const open = JSON.stringify(json, (_key, value: unknown) => {
@@ -44,7 +44,7 @@ export function estimateJsonTokens(json: JsonObject, family: TokenFamily): numbe
   return sealed + estimateTextTokens(open, family);
 }
 
-/** Looks at the beginning only, so that the cost does not grow with the string. */
+/** Reads only the beginning, so that the cost does not grow with the string. */
 function isSealed(text: string): boolean {
   return text.length >= shortestSealed && sealedBeginning.test(text.slice(0, shortestSealed));
 }

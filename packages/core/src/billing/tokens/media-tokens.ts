@@ -4,9 +4,9 @@ import { bytesOfBase64, estimateSealedTokens } from './estimate-text.ts';
 import type { TokenFamily } from './token-family.ts';
 
 interface MediaPrices {
-  /** An image at the detail a maker chooses by itself, of any size: the most that it costs. */
+  /** An image at the vendor's default detail, of any size: the most that it costs. */
   readonly image: number;
-  /** An image for which the caller asked little detail. */
+  /** An image for which the client requested low detail. */
   readonly coarseImage: number;
   readonly page: number;
   readonly audioSecond: number;
@@ -14,15 +14,15 @@ interface MediaPrices {
 }
 
 /**
- * Tokens by the makers' own pages, as of November 2026.
+ * Tokens by the vendors' own pages, as of November 2026.
  * - OpenAI, images and vision: 85 at low detail; 85 and 170 per tile, at most 1,445, or at most 1,536
  *   patches. A page is its image and its text. Realtime costs: a token per 100 ms of audio.
- * - Anthropic, vision: at most 1,568 patches, since Opus 4.7 at most 4,784. PDF support: 1,500 to 3,000
- *   for the text of a page, beside its image.
- * - Google, media resolution and understanding tokens: 1,120 per image and 560 per page since Gemini 3
- *   (280 at low resolution), 32 per second of audio, 263 per second of video.
+ * - Anthropic, vision: at most 1,568 patches, since Opus 4.7 at most 4,784. PDF support: 1,500 to 3,000 for
+ *   the text of a page, in addition to its image.
+ * - Google, media resolution and understanding tokens: 1,120 per image and 560 per page since Gemini 3 (280
+ *   at low resolution), 32 per second of audio, 263 per second of video.
  *
- * Where a maker takes no audio or video, a request with it fails; the numbers are then Google's.
+ * Where a vendor accepts no audio or video, a request with it fails; the numbers are then Google's.
  */
 const openai: MediaPrices = {
   image: 1_536,
@@ -47,20 +47,20 @@ const mediaPrices: Readonly<Record<TokenFamily, MediaPrices>> = {
 };
 
 /**
- * How large the usual file is, in bytes: our own assumption, because the true number of pages or
- * seconds shows only to whoever reads the whole file.
+ * The usual size in bytes: an assumption, because the actual number of pages or seconds is known only after
+ * reading the whole file.
  */
 const bytesPerPage = 50_000;
 const bytesPerAudioSecond = 16_000;
 const bytesPerVideoSecond = 250_000;
 
-/** What a file of unknown size is taken for. */
+/** The assumed length of a file of unknown size. */
 const unknownPages = 10;
 const unknownSeconds = 60;
 
 /**
- * Estimates the tokens of a media part by its kind and by the length of its bytes, which are never
- * read. Text that stands in the part itself is not for this function.
+ * Estimates the tokens of a media part by its kind and by the length of its bytes, which are never read. Text
+ * inside the part is estimated elsewhere.
  */
 export function estimateMediaTokens(part: MediaPart, family: TokenFamily): number {
   const prices = mediaPrices[family];
@@ -87,7 +87,7 @@ function isTextFile(source: MediaSource): boolean {
   return source.by === 'bytes' && source.mediaType.startsWith('text/');
 }
 
-/** At least one piece; `unknown` many where the length is not known. */
+/** At least one piece; `unknown` pieces when the length is not known. */
 function countPieces(bytes: number | undefined, each: number, unknown: number): number {
   return bytes === undefined ? unknown : Math.max(1, Math.ceil(bytes / each));
 }

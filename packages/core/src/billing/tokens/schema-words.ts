@@ -1,20 +1,23 @@
-/** Lists what a model reads of a JSON Schema, for the estimate of its tokens. */
+/** Lists what a model reads of a JSON Schema, to estimate its tokens. */
 import { isExactNumber, isJsonObject, type JsonObject, type JsonValue } from '@parley/protocol';
 
 export interface SchemaWords {
-  /** Names, descriptions, permitted values: what a model reads of a schema. */
+  /** What a model reads of a schema: names, descriptions, permitted values. */
   readonly words: readonly string[];
-  /** How many properties there are, on all levels. */
+  /** The number of properties, on all levels. */
   readonly properties: number;
 }
 
 /** Keys whose value is a map from names to schemas. */
 const nameMaps: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
 
-/** Keys whose price is part of a property's, or that no model sees. */
+/** Keys whose tokens are part of a property's, or that no model reads. */
 const silent: ReadonlySet<string> = new Set(['type', 'required', '$schema', '$ref', '$id']);
 
-/** Lists what a JSON Schema says. A list of open values instead of recursion: depth does not matter. */
+/**
+ * Lists the words of a JSON Schema. Uses a list of open values instead of recursion, so that nesting depth
+ * does not matter.
+ */
 export function listSchemaWords(schema: JsonObject): SchemaWords {
   const words: string[] = [];
   const open: JsonValue[] = [schema];
@@ -28,7 +31,7 @@ export function listSchemaWords(schema: JsonObject): SchemaWords {
   return { words, properties };
 }
 
-/** Opens the values of one object and gives the number of properties it names. */
+/** Queues the values of one object and returns the number of properties it names. */
 function openObject(object: JsonObject, words: string[], open: JsonValue[]): number {
   let properties = 0;
   for (const [key, value] of Object.entries(object)) {

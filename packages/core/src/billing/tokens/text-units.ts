@@ -16,20 +16,20 @@ interface Pass {
   here: CharacterClass | undefined;
   /** The class of the character before it. */
   before: CharacterClass | undefined;
-  /** Where the last accented letter was. */
+  /** The index of the last accented letter. */
   accentAt: number;
-  /** Up to where runs were already looked at for data. */
+  /** Up to which index runs were already checked for data. */
   scannedTo: number;
 }
 
-/** How far, in characters, an accent shows that the text is not English. */
+/** For how many characters an accented letter marks the text as not English. */
 const accentReach = 150;
 
-/** The letters of a word that cost nothing more than the word itself. */
+/** How many letters of a word are included in its base count. */
 const freeLetters = 8;
 const freeForeignLetters = 4;
 
-/** The longest word that is taken for a word. */
+/** The longest run that counts as a word. */
 const longestWord = 20;
 
 /** Counts the units of a text. No code unit is read more than four times, whatever the text. */
@@ -41,7 +41,7 @@ export function countUnits(text: CodeUnits): TextUnits {
   return units;
 }
 
-/** Takes at least one character, as far as its run goes. */
+/** Consumes at least one character, up to the end of its run. */
 function takeRun(pass: Pass, first: CharacterClass): void {
   switch (first) {
     case 'lower':
@@ -72,7 +72,7 @@ function takeRun(pass: Pass, first: CharacterClass): void {
   }
 }
 
-/** Goes one character on and gives the class of the next. */
+/** Advances by one character and returns the class of the next. */
 function step(pass: Pass): CharacterClass | undefined {
   pass.before = pass.here;
   pass.at += 1;
@@ -109,7 +109,7 @@ function noteAccent(pass: Pass): void {
   pass.accentAt = pass.at;
 }
 
-/** Counts what the length of a word adds to it. */
+/** Counts the additional units of a long word. */
 function takeLetters({ units, at, accentAt }: Pass, length: number, bare: boolean): void {
   const foreign = at - accentAt < accentReach;
   const kind = foreign ? 'foreignLetter' : bare ? 'bareLetter' : 'lateLetter';
@@ -135,7 +135,7 @@ function takeMarks(pass: Pass): void {
   }
 }
 
-/** Symbols: frames drawn with them cost little, as rulers of ASCII do. */
+/** Symbols: frames drawn with them cost little, as do rulers in ASCII. */
 function takeSymbol(pass: Pass): void {
   pass.units[isRepeated(pass) ? 'repeatedMark' : 'other'] += 1;
   step(pass);
@@ -171,7 +171,7 @@ function takeCyrillicWord(pass: Pass): void {
 export interface Scramble {
   /** The first index after the run. */
   readonly end: number;
-  /** What the run counts as when it is data; `undefined` when it consists of words. */
+  /** The kind of data in the run; `undefined` when it consists of words. */
   readonly kind: 'base64' | 'hexadecimal' | undefined;
 }
 
@@ -179,15 +179,15 @@ export interface Scramble {
 const shortestScramble = 20;
 
 /**
- * How often the class of character changes in data, per character: from 0.27 in text that was written
- * in base64 to 0.6. Of `camelCase` names and paths 99 in 100 stay below 0.22.
+ * How often the character class changes in data, per character: from 0.27 in base64-encoded text to 0.6. Of
+ * `camelCase` names and paths, 99 in 100 are below 0.22.
  */
 const changesInData = 0.26;
 
-/** What base64, its form for addresses and UUIDs have beside letters and digits: `+ / = - _`. */
+/** The characters of base64, base64url and UUIDs beside letters and digits: `+ / = - _`. */
 const joints: ReadonlySet<number> = new Set([0x2b, 0x2f, 0x3d, 0x2d, 0x5f]);
 
-/** Looks at the unbroken run of letters, digits and `+/=-_` that begins at `start`. */
+/** Classifies the unbroken run of letters, digits and `+/=-_` that begins at `start`. */
 export function measureScramble(text: CodeUnits, start: number): Scramble {
   const seen = { lower: 0, upper: 0, digit: 0 };
   let changes = 0;
@@ -207,7 +207,7 @@ export function measureScramble(text: CodeUnits, start: number): Scramble {
   return { end, kind: seen.lower > 0 && seen.upper > 0 ? 'base64' : 'hexadecimal' };
 }
 
-/** A small letter after a capital is no change: so begins every `Word`. */
+/** A lower-case letter after a capital is no change, because every `Word` begins so. */
 function isChange(before: CharacterClass | undefined, here: CharacterClass): boolean {
   return here !== before && !(before === 'upper' && here === 'lower');
 }

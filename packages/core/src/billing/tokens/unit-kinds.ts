@@ -1,16 +1,13 @@
-/** The units of a text that are counted; `token-weights.ts` says how many tokens each one is. */
-/**
- * What a pass over a text counts. How many tokens each unit makes is a price, and prices differ by
- * family; what there is to count does not.
- */
+/** The units of a text that are counted; `token-weights.ts` holds how many tokens each of them makes. */
+/** What a pass over a text counts. How many tokens each unit makes differs by family; the units do not. */
 export const unitKinds = [
   /** A word in Latin letters, or a part of one that begins with a capital. */
   'word',
   /** A letter after the eighth, in a word that follows a space or another part. */
   'lateLetter',
-  /** A letter after the eighth, in any other word: vocabularies know fewer of those. */
+  /** A letter after the eighth, in any other word: vocabularies contain fewer of those. */
   'bareLetter',
-  /** A letter after the fourth, in a word near an accent: vocabularies are fullest in English. */
+  /** A letter after the fourth, in a word near an accent: vocabularies contain mostly English words. */
   'foreignLetter',
   'accented',
   /** A letter after the twentieth: no language has such words, so it is data. */
@@ -19,15 +16,15 @@ export const unitKinds = [
   'base64',
   'hexadecimal',
   'digit',
-  /** Up to three digits, which most vocabularies take together. */
+  /** Up to three digits, which most vocabularies make one token. */
   'digitGroup',
-  /** A space before a digit; before other things it is part of what follows. */
+  /** A space before a digit; before anything else it is part of the next token. */
   'digitSpace',
   /** ASCII punctuation, alone or first in its run. */
   'mark',
   /** The same, right before a letter: `.length` may be one token. */
   'leadMark',
-  /** Later in its run and unlike the character before. */
+  /** Later in its run, and different from the character before. */
   'furtherMark',
   /** The same as the character before, as in rulers and frames. */
   'repeatedMark',

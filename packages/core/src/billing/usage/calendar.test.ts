@@ -27,13 +27,13 @@ describe('a calendar', () => {
     ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00Z'],
     ['Europe/Berlin', '2026-10-26', '2026-10-25T23:00:00Z'],
     ['Asia/Kathmandu', '2026-04-12', '2026-04-11T18:15:00Z'],
-    // Days without a midnight, and one on which it comes twice.
+    // Days without a midnight, and one day with two.
     ['America/Havana', '2026-03-08', '2026-03-08T05:00:00Z'],
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00Z'],
     ['Atlantic/Azores', '2026-03-29', '2026-03-29T01:00:00Z'],
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00Z'],
     ['America/Santiago', '2026-04-05', '2026-04-05T04:00:00Z'],
-    // A day that was left out begins with the next one.
+    // A skipped day begins with the next one.
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00Z'],
   ])('in %s begins %s at %s', (zone, day, begin) => {
     expect(createCalendar(zone).startOf(day)).toBe(Date.parse(begin));

@@ -1,14 +1,14 @@
-/** Days of a time zone, and when its offset from UTC changes. */
+/** Days of a time zone, and the times when its offset from UTC changes; used by usage reports. */
 
 const dayMs = 86_400_000;
 
-/** Days of a time zone. All zones lie whole quarters of an hour apart, as the steps of usage do. */
+/** Days of a time zone. All offsets are multiples of a quarter of an hour, as are the steps of usage. */
 export interface Calendar {
-  /** The day of a moment, as `2026-04-12`. */
+  /** The day of a time, as `2026-04-12`. */
   dayOf(time: number): string;
-  /** The moment at which a day begins, in milliseconds since 1970. */
+  /** The time at which a day begins, in milliseconds since 1970. */
   startOf(day: string): number;
-  /** How far its clocks are ahead of UTC at a moment, in milliseconds; whole minutes. */
+  /** The offset from UTC at a time, in milliseconds; whole minutes. */
   readonly offsetOf: (time: number) => number;
 }
 
@@ -43,7 +43,7 @@ export function createCalendar(timeZone: string): Calendar {
     const clock = readClock(time);
     return `${part(clock, 'year')}-${part(clock, 'month')}-${part(clock, 'day')}`;
   };
-  /** What the wall clock shows, read as if it were that of UTC. */
+  /** Local time, read as if it were UTC. */
   const wallTime = (time: number): number => {
     const clock = readClock(time);
     const hour = `${part(clock, 'hour')}:${part(clock, 'minute')}:${part(clock, 'second')}`;
@@ -58,8 +58,8 @@ export function createCalendar(timeZone: string): Calendar {
     offsetOf,
     startOf(day) {
       const midnight = Date.parse(`${day}T00:00:00Z`);
-      // By the clocks of the day before and of the day after: they may be changed in between, also
-      // at midnight itself, so that a day begins at one o'clock or its midnight comes twice.
+      // By the offsets of the day before and of the day after. The offset may change in between, even at
+      // midnight, so that a day begins at one o'clock or has two midnights.
       const starts = [midnight - dayMs, midnight + dayMs]
         .map((time) => midnight - offsetOf(time))
         .sort((one, other) => one - other);
@@ -69,7 +69,7 @@ export function createCalendar(timeZone: string): Calendar {
   };
 }
 
-/** The days from one to another, both included. */
+/** The days from one to another, inclusive. */
 export function listDays(first: string, last: string): string[] {
   const days: string[] = [];
   for (let time = Date.parse(first); time <= Date.parse(last); time += dayMs) {
@@ -78,28 +78,28 @@ export function listDays(first: string, last: string): string[] {
   return days;
 }
 
-/** The day so many days before another one. */
+/** The day a number of days before another one. */
 export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10);
 }
 
 /** When the clocks of a time zone are changed, for sums that the store makes between two changes. */
 
-/** A span in which a zone keeps one distance from UTC. Times are milliseconds since 1970. */
+/** A span in which a zone has one offset from UTC. Times are milliseconds since 1970. */
 export interface OffsetSpan {
-  /** `-Infinity` for the first one. */
+  /** `-Infinity` for the first span. */
   readonly from: number;
-  /** `Infinity` for the last one. */
+  /** `Infinity` for the last span. */
   readonly until: number;
-  /** What is added to UTC. */
+  /** Added to UTC. */
   readonly offsetMs: number;
 }
 
 const minuteMs = 60_000;
-/** Clocks are not changed twice within it. */
+/** No zone changes its offset twice within this time. */
 const scanStepMs = 7 * 24 * 60 * minuteMs;
 
-/** The spans of a zone, in their order. Changes before and behind the given times are left out. */
+/** The spans of a zone, in order. Changes outside the given times are omitted. */
 export function listOffsets(
   calendar: Calendar,
   { from, until }: { readonly from: number; readonly until: number },
@@ -117,7 +117,7 @@ export function listOffsets(
   return [...spans, { ...current, until: Infinity }];
 }
 
-/** The first minute at which the offset is no longer that of the start. */
+/** The first minute at which the offset differs from that of the start. */
 function findChange({ offsetOf }: Calendar, from: number, until: number): number {
   const before = offsetOf(from);
   let [low, high] = [Math.floor(from / minuteMs), Math.ceil(until / minuteMs)];

@@ -1,4 +1,4 @@
-/** The body of `GET /v1/usage`: what a key has used and what its limits leave. */
+/** Encodes the body of `GET /v1/usage`: what a key has used and what its limits leave. */
 import type { JsonObject } from '@parley/protocol';
 import type { UsageSum } from '../../store/index.ts';
 import { listDays, type Calendar } from './calendar.ts';
@@ -10,8 +10,8 @@ import { toDollars, toTotals } from './totals.ts';
 const dayMs = 86_400_000;
 
 /**
- * The body of `GET /v1/usage`, in the names that existing tools read, and beside them what only
- * Parley says: `object`, `scope`, `currency`, `key`, `limits`, `reserved`.
+ * The body of `GET /v1/usage`, with the names that existing tools read, and with fields of Parley's own:
+ * `object`, `scope`, `currency`, `key`, `limits`, `reserved`.
  */
 export function encodeKeyUsage(usage: KeyUsage, request: UsageRequest): JsonObject {
   const { key, state, status, now } = usage;
@@ -23,7 +23,7 @@ export function encodeKeyUsage(usage: KeyUsage, request: UsageRequest): JsonObje
     scope: 'key',
     currency: 'USD',
     mode: isLimited ? 'quota_limited' : 'unrestricted',
-    // Tools show a used-up or expired key with its numbers, and only a disabled one as wrong.
+    // Tools still show the numbers of a used-up or expired key; only a disabled one is invalid.
     isValid: status !== 'disabled',
     status,
     ...quota,
@@ -45,7 +45,10 @@ export function encodeKeyUsage(usage: KeyUsage, request: UsageRequest): JsonObje
   };
 }
 
-/** What is left by the tightest limit; without one, nothing is said of the account unless the operator shows it. */
+/**
+ * What is left by the tightest limit. Without a limit, the account's balance is shown only when the operator
+ * allows it.
+ */
 function describeRemaining(
   { account }: KeyUsage,
   quota: LimitEntry | undefined,
@@ -93,7 +96,7 @@ function describeUse(usage: KeyUsage, { calendar, today, firstDay }: UsageReques
   };
 }
 
-/** By where the days begin: asking the calendar for every step would take far longer. */
+/** By the start of each day: a calendar lookup for every step would be far slower. */
 function groupByDay(
   steps: readonly UsageSum[],
   days: readonly string[],

@@ -1,4 +1,4 @@
-/** How much of its limits a key has used, as the usage endpoint states it, and whether it can be used. */
+/** How much of its limits a key has used, for the usage endpoint, and whether the key can be used. */
 import {
   type KeyLimits,
   type KeyRecord,
@@ -17,20 +17,20 @@ export type LimitEntry = {
   readonly used: number;
   readonly remaining: number;
   readonly unit: 'USD' | 'tokens';
-  /** When it begins anew, RFC 3339; absent when it never does. */
+  /** When it is reset, RFC 3339; absent when it never is. */
   readonly reset_at?: string;
 };
 
 export type WindowEntry = Omit<LimitEntry, 'unit'> & {
   readonly window: WindowName;
-  /** RFC 3339; null until the window's first call. */
+  /** RFC 3339; null until the window's first request. */
   readonly window_start: string | null;
 };
 
 export type QuotaEntries = {
-  /** In money where that is limited, else in tokens. */
+  /** In money when money is limited, otherwise in tokens. */
   readonly quota?: LimitEntry;
-  /** In tokens, where money is limited too. */
+  /** In tokens, when money is limited too. */
   readonly token_quota?: LimitEntry;
 };
 
@@ -92,7 +92,7 @@ function windowEntry(
   };
 }
 
-/** Subtracted before they become dollars, whose fractions a number cannot all hold. */
+/** Subtracts before converting to dollars, whose fractions a number cannot all represent. */
 function moneyStanding(limit: NanoUsd, used: NanoUsd): Omit<LimitEntry, 'unit'> {
   return {
     limit: toDollars(limit),
@@ -101,10 +101,10 @@ function moneyStanding(limit: NanoUsd, used: NanoUsd): Omit<LimitEntry, 'unit'> 
   };
 }
 
-/** In the words that existing tools know. */
+/** The names that existing tools know. */
 export type KeyStatus = 'active' | 'disabled' | 'expired' | 'quota_exhausted';
 
-/** Whether a key can be used, or what keeps it from being used. */
+/** Whether a key can be used, or why not. */
 export function keyStatus(key: KeyRecord, state: KeyState, now: number): KeyStatus {
   if (key.disabled) return 'disabled';
   if (key.expiresAt !== undefined && key.expiresAt <= now) return 'expired';

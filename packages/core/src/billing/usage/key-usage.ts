@@ -1,4 +1,4 @@
-/** Reads what a key has used, for `GET /v1/usage`. */
+/** Reads the usage of a key from the store, for `GET /v1/usage`. */
 import type { Clock } from '../../ports.ts';
 import type { Holder } from '../quota/limited.ts';
 import { advanceKeyState, emptyKeyState } from '../ledger/index.ts';
@@ -17,35 +17,35 @@ import type { UsageRequest } from './query.ts';
 import { keyStatus, type KeyStatus } from './key-limits.ts';
 
 const minuteMs = 60_000;
-/** How many exchanges of the last minute are read. */
+/** The maximum number of exchanges of the last minute that are read. */
 const mostRecent = 1_000;
 
-/** Everything that one answer is made of. */
+/** The data of one usage report. */
 export interface KeyUsage {
   readonly key: KeyRecord;
   readonly state: KeyState;
   readonly status: KeyStatus;
-  /** Only read when its balance is shown. */
+  /** Read only when its balance is shown. */
   readonly account: AccountWithState | undefined;
   readonly group: { readonly name: string; readonly fingerprint?: string };
   readonly total: readonly UsageSum[];
-  /** By step, from the first day that is listed. */
+  /** By step, from the first listed day. */
   readonly steps: readonly UsageSum[];
-  /** By call name, within the range that was asked for. */
+  /** By call name, within the requested range. */
   readonly models: readonly UsageSum[];
   /** Requests and tokens of the last minute. */
   readonly lastMinute: { readonly requests: number; readonly tokens: number };
   readonly now: number;
 }
 
-/** What the usage of a key is read from; a gateway's context has it. */
+/** Where the usage of a key is read from; part of a gateway's context. */
 interface UsageSources {
   readonly store: Pick<Store, 'readKey' | 'readAccount' | 'sumUsage' | 'listExchanges'>;
   readonly clock: Clock;
   readonly snapshot: () => { readonly showsBalance: boolean };
 }
 
-/** Reads what a key has used, at the key's level: nothing of its account unless the operator shows it. */
+/** Reads the usage of a key, but nothing of its account unless the operator shows it. */
 export async function readKeyUsage(
   { store, clock, snapshot }: UsageSources,
   { key, account: owner, groups }: Holder & Pick<Scope, 'groups'>,
@@ -73,7 +73,7 @@ export async function readKeyUsage(
   return {
     key,
     state,
-    // No key of a disabled account works either.
+    // Keys of a disabled account do not work either.
     status: owner.disabled ? 'disabled' : keyStatus(key, state, now),
     account,
     group: { name: group.name, ...(group.fingerprint && { fingerprint: group.fingerprint }) },
@@ -85,7 +85,9 @@ export async function readKeyUsage(
   };
 }
 
-/** When there are more than are read, the time that those cover stands for the whole minute. */
+/**
+ * When there are more exchanges than are read, the rate of those that were read is used for the whole minute.
+ */
 function measureRecent(recent: readonly ExchangeRecord[], now: number): KeyUsage['lastMinute'] {
   const oldest = recent.length < mostRecent ? undefined : recent.at(-1);
   const coveredMs = oldest === undefined ? minuteMs : Math.max(1, now - oldest.startedAt);

@@ -1,15 +1,15 @@
-/** Reads the query of `GET /v1/usage`. */
+/** Parses the query of `GET /v1/usage`. */
 import { GatewayError } from '@parley/protocol';
 import { createCalendar, daysBefore, isTimeZone, type Calendar } from './calendar.ts';
 
-/** What a caller wants to know of its key's usage. */
+/** What a client asks about the usage of its key. */
 export interface UsageRequest {
   readonly calendar: Calendar;
-  /** Today in the caller's time zone. */
+  /** Today in the requested time zone. */
   readonly today: string;
-  /** The first day that is listed. */
+  /** The first listed day. */
   readonly firstDay: string;
-  /** The days that are told apart by model, both included. */
+  /** The days of the report by model, inclusive. */
   readonly range: { readonly first: string; readonly last: string };
 }
 
@@ -18,8 +18,8 @@ const mostDays = 90;
 const longestRangeDays = 366;
 
 /**
- * Reads `days`, `start_date`, `end_date` and `timezone` of a query. Both dates are days of the time
- * zone, which is UTC unless told.
+ * Parses `days`, `start_date`, `end_date` and `timezone` of a query. Both dates are days of the time zone,
+ * which is UTC by default.
  * @param now milliseconds since 1970
  * @throws GatewayError `invalid-request` that names the parameter
  */
@@ -55,7 +55,7 @@ function readDays(query: URLSearchParams): number {
   return days;
 }
 
-/** Within years that every calendar can count. */
+/** Only years that every calendar supports. */
 function readDate(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;

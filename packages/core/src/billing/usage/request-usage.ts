@@ -1,4 +1,4 @@
-/** The body of `GET /v1/usage?request_id=…`: what one request used and cost. */
+/** Encodes the body of `GET /v1/usage?request_id=…`: what one request used and cost. */
 import { inputTotal, outputTotal, type JsonObject } from '@parley/protocol';
 import { explainCost } from '../pricing/explain-cost.ts';
 import type { ExchangeRecord, LedgerEntry } from '../../store/index.ts';
@@ -35,7 +35,7 @@ export function encodeRequestUsage(
   };
 }
 
-/** Null when nobody reported any tokens, which is not the same as none. */
+/** Null when no usage was reported, which is not the same as zero tokens. */
 function encodeTokens({ usage }: ExchangeRecord): JsonObject | null {
   if (usage === undefined) return null;
   return {

@@ -1,7 +1,9 @@
-/** Sums of usage in the names that existing tools read. */
+/** Sums of usage with the names that existing tools read. */
 import { nanoUsdPerDollar, type NanoUsd, type UsageSum } from '../../store/index.ts';
 
-/** Counts and money as existing tools read them. Cost is by the price list, actual cost what was charged. */
+/**
+ * Counts and money as existing tools read them. `cost` is at list price, `actual_cost` is what was charged.
+ */
 export interface UsageTotals {
   readonly requests: number;
   readonly input_tokens: number;
@@ -18,7 +20,7 @@ export function toDollars(nanoUsd: NanoUsd): number {
   return nanoUsd / nanoUsdPerDollar;
 }
 
-/** Adds sums up. Input tokens leave out what a cache took part in; output tokens hold reasoning. */
+/** Adds up sums. Input tokens exclude cached ones; output tokens include reasoning. */
 export function toTotals(sums: readonly UsageSum[]): UsageTotals {
   const add = (pick: (sum: UsageSum) => number): number =>
     sums.reduce((total, sum) => total + pick(sum), 0);

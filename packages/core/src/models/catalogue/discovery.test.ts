@@ -10,7 +10,7 @@ interface Script {
   readonly fails?: 'at once' | 'in the middle';
 }
 
-/** A transport that answers by script and remembers what it was asked. */
+/** A transport with scripted responses that records its requests. */
 function scripted({ status = 200, pieces = [], fails }: Script) {
   const calls: UpstreamCall[] = [];
   let canceled = 0;

@@ -1,4 +1,4 @@
-/** Asks upstreams for their models, when the gateway starts and from the command line. */
+/** Lists the models of upstreams; used when the gateway starts and by the command line. */
 import type { Logger, UpstreamTransport } from '../../ports.ts';
 import type { DiscoveredModels, Snapshot, Upstream } from '../routing/snapshot.ts';
 import type { DiscoveredModel } from '../routing/upstream.ts';
@@ -9,18 +9,19 @@ export interface DiscoveryOptions {
   readonly timeoutMs?: number;
   /** The largest list that is read, in bytes; 1 MiB by default. */
   readonly maxBytes?: number;
-  /** Cancels the call. */
+  /** Cancels the request. */
   readonly signal?: AbortSignal;
 }
 
 export interface Discovery {
   readonly models: readonly DiscoveredModel[];
-  /** Why there are none, as a sentence for the log. */
+  /** Why there are no models, as a sentence for the log. */
   readonly problem?: string;
 }
 
 /**
- * Asks all upstreams without configured models at once. Those that give no list are left out and logged.
+ * Lists the models of all upstreams without configured models, concurrently. Upstreams without a usable list
+ * are omitted and logged.
  */
 export async function discoverAll(
   { transport, log }: { readonly transport: UpstreamTransport; readonly log: Logger },
@@ -40,8 +41,8 @@ export async function discoverAll(
 }
 
 /**
- * Asks an upstream for its models. Never rejects: an upstream without a list can still be called.
- * @param transport for all upstreams but those of a built-in provider
+ * Lists the models of an upstream. Never rejects: an upstream without a list can still be called.
+ * @param transport for all upstreams except built-in providers
  */
 export async function discoverModels(
   upstream: Upstream,
@@ -64,13 +65,13 @@ function fail({ name }: Upstream, reason: string): Discovery {
   return { models: [], problem: `The upstream ${name} did not tell its models: ${reason}.` };
 }
 
-/** Says what went wrong, without any text of the upstream. */
+/** Describes the failure without any text of the upstream. */
 function describeFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it took too long';
   return thrown instanceof ListError ? thrown.message : 'the connection failed';
 }
 
-/** A list that cannot be used. Its message may be logged. */
+/** An unusable list. The message may be logged. */
 class ListError extends Error {}
 
 interface AskOptions {

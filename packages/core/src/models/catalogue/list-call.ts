@@ -1,4 +1,7 @@
-/** The call that lists the models of an upstream, and its answer; used by discovery and by tests of upstreams. */
+/**
+ * Creates and reads the request that lists the models of an upstream; used by discovery and by tests of
+ * upstreams.
+ */
 import { codecOf, parseJson, type DialectId } from '@parley/protocol';
 import type { UpstreamBody, UpstreamCall } from '../../ports.ts';
 import { offeredDialects } from '../providers/addresses.ts';
@@ -6,7 +9,7 @@ import { authorizationHeaders, dialectHeaders, modelsUrl } from '../providers/en
 import type { DiscoveredModel, Upstream } from '../routing/upstream.ts';
 import { readModelEntries } from './model-entries.ts';
 
-/** The largest list that is read by default, in bytes. */
+/** The maximum size of a list by default, in bytes. */
 export const mostListBytes = 1024 * 1024;
 
 export interface ListCall {
@@ -14,7 +17,7 @@ export interface ListCall {
   readonly call: Omit<UpstreamCall, 'signal'>;
 }
 
-/** Creates the call in the upstream's first dialect; `undefined` for an upstream without an address. */
+/** Creates the request in the upstream's first dialect; `undefined` for an upstream without a base URL. */
 export function createListCall(upstream: Upstream): ListCall | undefined {
   const [dialect] = offeredDialects(upstream);
   const baseUrl = dialect && upstream.baseUrls[dialect];
@@ -31,7 +34,7 @@ export function createListCall(upstream: Upstream): ListCall | undefined {
   return { dialect, call };
 }
 
-/** Reads the list of models; `undefined` when the text is none. */
+/** Parses the list of models; `undefined` when the text is not a list. */
 export function readModelList(
   upstream: Upstream,
   text: string,
@@ -39,7 +42,7 @@ export function readModelList(
   return readModelEntries(parseJson(text), listedPrefix(upstream));
 }
 
-/** The prefix of the dialect's lists, else that of the provider's. */
+/** The prefix that the dialect's lists use, otherwise that of the provider's. */
 function listedPrefix(upstream: Upstream): string | undefined {
   const [dialect] = offeredDialects(upstream);
   const prefix = dialect && codecOf(dialect).wire.modelList.prefix;

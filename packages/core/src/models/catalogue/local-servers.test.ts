@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type UpstreamCall, UpstreamConnectionError, type UpstreamTransport } from '../../ports.ts';
 import { findLocalServers } from './local-servers.ts';
 
-/** A machine on which these ports answer with these bodies. */
+/** A machine on which these ports respond with these bodies. */
 function machine(bodies: Record<string, string>): UpstreamTransport {
   const send = (call: UpstreamCall) => {
     const body = bodies[new URL(call.url).port];

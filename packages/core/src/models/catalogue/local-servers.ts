@@ -9,8 +9,8 @@ import { discoverModels, type DiscoveryOptions } from './discovery.ts';
 const timeoutMs = 150;
 
 /**
- * Looks for model servers at their default ports, all at once. A server is found when it lists at least
- * one model, because other programs may use the same ports.
+ * Looks for model servers at their default ports, concurrently. A server is found when it lists at least one
+ * model, because other programs may use the same ports.
  */
 export async function findLocalServers(
   transport: UpstreamTransport,

@@ -1,14 +1,14 @@
-/** Reads the models out of the list that an upstream gives, whatever form it has. */
+/** Parses the list of models of an upstream, in any vendor's format. */
 import { isJsonObject, type JsonObject, type JsonValue, omitUndefined } from '@parley/protocol';
 import type { DiscoveredModel } from '../routing/upstream.ts';
 
-/** The most models that are read from one list. */
+/** The maximum number of models that are read from one list. */
 const mostModels = 2_000;
 
 /** 1 to 256 characters, none of them a control or format character or an unpaired surrogate. */
 const legalName = /^[^\p{C}]{1,256}$/u;
 
-// The names that vendors give the two limits, as in their lists in November 2026.
+// The names that vendors use for the two limits in their lists, as of November 2026.
 const inputFields = [
   'max_input_tokens',
   'context_length',
@@ -24,7 +24,7 @@ const outputFields = [
   'outputTokenLimit',
 ];
 
-/** The methods of models that generate or embed; Google lists models for other uses too. */
+/** The methods of models that generate or embed; Google lists other models too. */
 const usefulMethods: readonly unknown[] = [
   'generateContent',
   'streamGenerateContent',
@@ -33,8 +33,8 @@ const usefulMethods: readonly unknown[] = [
 ];
 
 /**
- * Reads a list of models; `undefined` when the body is none. Entries without a usable name, entries that
- * neither generate nor embed, and entries after the two-thousandth are left out.
+ * Parses a list of models; `undefined` when the body is not a list. Entries without a usable name, entries
+ * that neither generate nor embed, and entries after the 2,000th are omitted.
  * @param prefix what the list puts before each name, such as `models/`
  */
 export function readModelEntries(
@@ -52,7 +52,7 @@ export function readModelEntries(
   return [...models.values()];
 }
 
-/** Most vendors put the list into `data`, some into `models`, and some give the bare list. */
+/** Most vendors put the list into `data`, some into `models`, and some return a bare array. */
 function findEntries(body: JsonValue | undefined): readonly JsonValue[] | undefined {
   if (Array.isArray(body)) return body;
   if (!isJsonObject(body)) return undefined;
@@ -76,7 +76,7 @@ function readEntry(entry: JsonValue, prefix: string): DiscoveredModel | undefine
   });
 }
 
-/** An entry that does not name its methods counts as useful. */
+/** An entry without methods counts as useful. */
 function isUseful(entry: JsonObject): boolean {
   const methods = entry['supportedGenerationMethods'];
   return !Array.isArray(methods) || methods.some((method) => usefulMethods.includes(method));

@@ -9,7 +9,7 @@ import type { FoundPrice } from './price.ts';
 import { readPrice } from './price.ts';
 import { holdsAt } from './price.ts';
 
-/** How the data calls the providers that it calls otherwise. */
+/** Providers to which the price data gives another id. */
 const dataNames: Readonly<Record<string, string>> = {
   xai: 'x-ai',
   'novita-ai': 'novita',
@@ -17,7 +17,7 @@ const dataNames: Readonly<Record<string, string>> = {
   'fireworks-ai': 'fireworks',
 };
 
-/** Every provider, with the names that its rules spell out. */
+/** Every provider, with the model names that its rules list. */
 const rows = Object.entries<readonly CatalogueModel[]>(catalogue.providers).flatMap(
   ([provider, models]) =>
     models.flatMap(({ is = [], begins = [] }) =>
@@ -79,7 +79,7 @@ describe('the catalogue', () => {
           1_000_000,
         ).listNanoUsd;
         const theirs = theirPrice({ provider, model, moment, prompt });
-        // Theirs is a sum of fractions, and ours is rounded up.
+        // The reference cost is a sum of floating-point numbers, and ours is rounded up.
         if (Math.abs(ours - theirs * 1e9) > 2) different.push(`${provider}/${model} ${prompt}`);
       }
     }

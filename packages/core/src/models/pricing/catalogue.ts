@@ -1,19 +1,19 @@
-/** The dated catalogue of prices that Parley is released with. */
+/** The dated price catalogue that each release of Parley contains. */
 import catalogue from './catalogue.json' with { type: 'json' };
 import type { PriceTerms } from './price.ts';
 import type { Validity } from './price.ts';
 
-/** Prices of one model, and when they hold. */
+/** Prices of one model, and when they are valid. */
 export type DatedTerms = PriceTerms & Validity;
 
 export interface CatalogueModel extends ModelRule {
-  /** What people call it; only the rule says which names it goes by. */
+  /** The usual name of the model; only the rule decides which names match. */
   readonly id: string;
-  /** Of those that hold at a moment, the last one counts. */
+  /** Of the prices that are valid at a time, the last one applies. */
   readonly prices: readonly DatedTerms[];
 }
 
-/** Which prices Parley came with. `scripts/update-prices.ts` replaces them. */
+/** The version and date of the catalogue. `scripts/update-prices.ts` updates it. */
 export const catalogueEdition: { readonly version: string; readonly date: string } = {
   version: catalogue.version,
   date: catalogue.date,
@@ -21,7 +21,7 @@ export const catalogueEdition: { readonly version: string; readonly date: string
 
 const providers: Readonly<Record<string, readonly CatalogueModel[]>> = catalogue.providers;
 
-/** What a provider takes for one of its models; nothing when it is not known. */
+/** A provider's price for one of its models; `undefined` when it is not known. */
 export function findInCatalogue(
   provider: string,
   model: string,
@@ -31,7 +31,7 @@ export function findInCatalogue(
   return models.find((row) => fitsRule(row, name))?.prices;
 }
 
-/** Which model names something is about. One of the comparisons is enough; case does not count. */
+/** Which model names match. One matching comparison is enough; case is ignored. */
 export interface ModelRule {
   readonly is?: readonly string[];
   readonly begins?: readonly string[];
@@ -39,11 +39,11 @@ export interface ModelRule {
   readonly holds?: readonly string[];
   /** Regular expressions. */
   readonly fits?: readonly string[];
-  /** Every one of these. */
+  /** All of these must match. */
   readonly all?: readonly ModelRule[];
 }
 
-/** @param name in lower case, as are all texts of the rule but its regular expressions */
+/** @param name in lower case, as are all texts of the rule except its regular expressions */
 export function fitsRule(rule: ModelRule, name: string): boolean {
   const { is = [], begins = [], ends = [], holds = [], fits = [], all } = rule;
   return (

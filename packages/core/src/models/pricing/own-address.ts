@@ -1,9 +1,11 @@
-/** Tells whether an upstream is the provider's own service, whose prices are known; used by the price book. */
+/**
+ * Decides whether an upstream is the provider's own service, whose prices are known; used by the price book.
+ */
 import type { DialectId } from '@parley/protocol';
 import ipaddr from 'ipaddr.js';
 import type { Provider } from '../providers/provider.ts';
 
-/** What prices depend on; an `Upstream` has it. */
+/** The part of an `Upstream` on which prices depend. */
 export interface PricedUpstream {
   readonly name: string;
   readonly provider: Provider;
@@ -11,8 +13,8 @@ export interface PricedUpstream {
 }
 
 /**
- * Whether an upstream is reached at an address of its provider, so that the provider's prices are valid.
- * Software that people run themselves may have any private address.
+ * Whether an upstream uses a base URL of its provider, so that the provider's prices are valid. For software
+ * that people host themselves, any private base URL counts.
  */
 export function isOwnAddress({ provider, baseUrls }: PricedUpstream): boolean {
   const known = new Set(Object.values(provider.baseUrls).map(originOf));
@@ -23,13 +25,13 @@ export function isOwnAddress({ provider, baseUrls }: PricedUpstream): boolean {
   );
 }
 
-/** `URL.origin` is null for schemes that are not of the web, such as that of the demo. */
+/** `URL.origin` is null for schemes unknown to browsers, such as that of the demo. */
 function originOf(url: string): string {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}`;
 }
 
-/** Names that only a private network resolves: those without a dot, and RFC 6762, 8375 and 9476. */
+/** Names that resolve only in a private network: those without a dot, and RFC 6762, 8375 and 9476. */
 const privateName = /^[a-z0-9_-]+$|\.(?:local|localhost|internal|lan|home\.arpa|alt)$/;
 
 /** RFC 1918, RFC 4193, RFC 6598, loopback and link-local addresses, as ipaddr.js names them. */

@@ -1,4 +1,4 @@
-/** Finds the price of any model of any upstream; a snapshot of the configuration has one. */
+/** Finds the price of a model at an upstream; part of a snapshot. */
 import type { PriceConfiguration } from '../../configuration/price-schema.ts';
 import { matchesGlob } from '../../configuration/names.ts';
 import { catalogueEdition, findInCatalogue } from './catalogue.ts';
@@ -7,7 +7,7 @@ import { beginsBefore, holdsAt, readPrice, type FoundPrice, type Validity } from
 
 export type { FoundPrice } from './price.ts';
 
-/** The prices of all models under one configuration. It never changes. */
+/** The prices of all models under one configuration. Immutable. */
 export interface PriceBook {
   /** @param at milliseconds since 1970 */
   find(
@@ -16,18 +16,18 @@ export interface PriceBook {
   ): FoundPrice;
 }
 
-/** The prices of one model of one upstream: of those that are valid at a moment, the last one counts. */
+/** The prices of one model at one upstream. Of those that are valid at a time, the last one applies. */
 type PriceList = readonly { readonly validity: Validity; readonly found: FoundPrice }[];
 
-/** More pairs than any configuration has; the oldest ones beyond are looked up again. */
+/** More pairs than any configuration has; beyond that the oldest ones are looked up again. */
 const maxRemembered = 10_000;
 
 const unknown: FoundPrice = { kind: 'unknown' };
 const free: FoundPrice = { kind: 'free' };
 
 /**
- * Merges the operator's own prices with the catalogue. The prices of an upstream's model are looked up
- * once and remembered.
+ * Merges the operator's own prices with the catalogue. The prices of an upstream's model are looked up once
+ * and cached.
  */
 export function createPriceBook(configured: readonly PriceConfiguration[] = []): PriceBook {
   const remembered = new Map<string, PriceList>();
@@ -51,8 +51,8 @@ function remember(remembered: Map<string, PriceList>, name: string, list: PriceL
 }
 
 /**
- * The operator's prices for a name, the one that counts most last: the pattern with the most fixed
- * characters; of equals the one that begins later, then the one that is written later.
+ * The operator's prices for a name, in ascending precedence: the pattern with the most fixed characters wins;
+ * then the price that begins later; then the one that is later in the configuration.
  */
 function listConfigured(configured: readonly PriceConfiguration[], name: string): PriceList {
   return configured
@@ -70,8 +70,8 @@ function sourceOf({ from }: PriceConfiguration): string {
 }
 
 /**
- * The known prices of the provider. They are not valid for an upstream at another address, where
- * somebody else may answer for other prices.
+ * The known prices of the provider. They do not apply to an upstream with another base URL, where another
+ * vendor may charge other prices.
  */
 function listCatalogue(upstream: PricedUpstream, model: string): PriceList {
   if (!isOwnAddress(upstream)) return [];

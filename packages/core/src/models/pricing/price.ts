@@ -1,7 +1,7 @@
-/** The price of a model: how it is written, what it means and when it is valid. */
+/** The price of a model: its format in the configuration, its meaning and when it is valid. */
 import { nanoUsdPerDollar } from '../../store/money.ts';
 
-/** What a million tokens of each kind cost, in nano-dollars: whole numbers of at least 0. */
+/** The price of a million tokens of each kind, in nano-dollars: whole numbers of at least 0. */
 export interface Rates {
   readonly input: number;
   readonly cacheRead: number;
@@ -11,7 +11,7 @@ export interface Rates {
   readonly reasoning: number;
 }
 
-/** The kinds of tokens that have a rate, in the order in which a bill lists them. */
+/** The kinds of tokens that have a rate, in the order of a bill. */
 export const rateNames = [
   'input',
   'cacheRead',
@@ -21,33 +21,35 @@ export const rateNames = [
   'reasoning',
 ] as const satisfies readonly (keyof Rates)[];
 
-/** What the whole request costs when its prompt is longer than this, caches included, in tokens. */
+/**
+ * The rates of the whole request when its prompt, cached tokens included, is longer than this many tokens.
+ */
 export interface Tier {
   readonly above: number;
   readonly rates: Rates;
 }
 
-/** The price of a model at one moment. */
+/** The price of a model at one time. */
 export interface Price {
   readonly rates: Rates;
   /** Shortest prompt first. */
   readonly tiers: readonly Tier[];
-  /** Where it comes from, for people who look at a bill. It names no model and no upstream. */
+  /** The source of the price, for people who read a bill. It names no model and no upstream. */
   readonly source: string;
 }
 
-/** What is known of the price of a model. `unknown` is never nothing: who does not know must not say 0. */
+/** What is known of the price of a model. An unknown price is `unknown`, never 0. */
 export type FoundPrice =
   | { readonly kind: 'priced'; readonly price: Price }
   | { readonly kind: 'free' }
   | { readonly kind: 'unknown' };
 
-/** The tier that a prompt of so many tokens falls into; nothing below the first one. */
+/** The tier that applies to a prompt of this length; `undefined` below the first one. */
 export function priceTierOf({ tiers }: Price, promptTokens: number): Tier | undefined {
   return tiers.findLast(({ above }) => promptTokens > above);
 }
 
-/** Dollars per million tokens, as prices are written in the configuration and in the catalogue. */
+/** Dollars per million tokens, the format of prices in the configuration and in the catalogue. */
 export interface RateTerms {
   readonly input?: number;
   readonly output?: number;
@@ -68,14 +70,14 @@ export interface PriceTerms extends RateTerms {
 }
 
 /**
- * What writing to a cache costs where nothing else is said, as a multiple of the input's price: the
- * factors of Anthropic, the first vendor that sold it (platform.claude.com, Pricing, prompt caching).
- * OpenAI's models that charge for writing have the first one too.
+ * The default price of writing to a cache, as a multiple of the input price: the factors of Anthropic, the
+ * first vendor that charged for it (platform.claude.com, Pricing, prompt caching). OpenAI's models that
+ * charge for cache writes have the same first factor.
  */
 const writeFactors = { fiveMinutes: 1.25, hour: 2 };
 
 /**
- * Reads prices in dollars. They have at most nine decimals, so that nothing is rounded.
+ * Converts prices in dollars. They have at most nine decimals, so that nothing is rounded.
  * @param source as in `Price`
  */
 export function readPrice(terms: PriceTerms, source: string): FoundPrice {
@@ -90,7 +92,7 @@ export function readPrice(terms: PriceTerms, source: string): FoundPrice {
   return { kind: 'priced', price: { rates, tiers, source } };
 }
 
-/** Without a price of its own a cache is read at the price of input, and reasoning is output. */
+/** By default, cache reads have the price of input, and reasoning that of output. */
 function readRates(terms: RateTerms): Rates | undefined {
   if (terms.input === undefined || terms.output === undefined) return undefined;
   const input = toNanoUsd(terms.input);
@@ -114,9 +116,9 @@ function toNanoUsd(dollars: number): number {
   return Math.round(dollars * nanoUsdPerDollar);
 }
 
-/** When a price holds; always, where nothing is said. */
+/** When a price is valid; always, if nothing is set. */
 export interface Validity {
-  /** From the beginning of this day on, in UTC, as `2026-01-31`. */
+  /** From the beginning of this day, in UTC, as `2026-01-31`. */
   readonly from?: string;
   /** Between two times of every day, in UTC, as `16:30`; a span may end on the next day. */
   readonly hours?: { readonly from: string; readonly until: string };
@@ -128,17 +130,17 @@ export function holdsAt({ from, hours }: Validity, at: number): boolean {
   return hours === undefined || isWithin(hours, new Date(at).toISOString().slice(11, 16));
 }
 
-/** Times of this form have the order of their letters. */
+/** Times in this format sort alphabetically. */
 function isWithin({ from, until }: NonNullable<Validity['hours']>, time: string): boolean {
   return from <= until ? from <= time && time < until : from <= time || time < until;
 }
 
-/** Below 0 when the first begins before the second. */
+/** Negative when the first begins before the second. */
 export function beginsBefore(a: Validity, b: Validity): number {
   return beginOf(a) - beginOf(b);
 }
 
-/** What has no beginning was there before everything else. */
+/** A price without a beginning sorts before all others. */
 function beginOf({ from }: Validity): number {
   return from === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(from);
 }

@@ -1,8 +1,8 @@
-/** Which dialects a provider or an upstream speaks, at which address, and which variables replace it. */
+/** Which dialects a provider or an upstream offers, at which base URLs, and which variables replace those. */
 import type { DialectId } from '@parley/protocol';
 import type { Provider } from './provider.ts';
 
-/** The dialects that have a base address, the preferred one first. */
+/** The dialects that have a base URL, the preferred one first. */
 export function offeredDialects({ baseUrls }: Pick<Provider, 'baseUrls'>): readonly DialectId[] {
   return Object.keys(baseUrls) as DialectId[];
 }
@@ -12,7 +12,7 @@ export function firstDialect(provider: Provider): DialectId | undefined {
   return offeredDialects(provider)[0] ?? provider.expectedDialect;
 }
 
-/** The first dialect, and those that share its address. */
+/** The first dialect, and those with the same base URL. */
 export function dialectsAtFirstAddress(provider: Provider): readonly DialectId[] {
   const first = firstDialect(provider);
   if (first === undefined) return [];
@@ -21,16 +21,16 @@ export function dialectsAtFirstAddress(provider: Provider): readonly DialectId[]
   return [first, ...others.filter((dialect) => provider.baseUrls[dialect] === address)];
 }
 
-/** The part of an upstream's configuration that says where it is. */
+/** The part of an upstream's configuration that determines its base URLs. */
 export interface ConfiguredAddress {
   readonly base_url?: string | Partial<Readonly<Record<DialectId, string>>> | undefined;
   readonly dialect?: DialectId | undefined;
 }
 
 /**
- * The dialects of an upstream and their base addresses, the preferred one first. A configured `base_url`
- * replaces all addresses of the provider, because the others would send calls elsewhere. When it names no
- * dialect, it is for the configured one, else for the first of the provider.
+ * The dialects of an upstream and their base URLs, the preferred one first. A configured `base_url` replaces
+ * all base URLs of the provider, because the others would send requests elsewhere. When it names no dialect,
+ * it applies to the configured one, otherwise to the provider's first.
  */
 export function addressesOf(
   upstream: ConfiguredAddress,
@@ -49,10 +49,10 @@ function mapOf(baseUrls: Provider['baseUrls']): ReadonlyMap<DialectId, string> {
 const credentialEnding = /_(?:API_KEY|API_TOKEN|ACCESS_TOKEN|ACCESS_KEY|KEY|TOKEN|PAT)$/;
 
 /**
- * The environment variables that replace a provider's base address, by dialect. Where the provider
- * names none, its credential's name gives the rule: `GROQ_API_KEY` makes `GROQ_BASE_URL`; without a
- * credential its id does, as in `OLLAMA_BASE_URL`. It replaces the provider's first address, for every
- * dialect at that address.
+ * The environment variables that replace a provider's base URL, by dialect. By default the name derives from
+ * the credential variable: `GROQ_API_KEY` gives `GROQ_BASE_URL`; without a credential, from the provider's
+ * id, as in `OLLAMA_BASE_URL`. It replaces the provider's first base URL, for every dialect with that base
+ * URL.
  */
 export function baseUrlVariables(provider: Provider): ReadonlyMap<DialectId, readonly string[]> {
   const named = Object.entries(provider.baseUrlEnvironment ?? {}) as [DialectId, string[]][];

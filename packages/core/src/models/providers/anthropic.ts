@@ -1,6 +1,7 @@
+/** The provider data of Anthropic; listed in `providers.ts`. */
 import type { Provider } from './provider.ts';
 
-/** Address and variables from `@anthropic-ai/sdk` 1.10.0, model names from its types, 2026-11-20. */
+/** Base URL and variables from `@anthropic-ai/sdk` 1.10.0, model names from its types, 2026-11-20. */
 export const anthropic: Provider = {
   id: 'anthropic',
   name: 'Anthropic',

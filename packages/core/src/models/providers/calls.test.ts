@@ -12,7 +12,7 @@ import { providers } from './providers.ts';
 
 const credential = 'credential-of-ours';
 
-/** Every provider in every dialect for which it has an address; none is called over the network. */
+/** Every provider in every dialect for which it has a base URL; none is called over the network. */
 const spoken = providers
   .filter(({ builtIn }) => builtIn === undefined)
   .flatMap((provider) =>
@@ -69,7 +69,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** Remembers each call, and sends it to the scripted upstream instead of the vendor. */
+/** Records each request, and sends it to the scripted upstream instead of the vendor. */
 function redirectTo(scripted: () => ScriptedUpstream): UpstreamTransport {
   const transport = createFetchTransport();
   return {

@@ -1,4 +1,4 @@
-/** Providers for servers that speak a known dialect; the `base_url` of an upstream says where they are. */
+/** Providers for servers that use a known dialect; the `base_url` of an upstream is required. */
 import { dialectIds, type DialectId } from '@parley/protocol';
 import type { Provider } from './provider.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { demo } from './demo.ts';
 import { countTokensUrl, embedUrl, endpointUrl, modelsUrl } from './endpoint.ts';
 
-/** 404 says that nothing answers at an address; an empty body gives 400. */
+/** 404 means that the endpoint does not exist; an empty body gives 400. */
 async function statusOf(method: 'GET' | 'POST', url: string): Promise<number> {
   const { signal } = new AbortController();
   const body = method === 'GET' ? {} : { body: '{}' };

@@ -1,29 +1,29 @@
-/** The addresses and headers with which an upstream is called, by the wire of its dialect. */
+/** The URLs and headers of upstream requests, by the wire of their dialect. */
 import { codecOf, GatewayError, type DialectId, type RequestAddress } from '@parley/protocol';
 import type { Provider } from './provider.ts';
 
-/** The address that generates an answer. */
+/** The URL that generates a reply. */
 export function endpointUrl(dialect: DialectId, baseUrl: string, address: RequestAddress): string {
   return appendPath(dialect, baseUrl, codecOf(dialect).wire.paths.generate(address));
 }
 
 /**
- * The address that counts the tokens of a request.
+ * The URL that counts the tokens of a request.
  * @throws GatewayError `internal` for a dialect that cannot count
  */
 export function countTokensUrl(dialect: DialectId, baseUrl: string, model: string): string {
   return appendPath(dialect, baseUrl, codecOf(dialect).wire.paths.countTokens?.(model));
 }
 
-/** What an address of embeddings depends on. */
+/** What the URL for embeddings depends on. */
 export interface EmbeddingAddress {
   readonly model: string;
-  /** The last word of the caller's path, in dialects that have several. */
+  /** The last part of the client's path, in dialects that have several. */
   readonly action?: string;
 }
 
 /**
- * The address that makes embeddings.
+ * The URL that creates embeddings.
  * @throws GatewayError `internal` for a dialect without embeddings
  */
 export function embedUrl(
@@ -34,13 +34,13 @@ export function embedUrl(
   return appendPath(dialect, baseUrl, codecOf(dialect).wire.paths.embed?.(model, action));
 }
 
-/** The address of the list of models, with the query that asks for all of them. */
+/** The URL of the list of models, with the query that requests all of them. */
 export function modelsUrl(dialect: DialectId, baseUrl: string): string {
   const { paths, modelList } = codecOf(dialect).wire;
   return appendPath(dialect, baseUrl, `${paths.models}?${modelList.largestPage}`);
 }
 
-/** Puts a path behind a base address; the query of the base address, such as a version, stays at the end. */
+/** Appends a path to a base URL; a query in the base URL, such as a version, stays at the end. */
 function appendPath(dialect: DialectId, baseUrl: string, path: string | undefined): string {
   if (path === undefined) {
     throw new GatewayError('internal', 'The dialect of the upstream has no such endpoint.');
@@ -57,7 +57,7 @@ function splitQuery(address: string): readonly [path: string, query: string] {
   return at === -1 ? [address, ''] : [address.slice(0, at), address.slice(at + 1)];
 }
 
-/** True for a dialect whose base addresses end with a version, such as `https://host.example/v1`. */
+/** True for a dialect whose base URLs end with a version, such as `https://host.example/v1`. */
 export function holdsVersion(dialect: DialectId): boolean {
   return codecOf(dialect).wire.versions.length === 0;
 }
@@ -70,7 +70,7 @@ function withVersion(dialect: DialectId, base: string): string {
     : base + first;
 }
 
-/** False where the path is in truth a host, as in `http://v1`. */
+/** False where the supposed path is the host, as in `http://v1`. */
 function endsWithPath(base: string, path: string): boolean {
   return base.endsWith(path) && !base.endsWith(`/${path}`);
 }
@@ -82,8 +82,8 @@ function trimSlashes(text: string): string {
 }
 
 /**
- * The headers that carry a credential, with names in lower case; none without a credential. The
- * provider's own way goes before that of the dialect.
+ * The headers that carry a credential, with names in lower case; none without a credential. The provider's
+ * own header takes precedence over that of the dialect.
  */
 export function authorizationHeaders(
   dialect: DialectId,
@@ -95,7 +95,7 @@ export function authorizationHeaders(
   return way === 'bearer' ? { authorization: `Bearer ${credential}` } : { [way]: credential };
 }
 
-/** The headers that a dialect requires besides the credential, for calls whose caller sent none. */
+/** The headers that a dialect requires besides the credential, for requests whose client sent none. */
 export function dialectHeaders(dialect: DialectId): Readonly<Record<string, string>> {
   return codecOf(dialect).wire.requiredHeaders;
 }

@@ -1,8 +1,9 @@
+/** The provider data of Google; listed in `providers.ts`. */
 import type { Provider } from './provider.ts';
 
 /**
- * Address and variables from `@google/genai` 3.1.0 and `@ai-sdk/google`, model names from those
- * that Gemini CLI 0.61.0 asks for, 2026-11-20. Its list says the rest.
+ * Base URL and variables from `@google/genai` 3.1.0 and `@ai-sdk/google`, model names from those that Gemini
+ * CLI 0.61.0 requests, 2026-11-20. Its list has all others.
  */
 export const google: Provider = {
   id: 'google',

@@ -1,8 +1,9 @@
+/** The provider data of vendors that host open models; listed in `providers.ts`. */
 import type { Provider } from './provider.ts';
 import { providerOf, providerWithResponses, type ProviderRow } from './row.ts';
 
-// Facts from models.dev (read 2026-11-20, data of 2026-07-02): id, name, credential name, address.
-// Messages addresses are from public documentation, same day, where they serve every model.
+// Facts from models.dev (read 2026-11-20, data of 2026-07-02): id, name, credential name, base URL. Messages
+// base URLs are from public documentation, same day, where they serve every model.
 const rows: readonly ProviderRow[] = [
   ['abliteration-ai', 'abliteration.ai', 'ABLIT_KEY', 'https://api.abliteration.ai/v1'],
   ['ambient', 'Ambient', 'AMBIENT_API_KEY', 'https://api.ambient.xyz/v1'],
@@ -93,8 +94,8 @@ const rows: readonly ProviderRow[] = [
   ['wandb', 'Weights & Biases', 'WANDB_API_KEY', 'https://api.inference.wandb.ai/v1'],
 ];
 
-// Its documentation names a Responses endpoint for its models, read 2026-11-20. Groq has one as well,
-// which does not take fields that coding assistants always send; its chat endpoint serves them all.
+// Its documentation describes a Responses endpoint for its models, read 2026-11-20. Groq has one as well,
+// which rejects fields that coding assistants always send; its chat endpoint serves them all.
 const fireworks: ProviderRow = [
   'fireworks-ai',
   'Fireworks AI',
@@ -110,7 +111,7 @@ const digitalOcean: Provider = {
   baseUrls: { 'openai-chat': 'https://inference.do-ai.run/v1' },
 };
 
-// `OLLAMA_BASE_URL` belongs to the server at home, not to this one.
+// `OLLAMA_BASE_URL` is for the local Ollama server, not for this service.
 const ollamaCloud: Provider = {
   ...providerOf([
     'ollama-cloud',
@@ -122,7 +123,7 @@ const ollamaCloud: Provider = {
   baseUrlEnvironment: { 'openai-chat': ['OLLAMA_CLOUD_BASE_URL'] },
 };
 
-/** Vendors that run open models of many makers on their own machines. */
+/** Vendors that host open models of other vendors. */
 export const hosts: readonly Provider[] = [
   ...rows.map(providerOf),
   providerWithResponses(fireworks),

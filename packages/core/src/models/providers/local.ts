@@ -1,8 +1,8 @@
+/** The provider data of model servers that people run themselves; listed in `providers.ts`. */
 import type { Provider } from './provider.ts';
 
-// Default ports from the projects' own pages, 2026-11-20. All of them answer the messages dialect
-// too in recent versions; it is left out because older versions in use refuse it. An upstream's
-// `base_url` can name it.
+// Default ports from the projects' own pages, 2026-11-20. Recent versions of all of them also support the
+// messages dialect; it is omitted because older versions in use do not. An upstream's `base_url` can name it.
 const rows: readonly (readonly [id: string, name: string, port: number])[] = [
   ['ollama', 'Ollama', 11434],
   ['lmstudio', 'LM Studio', 1234],
@@ -11,7 +11,7 @@ const rows: readonly (readonly [id: string, name: string, port: number])[] = [
   ['atomic-chat', 'Atomic Chat', 1337],
 ];
 
-/** Servers people run on their own machine. They need no credential, and take one if configured. */
+/** Servers that people run on their own machine. They need no credential, but one can be configured. */
 export const local: readonly Provider[] = rows.map(([id, name, port]) => ({
   id,
   name,

@@ -1,9 +1,10 @@
+/** The provider data of vendors that train the models they serve; listed in `providers.ts`. */
 import type { Provider } from './provider.ts';
 import { providerOf, providerWithResponses, type ProviderRow } from './row.ts';
 
-// Facts from models.dev (read 2026-11-20, data of 2026-07-02): id, name, credential name, address.
-// The messages addresses and the credential name of Z.AI are from public documentation, same day.
-// Regional and subscription variants share one credential name; the first one listed gets it.
+// Facts from models.dev (read 2026-11-20, data of 2026-07-02): id, name, credential name, base URL. The
+// messages base URLs and the credential name of Z.AI are from public documentation, same day. Regional and
+// subscription variants share one credential name; the first one listed uses it.
 const rows: readonly ProviderRow[] = [
   [
     'deepseek',
@@ -166,10 +167,10 @@ const rows: readonly ProviderRow[] = [
   ['lucidquery', 'LucidQuery', 'LUCIDQUERY_API_KEY', 'https://api.lucidquery.com/v1'],
 ];
 
-// Its documentation prefers its Responses endpoint for all its models, read 2026-11-20.
+// Its documentation recommends its Responses endpoint for all its models, read 2026-11-20.
 const xai: ProviderRow = ['xai', 'xAI', 'XAI_API_KEY', 'https://api.x.ai/v1'];
 
-// Its messages side is known to take `x-api-key`, the dialect's own way, and not known to take more.
+// Its messages endpoint is documented to accept `x-api-key`, the dialect's own header, and no other.
 const kimiForCoding: Provider = {
   id: 'kimi-for-coding',
   name: 'Kimi For Coding',
@@ -180,7 +181,7 @@ const kimiForCoding: Provider = {
   },
 };
 
-/** Vendors that make the models they serve and speak the chat dialect first. */
+/** Vendors that train the models they serve and whose first dialect is chat completions. */
 export const makers: readonly Provider[] = [
   ...rows.map(providerOf),
   providerWithResponses(xai),

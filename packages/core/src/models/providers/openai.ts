@@ -1,9 +1,10 @@
+/** The provider data of OpenAI; listed in `providers.ts`. */
 import type { Provider } from './provider.ts';
 
-/** OpenAI's own clients use one address for both of its dialects. */
+/** OpenAI's own clients use one base URL for both of its dialects. */
 const addressVariables = ['OPENAI_BASE_URL', 'OPENAI_API_BASE'];
 
-/** Address and variables from the `openai` client 7.55.0, model names from its types, 2026-11-20. */
+/** Base URL and variables from the `openai` client 7.55.0, model names from its types, 2026-11-20. */
 export const openai: Provider = {
   id: 'openai',
   name: 'OpenAI',

@@ -1,8 +1,9 @@
+/** The provider data of vendors that route to other vendors; listed in `providers.ts`. */
 import type { Provider } from './provider.ts';
 import { providerOf, providerWithResponses, type ProviderRow } from './row.ts';
 
-// Facts from models.dev (read 2026-11-20, data of 2026-07-02): id, name, credential name, address.
-// Messages addresses are from public documentation, same day, where they serve every model.
+// Facts from models.dev (read 2026-11-20, data of 2026-07-02): id, name, credential name, base URL. Messages
+// base URLs are from public documentation, same day, where they serve every model.
 const rows: readonly ProviderRow[] = [
   ['302ai', '302.AI', '302AI_API_KEY', 'https://api.302.ai/v1'],
   ['abacus', 'Abacus', 'ABACUS_API_KEY', 'https://routellm.abacus.ai/v1'],
@@ -44,7 +45,7 @@ const rows: readonly ProviderRow[] = [
   ],
 ];
 
-// Their documentation names a Responses endpoint for all their models, read 2026-11-20.
+// Their documentation describes a Responses endpoint for all their models, read 2026-11-20.
 const rowsWithResponses: readonly ProviderRow[] = [
   [
     'openrouter',
@@ -71,7 +72,7 @@ const githubModels: Provider = {
   baseUrls: { 'openai-chat': 'https://models.github.ai/inference' },
 };
 
-/** Vendors that pass requests on to the models of other vendors. */
+/** Vendors that forward requests to the models of other vendors. */
 export const routers: readonly Provider[] = [
   ...rowsWithResponses.map(providerWithResponses),
   ...rows.map(providerOf),

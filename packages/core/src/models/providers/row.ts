@@ -1,9 +1,9 @@
-/** Makes providers of rows, the short form that most vendors need. */
+/** Creates providers from rows, the short form that most vendors need. */
 import type { Provider } from './provider.ts';
 
 /**
- * A vendor that needs nothing but facts: id, name, credential environment name, chat address and,
- * where it has one that serves the same models, messages address.
+ * A vendor as plain facts: id, name, credential variable, chat base URL and, where it has one that serves the
+ * same models, messages base URL.
  */
 export type ProviderRow = readonly [
   id: string,
@@ -24,7 +24,7 @@ export function providerOf([id, name, credential, chat, messages]: ProviderRow):
   };
 }
 
-/** The same for a vendor that answers Responses at its chat address, for the same models. */
+/** The same for a vendor that offers Responses at its chat base URL, for the same models. */
 export function providerWithResponses(row: ProviderRow): Provider {
   const provider = providerOf(row);
   return { ...provider, baseUrls: { ...provider.baseUrls, 'openai-responses': row[3] } };

@@ -29,7 +29,7 @@ function groupOf(name: string): Group {
   return group;
 }
 
-/** Of a key that is bound to one group alone. */
+/** The scope of a key with a single group. */
 function scopeOf(group: string): Scope {
   return { groups: [groupOf(group)], key: {}, account: {} };
 }

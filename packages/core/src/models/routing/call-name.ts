@@ -1,4 +1,6 @@
-/** Finds the route of a name that a caller wrote in `model`; used by the resolve stage and the model lists. */
+/**
+ * Resolves the name that a client sends in `model` to a route; used by the resolve stage and the model lists.
+ */
 import { GatewayError, type Effort } from '@parley/protocol';
 import { findNearestNames } from '../../configuration/names.ts';
 import { findByFingerprint, findInGroup, routesWithin, type Scope } from './scope.ts';
@@ -11,14 +13,14 @@ import { findTierName, findTierRule } from './tiers.ts';
  */
 export const aliasPrefix = 'anthropic/';
 
-/** The alias of a route; absent when the picker shows its call name already. */
+/** The alias of a route; absent when the model picker already shows its call name. */
 export function aliasOf({ fingerprint }: Group, { callName }: Route): string | undefined {
   if (callName.startsWith('claude') || callName.startsWith('anthropic')) return undefined;
   const prefix = fingerprint === undefined ? '' : `${fingerprint}/`;
   return `${aliasPrefix}${prefix}${callName}`;
 }
 
-/** How many names an error message suggests. */
+/** The maximum number of names that an error message suggests. */
 const mostSuggestions = 5;
 
 /** The longest name that a message repeats, in characters. */
@@ -35,11 +37,12 @@ export interface Resolution {
 }
 
 /**
- * Finds what a caller wrote in `model`: an exact call name of the key's default group, else
- * `<fingerprint>/<call name>` of any of its groups, else a tier of the default group or of the one
- * that the fingerprint names. The prefix of aliases and a suffix such as `[1m]`, by which some clients
- * ask for a larger context, are removed when nothing is found with them.
- * @throws GatewayError `not-found`, with the same message for unknown names and for those not allowed
+ * Resolves the `model` of a request: an exact call name of the key's default group, otherwise
+ * `<fingerprint>/<call name>` of any of its groups, otherwise a tier of the default group or of the group
+ * with that fingerprint. If nothing matches, it retries without the alias prefix and without a suffix such as
+ * `[1m]`, with which some clients request a larger context.
+ * @throws GatewayError `not-found`, with the same message for unknown names and for those that are not
+ * allowed
  */
 export function resolveCallName(scope: Scope, name: string): Resolution {
   const found = findResolution(scope, name);
@@ -50,7 +53,7 @@ export function resolveCallName(scope: Scope, name: string): Resolution {
   });
 }
 
-/** As `resolveCallName`, but gives `undefined` for an unknown name. */
+/** As `resolveCallName`, but returns `undefined` for an unknown name. */
 export function findResolution(scope: Scope, name: string): Resolution | undefined {
   const spellings = spellingsOf(name);
   const first = <Found>(find: (spelling: string) => Found | undefined) =>
@@ -61,7 +64,7 @@ export function findResolution(scope: Scope, name: string): Resolution | undefin
   );
 }
 
-/** The name as it is, then without the prefix of aliases and the suffix that clients add. */
+/** The name as it is, then without the alias prefix and the suffix that clients add. */
 export function spellingsOf(name: string): readonly string[] {
   const plain = withoutSuffix(name);
   const unaliased = [name, plain].flatMap((spelling) =>
@@ -70,7 +73,7 @@ export function spellingsOf(name: string): readonly string[] {
   return [...new Set([name, ...unaliased.slice(0, 1), plain, ...unaliased.slice(1)])];
 }
 
-/** Names are only looked up in maps, so that no spelling has a special meaning. */
+/** Names are only looked up in maps, so that no name has a special meaning. */
 function findByName(scope: Scope, name: string): Resolution | undefined {
   const [defaultGroup] = scope.groups;
   const route = findInGroup(scope, defaultGroup, name);
@@ -94,7 +97,7 @@ function findByTier(scope: Scope, name: string): Resolution | undefined {
   return { route, group, by: 'tier', ...(rule?.effort && { effort: rule.effort }) };
 }
 
-/** Splits a name at its first slash when a fingerprint stands before it; else gives the whole name. */
+/** Splits a name at its first slash when a fingerprint precedes it; otherwise returns the whole name. */
 export function splitFingerprint(
   scope: Scope,
   name: string,
@@ -104,7 +107,7 @@ export function splitFingerprint(
   return group === undefined ? { rest: name } : { group, rest: name.slice(slash + 1) };
 }
 
-/** The longest suffix in brackets, its brackets included. */
+/** The longest suffix in brackets, brackets included. */
 const longestSuffix = 16;
 
 function withoutSuffix(name: string): string {
@@ -135,7 +138,7 @@ function firstOf(names: readonly string[]): string {
   return names.slice(0, mostSuggestions).join(', ') + rest;
 }
 
-/** A caller's text is repeated in messages only when it is short and without control characters. */
+/** A message repeats a client's text only when it is short and without control characters. */
 export function isQuotable(name: string): boolean {
   return name.length <= longestQuote && !/\p{C}/u.test(name);
 }

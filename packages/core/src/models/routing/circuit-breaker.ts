@@ -1,15 +1,15 @@
-/** The circuit breaker: keeps calls away from upstreams that fail again and again, and tells operators why. */
+/** The circuit breaker: avoids upstreams that fail repeatedly, and reports their health to operators. */
 import { type ErrorCode, type GatewayError, omitUndefined } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
 
 /**
- * `untried` before the first call has ended; `resting` while the circuit is open, when an upstream is
- * called only after all others have failed; `ready` otherwise. The admin API shows these words.
+ * `untried` before the first attempt has ended; `resting` while the circuit is open, when an upstream is
+ * called only after all others have failed; `ready` otherwise. The admin API shows these names.
  */
 export const upstreamStates = ['ready', 'resting', 'untried'] as const;
 export type UpstreamState = (typeof upstreamStates)[number];
 
-/** The last failure of an upstream. It holds none of its secrets. */
+/** The last failure of an upstream. It contains no secrets. */
 export interface UpstreamFailure {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -17,14 +17,14 @@ export interface UpstreamFailure {
   readonly reason?: string;
   /** At most 500 characters. */
   readonly message: string;
-  /** HTTP status of the upstream, where it gave one. */
+  /** HTTP status of the upstream, if it sent one. */
   readonly status?: number;
 }
 
-/** What this process knows of an upstream's calls. Times are milliseconds since 1970. */
+/** The results of an upstream's calls in this process. Times are milliseconds since 1970. */
 export interface UpstreamHealth {
   readonly state: UpstreamState;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   readonly failures: number;
   /** When the circuit becomes half-open and the upstream is called again; absent while it is not open. */
   readonly openUntil?: number;
@@ -36,26 +36,26 @@ export interface UpstreamHealth {
 export interface CircuitBreaker {
   /** False while the circuit of an upstream is open. */
   isAvailable(upstream: string): boolean;
-  /** Closes the circuit: an answer came. */
+  /** Closes the circuit after a successful attempt. */
   recordSuccess(upstream: string): void;
   /**
-   * Counts a failed attempt, and opens the circuit after the third in a row. Errors that are the
-   * caller's fault are ignored; `rate-limited` is kept for operators but not counted.
-   * @param error redacted, as `UpstreamReader` gives it
+   * Counts a failed attempt, and opens the circuit after three consecutive failures. Errors that the client
+   * caused are ignored; `rate-limited` is shown to operators but not counted.
+   * @param error redacted, as `UpstreamReader` returns it
    */
   recordFailure(upstream: string, error: GatewayError): void;
   read(upstream: string): UpstreamHealth;
-  /** Closes the circuit by hand and resets the count of failures. */
+  /** Closes the circuit and resets the count of failures; called by an operator. */
   recover(upstream: string): void;
 }
 
 export interface CircuitBreakerOptions {
   readonly clock: Clock;
-  /** Whether an upstream is configured: what is known of others is deleted. */
+  /** Whether an upstream is configured; the state of others is deleted. */
   readonly isConfigured: (upstream: string) => boolean;
 }
 
-/** Failures in a row that open the circuit. */
+/** Consecutive failures that open the circuit. */
 const failureThreshold = 3;
 
 const firstOpenMs = 5_000;
@@ -80,9 +80,9 @@ interface Circuit {
 const closed: Circuit = { failures: 0, openUntil: -Infinity };
 
 /**
- * Creates a breaker that opens a circuit for 5 seconds at the third failure in a row, and twice as long
- * for each failure after that, up to 5 minutes. After that time the circuit is half-open: the upstream
- * is called again, a success closes the circuit, and a failure opens it for longer.
+ * Creates a breaker that opens a circuit for 5 seconds at the third consecutive failure, and twice as long
+ * for each failure after that, up to 5 minutes. After that time the circuit is half-open: the upstream is
+ * called again, a success closes the circuit, and a failure opens it for longer.
  */
 export function createCircuitBreaker({
   clock,

@@ -1,11 +1,11 @@
-/** Explains to operators why a name leads to its route or to none; `parley resolve` and the admin API show it. */
+/** Explains to operators how a name is resolved; used by `parley resolve` and the admin API. */
 import { findNearestNames } from '../../configuration/names.ts';
 import { findResolution, spellingsOf, splitFingerprint, type Resolution } from './call-name.ts';
 import { fitsAny, routesWithin, type Scope } from './scope.ts';
 import type { Group, Snapshot } from './snapshot.ts';
 import { findTierName } from './tiers.ts';
 
-/** How a name was looked up, for operators; callers never see it. */
+/** How a name was looked up, for operators; never shown to clients. */
 export interface Explanation {
   /** Sentences, in the order of the look-ups. */
   readonly steps: readonly string[];
@@ -15,7 +15,7 @@ export interface Explanation {
   readonly reason?: string;
 }
 
-/** How a look-up can end; the earlier of two says more about a name without a route. */
+/** The results of a lookup; for a name without a route, the earlier one in this list is the reason. */
 const outcomes = ['found', 'key', 'account', 'group', 'unknown'] as const;
 
 interface LookUp {
@@ -26,7 +26,7 @@ interface LookUp {
 
 /**
  * Lists the look-ups of a name and the result of each.
- * @param routes every call name, whatever groups may use it
+ * @param routes every call name, in any group
  */
 export function explainResolution(
   scope: Scope,
@@ -122,7 +122,7 @@ function explainMissing(scope: Scope, name: string, lookUps: readonly LookUp[]):
   }
 }
 
-/** How many names an explanation suggests. */
+/** The maximum number of names that an explanation suggests. */
 const mostSuggestions = 3;
 
 function explainUnknown(scope: Scope, name: string): string {

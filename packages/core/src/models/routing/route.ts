@@ -1,4 +1,4 @@
-/** A call name and its targets, made of the configuration or of the models that upstreams list. */
+/** A call name and its targets, created from the configuration or from the models that upstreams list. */
 import { guessProfile, overrideProfile, type Profile, omitUndefined } from '@parley/protocol';
 import type { ModelConfiguration } from '../../configuration/schema.ts';
 import type { DiscoveredModel, Upstream } from './upstream.ts';
@@ -8,13 +8,13 @@ export interface Target {
   readonly upstream: Upstream;
   /** The upstream's own model name. */
   readonly model: string;
-  /** Lower is tried first; 0 to 1,000. */
+  /** Lower values are tried first; 0 to 1,000. */
   readonly priority: number;
-  /** What the model accepts; translated requests are written accordingly. */
+  /** What the model accepts; requests are translated accordingly. */
   readonly profile: Profile;
 }
 
-/** A call name and the targets that answer it. */
+/** A call name and the targets that can answer it. */
 export interface Route {
   readonly callName: string;
   /** At least one, by priority. */
@@ -48,7 +48,7 @@ export function createConfiguredRoute(
   });
 }
 
-/** Creates the route of a model that an upstream has. */
+/** Creates the route of a model of an upstream. */
 export function createModelRoute(
   callName: string,
   model: DiscoveredModel,

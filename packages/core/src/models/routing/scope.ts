@@ -1,9 +1,9 @@
-/** What a key may name: its groups, narrowed by the models of the key and of its account. */
+/** Which models a key may use: its groups, restricted by the model patterns of the key and of its account. */
 import type { AccountRecord, KeyRecord } from '../../store/index.ts';
 import { matchesGlob } from '../../configuration/names.ts';
 import type { Group, Route } from './snapshot.ts';
 
-/** The groups of a key, the default group first, and the patterns that narrow them. */
+/** The groups of a key, the default group first, and the patterns that restrict them. */
 export interface Scope {
   readonly groups: readonly [Group, ...Group[]];
   readonly key: Pick<KeyRecord, 'models'>;
@@ -20,12 +20,12 @@ export function isAllowed({ key, account }: Scope, callName: string): boolean {
   return fitsAny(key.models, callName) && fitsAny(account.models, callName);
 }
 
-/** Whether a call name matches one of the patterns; no patterns match all. */
+/** Whether a call name matches one of the patterns; without patterns every name matches. */
 export function fitsAny(patterns: readonly string[] | undefined, callName: string): boolean {
   return patterns?.some((pattern) => matchesGlob(pattern, callName)) ?? true;
 }
 
-/** The group with a fingerprint, compared without regard to case. */
+/** The group with a fingerprint, ignoring case. */
 export function findByFingerprint({ groups }: Scope, fingerprint: string): Group | undefined {
   const wanted = fingerprint.toLowerCase();
   return groups.find((group) => group.fingerprint?.toLowerCase() === wanted);

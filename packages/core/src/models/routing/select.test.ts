@@ -4,7 +4,7 @@ import { configurationSchema } from '../../configuration/schema.ts';
 import { chooseDialect, orderTargets } from './select.ts';
 import { createSnapshot } from './snapshot.ts';
 
-/** Targets of one call name: `chat` and `other` speak chat, `messages` speaks messages. */
+/** Targets of one call name: `chat` and `other` use chat, `messages` uses messages. */
 function targetsOf(priorities: Record<string, number>) {
   const upstreams = {
     chat: { provider: 'openai-compatible', base_url: 'http://a/v1' },

@@ -5,16 +5,16 @@ import type { Target, Upstream } from './snapshot.ts';
 
 /** What a selection may depend on. */
 export interface SelectionFacts {
-  /** The caller's dialect. */
+  /** The client's dialect. */
   readonly inbound: DialectId;
   /** False while the circuit breaker of an upstream is open. */
   readonly isAvailable: (upstream: string) => boolean;
 }
 
 /**
- * Orders targets for the attempts. Targets whose circuit is closed come first; those whose circuit is
- * open stay as a last resort. Then the configured priority counts, then whether a target speaks the
- * caller's dialect, which needs no translation. Equal targets keep the configured order.
+ * Orders targets for the attempts. Targets whose circuit is closed come first; those whose circuit is open
+ * remain as a last resort. Then the configured priority decides, then whether a target offers the client's
+ * dialect, which needs no translation. Equal targets keep the configured order.
  */
 export function orderTargets(targets: readonly Target[], facts: SelectionFacts): readonly Target[] {
   const ranked = targets.map((target) => ({ target, ranks: ranksOf(target, facts) }));
@@ -36,7 +36,7 @@ function compareRanks(a: Ranks, b: Ranks): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** Says to operators why one of two targets is tried after the other. */
+/** Explains to operators why one of two targets is tried after the other. */
 export function explainOrder(first: Target, later: Target, facts: SelectionFacts): string {
   const [isOpen, priority, translated] = ranksOf(first, facts);
   const [laterIsOpen, laterPriority, laterTranslated] = ranksOf(later, facts);
@@ -48,7 +48,7 @@ export function explainOrder(first: Target, later: Target, facts: SelectionFacts
   return 'It ranks like the first one and is configured after it.';
 }
 
-/** The caller's own dialect where the upstream offers it, else the upstream's preferred one. */
+/** The client's own dialect if the upstream offers it, otherwise the upstream's preferred one. */
 export function chooseDialect(upstream: Pick<Upstream, 'baseUrls'>, inbound: DialectId): DialectId {
   const offered = offeredDialects(upstream);
   const chosen = offered.includes(inbound) ? inbound : offered[0];

@@ -10,7 +10,7 @@ import { createSnapshot, type Group } from './snapshot.ts';
 
 interface Arrangement {
   readonly groups: Readonly<Record<string, unknown>>;
-  /** The key's groups, its default first. */
+  /** The key's groups, the default group first. */
   readonly bound: readonly string[];
   readonly models?: readonly string[];
   readonly keyModels?: readonly string[];

@@ -1,4 +1,7 @@
-/** The routing at one moment: upstreams, groups, routes and prices. The gateway makes one of each configuration. */
+/**
+ * The routing at one moment: upstreams, groups, routes and prices. The gateway creates one from each
+ * configuration.
+ */
 import { omitUndefined } from '@parley/protocol';
 import { ConfigurationError } from '../../configuration/problem.ts';
 import { checkReferences } from '../../configuration/references.ts';
@@ -21,39 +24,39 @@ export type { Upstream } from './upstream.ts';
 /** The models that the keys of a group may use, and how. */
 export interface Group {
   readonly name: string;
-  /** The prefix that selects this group in a call name, as it was configured. */
+  /** The prefix that selects this group in a call name, as configured. */
   readonly fingerprint?: string;
   readonly family: GroupConfiguration['family'];
-  /** How its keys count tokens: by the upstream, by an estimate, or not at all. */
+  /** How its keys count tokens: with the upstream, by an estimate, or not at all. */
   readonly countTokens: 'native' | 'estimate' | 'off';
-  /** Routes of names that are no call names; the first rule that matches applies. */
+  /** Rules for names that are not call names; the first one that matches applies. */
   readonly tiers: readonly TierRule[];
   /** Whether holders of its keys may rotate the secret; the default group of a key decides. */
   readonly holdersMayRotate: boolean;
-  /** What its prices are multiplied by, in millionths. */
+  /** The factor of its prices, in millionths. */
   readonly multiplier: number;
   /** The routes that this group may use, by call name. */
   readonly routes: ReadonlyMap<string, Route>;
 }
 
-/** The routing of one configuration. It never changes; a new configuration makes a new snapshot. */
+/** The routing of one configuration. Immutable; a new configuration creates a new snapshot. */
 export interface Snapshot {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly groups: ReadonlyMap<string, Group>;
-  /** All routes by call name, whatever groups may use them. */
+  /** All routes by call name, in any group. */
   readonly routes: ReadonlyMap<string, Route>;
   readonly prices: PriceBook;
-  /** Whether calls without a known price are recorded to be priced later, or refused. */
+  /** Whether requests without a known price are recorded to be priced later, or rejected. */
   readonly unknownPrices: 'quarantine' | 'refuse';
-  /** Whether `GET /v1/usage` tells the balance of the account. */
+  /** Whether `GET /v1/usage` shows the balance of the account. */
   readonly showsBalance: boolean;
-  /** After how many days records are deleted; never when absent. */
+  /** After how many days records are deleted; absent means never. */
   readonly retention: { readonly exchanges?: number; readonly audit?: number };
-  /** Addresses and ranges of proxies whose `x-forwarded-for` is believed. */
+  /** IP addresses and ranges of proxies whose `x-forwarded-for` is trusted. */
   readonly trustedProxies: readonly string[];
   /** Whether the console is served. */
   readonly servesConsole: boolean;
-  /** Sign-in to the console by a provider of identities. */
+  /** Sign-in to the console with an identity provider. */
   readonly signIn?: SignInConfiguration;
 }
 
@@ -126,8 +129,9 @@ function createGroup(
 }
 
 /**
- * Creates all routes. When two have the same name, a configured one is used before `<upstream>/<model>`,
- * and that before the bare name of a model, which goes to the vendor that makes the model.
+ * Creates all routes. When several have the same name, a configured route takes precedence over
+ * `<upstream>/<model>`, and that over the bare name of a model, which belongs to the vendor that trains the
+ * model.
  */
 function createRoutes(
   configuration: Configuration,
@@ -165,8 +169,8 @@ function rankOf({ provider }: Upstream): number {
 }
 
 /**
- * The models of an upstream: those that the configuration lists, else those that it lists itself, else
- * those of the provider's data, which do not apply to another address.
+ * The models of an upstream: those in the configuration, otherwise those that it lists itself, otherwise
+ * those of the provider's data, which do not apply to another base URL.
  */
 function modelsOf(
   name: string,

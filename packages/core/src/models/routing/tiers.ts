@@ -1,13 +1,13 @@
-/** Tier rules of a group: where a name leads that is no call name. */
+/** Tier rules of a group, which map names that are not call names to call names. */
 import type { Effort } from '@parley/protocol';
 import { matchesGlob } from '../../configuration/names.ts';
 import { tierNames, type TierName } from '../../configuration/tier-schema.ts';
 
-/** Leads a name without a route of its own to a call name of the group. */
+/** Maps a name without a route of its own to a call name of the group. */
 export type TierRule = {
-  /** The call name that runs. */
+  /** The call name that is used. */
   readonly to: string;
-  /** The reasoning effort where the request names none. */
+  /** The reasoning effort, when the request sets none. */
   readonly effort?: Effort;
 } & (
   | { readonly match: 'exact' | 'glob'; readonly name: string }
@@ -34,7 +34,7 @@ function matches(rule: TierRule, name: string): boolean {
   }
 }
 
-/** The tier in the name of a model, as coding assistants write it. */
+/** The tier in a model name, as coding assistants write it. */
 export function findTierName(name: string): TierName | undefined {
   return name.startsWith('claude') ? tierNames.find((tier) => name.includes(tier)) : undefined;
 }

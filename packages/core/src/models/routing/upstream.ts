@@ -1,4 +1,4 @@
-/** An upstream ready to be called: the configuration, completed by the data of its provider. */
+/** An upstream that can be called: its configuration, completed by the data of its provider. */
 import { createDemoTransport } from '@parley/demo';
 import { type DialectId, omitUndefined } from '@parley/protocol';
 import { systemClock } from '../../clock.ts';
@@ -11,22 +11,25 @@ import type { Provider } from '../providers/provider.ts';
 export interface Upstream {
   readonly name: string;
   readonly provider: Provider;
-  /** Whose provider state this upstream can read: the provider's, or its own where the vendor is unknown. */
+  /**
+   * The vendor whose provider state this upstream can read: the provider's, or a value of its own when the
+   * vendor is unknown.
+   */
   readonly vendor: string;
-  /** Base address by dialect, preferred one first; at least one. */
+  /** Base URL by dialect, the preferred one first; at least one. */
   readonly baseUrls: Partial<Readonly<Record<DialectId, string>>>;
   readonly credential?: string;
-  /** Sent with every call; names in lower case. */
+  /** Sent with every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** True when the upstream is asked for its list of models; false when the configuration lists them. */
+  /** True when the upstream's list of models is requested; false when the configuration lists them. */
   readonly discoversModels: boolean;
-  /** The longest wait for the first byte of an answer, in milliseconds. */
+  /** The longest wait for the first byte of a response, in milliseconds. */
   readonly firstByteMs: number;
-  /** The longest silence within an answer, in milliseconds. */
+  /** The longest time without data during a response, in milliseconds. */
   readonly idleMs: number;
-  /** The longest time for a whole answer, in milliseconds. */
+  /** The longest time for a whole response, in milliseconds. */
   readonly totalMs: number;
-  /** How a built-in provider is called; the others are called by the transport of the gateway. */
+  /** The transport of a built-in provider; other upstreams use the transport of the gateway. */
   readonly transport?: UpstreamTransport;
 }
 
@@ -38,18 +41,18 @@ const builtInTransports: Readonly<Record<NonNullable<Provider['builtIn']>, Upstr
 export interface DiscoveredModel {
   /** The upstream's name for it, 1 to 256 characters, no control characters. */
   readonly name: string;
-  /** Longest prompt, in tokens, at least 1. */
+  /** Maximum length of a prompt, in tokens, at least 1. */
   readonly maxInputTokens?: number;
-  /** Longest answer, in tokens, at least 1. */
+  /** Maximum length of a reply, in tokens, at least 1. */
   readonly maxOutputTokens?: number;
   /** Seconds since 1970. */
   readonly createdAt?: number;
 }
 
-/** The timeouts where none are configured, in seconds. */
+/** The default timeouts, in seconds. */
 export const defaultTimeouts = { firstByte: 60, idle: 60, total: 900 };
 
-/** Creates an upstream of its configuration and the data of its provider. */
+/** Creates an upstream from its configuration and the data of its provider. */
 export function createUpstream(
   name: string,
   configured: UpstreamConfiguration,

@@ -1,12 +1,12 @@
-/** Lists the names that a key may write in `model`; used by the model lists and the admin API. */
+/** Lists the names that a key may send in `model`; used by the model lists and the admin API. */
 import { omitUndefined } from '@parley/protocol';
 import { compareText } from '../../configuration/names.ts';
 import { aliasOf, findResolution, resolveCallName, type Resolution } from './call-name.ts';
 import { routesWithin, type Scope } from './scope.ts';
 
-/** A model as a caller may see it. */
+/** A model in the list that a client receives. */
 export interface ModelEntry {
-  /** What the caller writes in `model`. */
+  /** What the client sends in `model`. */
   readonly id: string;
   readonly displayName: string;
   readonly ownedBy: string;
@@ -23,15 +23,15 @@ export interface ModelListOptions {
 }
 
 /**
- * Every name that a key may write, sorted: the call names of its default group, those of all its groups
- * with their fingerprints, the exact names of tier rules, and aliases on request. Each of them resolves
- * to the route that it is listed for.
+ * Every name that a key may send, sorted: the call names of its default group, those of all its groups with
+ * their fingerprints, the exact names of tier rules, and aliases on request. Each of them resolves to the
+ * route for which it is listed.
  */
 export function listModels(scope: Scope, options: ModelListOptions): readonly ModelEntry[] {
   return listUsableNames(scope, options).map(({ entry }) => entry);
 }
 
-/** A name that a key may write, and its route. */
+/** A name that a key may send, and its route. */
 export interface UsableName {
   readonly entry: ModelEntry;
   readonly resolution: Resolution;
@@ -45,7 +45,7 @@ export function listUsableNames(
   const names = new Map<string, UsableName>();
   for (const { name, callName } of listNames(scope, aliases)) {
     const resolution = findResolution(scope, name);
-    // A name with a prefix may also be the call name of another route, which is found first.
+    // A name with a prefix may also be the call name of another route, which takes precedence.
     if (resolution?.route.callName !== callName) continue;
     names.set(name, { entry: entryOf(resolution, name), resolution });
   }
