@@ -57,7 +57,7 @@ const searchResultBlock = looseObject({
   ...cacheable,
 });
 
-/** The signature is asked for by the vendor only; thinking of other makers may come without one. */
+/** Only the vendor requires a signature; reasoning of other vendors may have none. */
 const thinkingBlock = looseObject({
   type: z.literal('thinking'),
   thinking: z.string(),
@@ -106,7 +106,7 @@ const toolResultBlock = looseObject({
   ...cacheable,
 });
 
-/** A tool the provider runs: what it was asked and what it found. */
+/** A tool that the provider runs: its input and its result. */
 function serverUse<Type extends string>(type: Type) {
   return looseObject({
     type: z.literal(type),

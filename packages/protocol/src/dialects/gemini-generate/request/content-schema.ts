@@ -50,7 +50,7 @@ export const content = looseObject({
   parts: listOf(part),
 });
 
-/** Instructions have no role of their own; whatever stands there says nothing. */
+/** Instructions have no role of their own; any role is accepted and ignored. */
 const instruction = looseObject({ ...partFields, role: text, parts: listOf(part) });
 
 export const systemInstruction = z.union([

@@ -61,7 +61,7 @@ export const requestSchema = looseObject({
 export type RequestInput = z.infer<typeof requestSchema>;
 export type GenerationInput = z.infer<typeof generationConfig>;
 
-/** Tells the caller which field of a request is wrong, in one sentence; the field in camel case. */
+/** Reports the invalid field of a request to the client, in one sentence, with the field in camel case. */
 export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const place = param === '' ? 'The request body' : `Invalid value at '${param}': it`;

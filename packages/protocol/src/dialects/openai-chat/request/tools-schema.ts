@@ -40,7 +40,7 @@ export type ToolInput = z.infer<typeof tools>[number];
 export type KnownToolInput = z.infer<typeof knownTool>;
 export type FunctionInput = z.infer<typeof functionDefinition>;
 
-/** Tells the caller's own tools from those that a provider runs. */
+/** True for the client's own tools; false for those that a provider runs. */
 export function isKnownTool(tool: ToolInput): tool is KnownToolInput {
   return tool.type === 'function' || tool.type === 'custom';
 }
@@ -58,7 +58,7 @@ const allowedTools = looseObject({
 
 const choice = z.discriminatedUnion('type', [namedFunction, namedCustom, allowedTools]);
 
-/** Words that are not known, such as `validated`, go to an upstream of this format as they are. */
+/** Unknown values, such as `validated`, are forwarded unchanged to an upstream of this format. */
 export const toolChoice = z.union([
   z.string().check(z.minLength(1)),
   z.pipe(z.transform(nameFunction), choice),

@@ -97,7 +97,7 @@ const knownItem = openUnion([
   additionalTools,
 ]);
 
-/** A message may leave its type out, and so may a reference to a stored item. */
+/** A message may omit its type, and so may a reference to a stored item. */
 function nameType(item: unknown): unknown {
   if (!isJsonObject(item) || (item['type'] ?? null) !== null) return item;
   if ('role' in item) return { ...item, type: 'message' };
@@ -108,7 +108,7 @@ const item = z.pipe(z.transform(nameType), knownItem);
 
 export const input = z.union([z.string(), z.array(item)]);
 
-/** A JSON object that is taken over whole, without looking inside. */
+/** A JSON object that is accepted without validating its content. */
 export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' });
 
 export type ContentPartInput = z.output<typeof contentPart>;
