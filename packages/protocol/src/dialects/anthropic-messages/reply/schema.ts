@@ -1,3 +1,4 @@
+// The zod schemas of Anthropic Messages replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import { openUnion } from '../../../shared/open-union.ts';
 import { looseObject } from '../../../shared/schema.ts';

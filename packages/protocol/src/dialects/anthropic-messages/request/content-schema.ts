@@ -1,3 +1,4 @@
+// The zod schemas of content in Anthropic Messages requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import { openUnion } from '../../../shared/open-union.ts';
 import { looseObject } from '../../../shared/schema.ts';

@@ -1,3 +1,4 @@
+// Encodes the options of Anthropic Messages requests, for the request encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';

@@ -1,3 +1,4 @@
+// The zod schema of Anthropic Messages requests, for the request decoder.
 import * as z from 'zod/mini';
 import { GatewayError } from '../../../canonical/error.ts';
 import { openUnion } from '../../../shared/open-union.ts';

@@ -1,3 +1,4 @@
+// The zod schemas of tools in Anthropic Messages requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
 import { cacheControl } from './content-schema.ts';
 import { openUnion } from '../../../shared/open-union.ts';

@@ -1,3 +1,4 @@
+// The zod schemas of Gemini generateContent replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import { lenient, looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue } from '../schema-values.ts';
@@ -21,7 +22,7 @@ const call = looseObject({
   args: lenient(jsonObject),
 });
 
-/** The fields that `PartInput` has; what else a part holds passes unread. */
+/** The fields of `PartInput`; all other fields of a part are accepted unread. */
 const answerPart = looseObject({
   text,
   thought: lenient(z.boolean()),

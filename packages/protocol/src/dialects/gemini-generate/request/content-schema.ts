@@ -1,3 +1,4 @@
+// The zod schemas of content in Gemini generateContent requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import { looseObject } from '../../../shared/schema.ts';
 import { flag, jsonObject, jsonValue, listOf, text } from '../schema-values.ts';

@@ -1,3 +1,4 @@
+// Decodes the options of Gemini generateContent requests, for the request decoder.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';

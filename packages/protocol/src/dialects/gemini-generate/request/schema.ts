@@ -1,3 +1,4 @@
+// The zod schema of Gemini generateContent requests, for the request decoder.
 import * as z from 'zod/mini';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-error.ts';

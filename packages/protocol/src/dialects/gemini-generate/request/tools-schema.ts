@@ -1,3 +1,4 @@
+// The zod schemas of tools in Gemini generateContent requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
 import { looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue, listOf, text } from '../schema-values.ts';

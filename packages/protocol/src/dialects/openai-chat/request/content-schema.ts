@@ -1,3 +1,4 @@
+// The zod schemas of content in Chat Completions requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { isJsonObject } from '../../../json/value.ts';

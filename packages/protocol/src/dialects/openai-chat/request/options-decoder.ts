@@ -1,3 +1,4 @@
+// Decodes the options of Chat Completions requests, for the request decoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,

@@ -1,3 +1,4 @@
+// Encodes the options of Chat Completions requests, for the request encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';

@@ -1,3 +1,4 @@
+// The zod schema of Chat Completions requests, for the request decoder.
 import * as z from 'zod/mini';
 import { looseObject } from '../../../shared/schema.ts';
 import { jsonObject, message } from './content-schema.ts';

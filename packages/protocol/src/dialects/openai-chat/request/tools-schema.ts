@@ -1,3 +1,4 @@
+// The zod schemas of tools in Chat Completions requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
 import { functionShownBy } from '../../../shared/openai/untyped-function.ts';
 import { looseObject } from '../../../shared/schema.ts';

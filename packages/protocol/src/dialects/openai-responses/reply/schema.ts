@@ -1,3 +1,4 @@
+// The zod schemas of Responses replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import { lenient, looseObject } from '../../../shared/schema.ts';
 import { jsonObject } from '../request/content-schema.ts';
@@ -48,7 +49,7 @@ export const replySchema = looseObject({
   usage: lenient(jsonObject),
 });
 
-/** The reply inside an event: some servers leave its output out until it is complete. */
+/** The reply inside an event: some servers omit its output until it is complete. */
 export const eventReplySchema = z.extend(replySchema, { output: lenient(z.array(outputItem)) });
 
 export type ReplyInput = z.output<typeof replySchema>;

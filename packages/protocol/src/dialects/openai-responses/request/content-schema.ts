@@ -1,3 +1,4 @@
+// The zod schemas of input items in Responses requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { openUnion } from '../../../shared/open-union.ts';

@@ -1,4 +1,4 @@
-// The Responses requests that encoders write, as types.
+// The types of the Responses requests that encoders write.
 import type { Effort } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { ChatServiceTier } from '../../../shared/openai/service-tier.ts';
