@@ -2,7 +2,8 @@
 import type { Citation } from '../canonical/part.ts';
 
 /*
- * Some formats count citations from the start of the whole answer. Here they count from their own part.
+ * Some formats count citation offsets from the start of the whole reply; the canonical form counts from the
+ * start of the part.
  */
 
 /** The range of one text within the whole text of a reply, in characters. */

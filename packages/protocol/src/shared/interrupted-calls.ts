@@ -5,8 +5,8 @@ import { parseJson } from '../json/parse.ts';
 import { isJsonObject } from '../json/value.ts';
 
 /*
- * Arguments of a call are an object of JSON. They are none when the answer was cut off within them,
- * and with some servers also when its end says that nothing is missing.
+ * The arguments of a call are a JSON object. They are incomplete if the reply was cut off within them; with
+ * some servers also if the finish reason says that the reply is complete.
  */
 
 /** True for valid function arguments; empty text means no arguments. */

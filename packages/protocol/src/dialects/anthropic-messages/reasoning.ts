@@ -9,11 +9,11 @@ import { homeVendor } from './tables.ts';
 import type { RedactedThinkingBlock, ThinkingBlock } from './types.ts';
 
 /*
- * Provider state in this format lives in `thinking.signature` and `redacted_thinking.data`. State of
- * other makers travels through our callers in the same slots, wrapped so that it names its maker:
+ * Provider state in this format is in `thinking.signature` and `redacted_thinking.data`. State of other
+ * vendors is sent to clients in the same slots, wrapped with the name of its vendor:
  * - a reasoning block: wrapped signature;
- * - a redacted block with wrapped `redacted` state: hidden reasoning of another maker;
- * - a redacted block with any other wrapped state: what belongs to the call behind it.
+ * - a redacted block with wrapped `redacted` state: hidden reasoning of another vendor;
+ * - a redacted block with any other wrapped state: the state of the call after it.
  */
 
 /** Replaces missing state: clients drop reasoning without a signature. */

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../json/value.ts';
 import type { ErrorType, StopReason, WireEffort } from './tables.ts';
 
 /*
- * What the encoders write, exactly. These are type aliases and not interfaces, because only aliases
- * are assignable to `JsonObject`. Blocks that come from the wire and pass unread are plain objects;
- * the type parameters leave them out where the vendor's own types are compared.
+ * The exact output of the encoders. These are type aliases and not interfaces, because only aliases are
+ * assignable to `JsonObject`. Blocks that were received and are written back unread are plain objects; the
+ * type parameters exclude them where the types are compared with the vendor's own.
  */
 
 export type CacheControl = { type: 'ephemeral'; ttl?: '5m' | '1h' };

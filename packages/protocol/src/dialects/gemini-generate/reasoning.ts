@@ -10,10 +10,10 @@ import type { JsonValue } from '../../json/value.ts';
 import { homeVendor } from './tables.ts';
 
 /*
- * Provider state in this format is `thoughtSignature`, which may stand on a part of any kind. The field
- * has the type `bytes`: clients in Python and Go decode it, and refuse an answer in which it is no
- * base64. So state of other makers is wrapped and then written as base64; on the way home a client
- * may have changed its alphabet or its padding.
+ * Provider state in this format is `thoughtSignature`, which may be on a part of any type. The field has the
+ * type `bytes`: clients in Python and Go decode it, and reject a reply in which it is not base64. So state of
+ * other vendors is wrapped and then encoded as base64; when a client sends it back, its alphabet or its
+ * padding may have changed.
  */
 
 /**

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 
 /*
- * Values as Google's JSON reader takes them: `null` means absent, numbers may be text, and a single
- * value stands for a list of one.
+ * Values as Google's JSON parser accepts them: `null` means absent, numbers may be strings, and a single
+ * value may replace a list with one item.
  */
 
 /** A JSON object that is accepted without validating its content. */

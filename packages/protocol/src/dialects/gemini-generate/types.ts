@@ -4,9 +4,9 @@ import type { JsonObject } from '../../json/value.ts';
 import type { BlockReason, WireFinishReason } from './tables.ts';
 
 /*
- * What the encoders write, exactly, after the types of `@google/genai` 3.1.0. The decoders accept far
- * more: see the schemas. These are type aliases and not interfaces, because only aliases are
- * assignable to `JsonObject`.
+ * The exact output of the encoders, after the types of `@google/genai` 3.1.0. The decoders accept far more:
+ * see the schemas. These are type aliases and not interfaces, because only aliases are assignable to
+ * `JsonObject`.
  */
 
 type Signed = { thoughtSignature?: string };

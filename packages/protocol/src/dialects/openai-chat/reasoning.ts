@@ -14,9 +14,9 @@ import type { ReasoningDetail } from './request/content-schema.ts';
 import type { ChatReasoningFields } from './types.ts';
 
 /*
- * Reasoning has no place in the official format. Compatible servers write its text as
- * `reasoning_content` (DeepSeek, vLLM) or `reasoning`, and routers write text and state as
- * `reasoning_details` (OpenRouter). A message may hold all three with the same text: it is read once.
+ * The official format has no field for reasoning. Compatible servers send its text as `reasoning_content`
+ * (DeepSeek, vLLM) or `reasoning`, and routers send text and state as `reasoning_details` (OpenRouter). A
+ * message may contain all three with the same text: it is read once.
  */
 
 type ReasoningInput = {

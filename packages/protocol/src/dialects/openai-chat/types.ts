@@ -5,8 +5,8 @@ import type { OpenaiErrorBody } from '../../shared/openai/error-body.ts';
 import type { ChatServiceTier } from '../../shared/openai/service-tier.ts';
 
 /*
- * What this dialect's encoders write, exactly. The decoders accept far more: see the schemas. These
- * are type aliases and not interfaces, so that each of them is also a `JsonObject`.
+ * The exact output of this dialect's encoders. The decoders accept far more: see the schemas. These are type
+ * aliases and not interfaces, so that each of them is also a `JsonObject`.
  */
 
 export type ChatTextPart = { type: 'text'; text: string };

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.
 import { textAt } from '../../shared/json-fields.ts';
 
 /*
- * What a gateway that keeps answers itself needs of this format, on the wire's own JSON, so that it
- * serves callers of any upstream. Where answers are kept, and for how long, is not said here.
+ * Functions for a gateway that stores responses itself. They work on the JSON of this format, so that they
+ * serve clients of any upstream. The gateway decides where responses are stored, and for how long.
  */
 
 /** A request and its response. */

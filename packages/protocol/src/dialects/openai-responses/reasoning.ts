@@ -12,9 +12,9 @@ import type { ReasoningItem, ReasoningText, SummaryText } from './request/types.
 import { homeVendor } from './tables.ts';
 
 /*
- * The state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.
- * State of other makers travels through our callers in `encrypted_content`, wrapped so that it names
- * its maker; state that belongs to a call also names the call.
+ * The provider state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.
+ * State of other vendors is sent to clients in `encrypted_content`, wrapped with the name of its vendor;
+ * state that belongs to a call also contains the id of the call.
  */
 
 /** The fields that are read from a reasoning item of a client or an upstream. */

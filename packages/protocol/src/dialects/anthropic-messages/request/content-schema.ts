@@ -4,8 +4,8 @@ import { openUnion } from '../../../shared/open-union.ts';
 import { looseObject } from '../../../shared/schema.ts';
 
 /*
- * Content blocks as requests carry them, after the vendor's reference for `POST /v1/messages`
- * (API versions 2023-06-01 and 2026-10-21). Enumerations that the vendor may lengthen are strings.
+ * Content blocks of requests, after the vendor's reference for `POST /v1/messages` (API versions 2023-06-01
+ * and 2026-10-21). Enumerations that the vendor may extend are strings.
  */
 
 export const cacheControl = looseObject({ type: z.string(), ttl: z.nullish(z.string()) });

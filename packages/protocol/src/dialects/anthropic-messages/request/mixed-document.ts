@@ -12,9 +12,9 @@ import { isKind } from '../../../shared/open-union.ts';
 import { dialect } from '../tables.ts';
 
 /*
- * A document may be made of texts and images. No other format has that, so it becomes parts beside
- * each other: its title and context, then its blocks. The first of them keeps the block whole, and
- * the others an empty extra, so that this format gets the document back and nothing twice.
+ * A document may consist of texts and images. No other format has that, so it becomes separate parts: its
+ * title and context, then its blocks. The first of them keeps the whole block, and the others an empty extra,
+ * so that this format gets the document back without duplicates.
  */
 
 type MixedSource = Extract<DocumentBlockInput['source'], { type: 'content' }>;

@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import { writeJson } from '../../../json/exact-number.ts';
 
 /*
- * Schemas the vendor compiles to a grammar (structured output and strict tools) are a subset of
- * JSON Schema; anything outside it is refused. What has to go is said in the description, where the
- * model still reads it. Source: the vendor's page on structured outputs, "JSON Schema limitations".
+ * The vendor compiles schemas of structured output and strict tools to a grammar. It accepts only a subset of
+ * JSON Schema and rejects everything else. Removed keywords are written into the description, where the model
+ * still reads them. Source: the vendor's page on structured outputs, "JSON Schema limitations".
  */
 
 const formats: ReadonlySet<JsonValue | undefined> = new Set([

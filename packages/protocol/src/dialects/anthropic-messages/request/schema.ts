@@ -9,7 +9,7 @@ import { tool, toolChoice } from './tools-schema.ts';
 
 /*
  * The body of `POST /v1/messages`, after the vendor's reference for the API versions 2023-06-01 and
- * 2026-10-21, beta fields included. Unknown fields pass.
+ * 2026-10-21, including beta fields. Unknown fields are accepted.
  */
 
 const blocks = z.union([z.string(), z.array(contentBlock)]);

@@ -4,8 +4,8 @@ import type { LogprobsInput } from './schema.ts';
 import type { WireLogprobs, WireTokenChance } from '../types.ts';
 
 /*
- * Token probabilities: the canonical reply has them in the chat dialect's form, which says the same
- * in one list.
+ * The canonical reply has token probabilities in the form of the `openai-chat` dialect, which expresses the
+ * same in one list.
  */
 
 /** Decodes the probabilities of a candidate to the form of the `openai-chat` dialect. */

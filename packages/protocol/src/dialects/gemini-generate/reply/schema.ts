@@ -4,8 +4,8 @@ import { lenient, looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue } from '../schema-values.ts';
 
 /*
- * What upstreams answer, whole and in chunks, as of `@google/genai` 3.1.0 `GenerateContentResponse`.
- * A field of the wrong kind reads as absent, because one odd field must not cost the whole answer.
+ * Replies of upstreams, whole and in chunks, as of `@google/genai` 3.1.0 `GenerateContentResponse`. A field
+ * of the wrong type is treated as absent, so that one invalid field does not invalidate the whole reply.
  */
 
 const text = lenient(z.string());

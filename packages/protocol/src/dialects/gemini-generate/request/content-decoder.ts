@@ -17,8 +17,8 @@ import { dialect } from '../tables.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 
 /*
- * Answers come in parts that are cut anywhere: a text in many parts, a signature on the part it
- * vouches for or alone behind it. A piece is what one wire part says, before pieces are joined.
+ * Replies arrive in parts that are split anywhere: one text in many parts, a signature on the part that it
+ * authenticates or alone after it. A piece is the content of one wire part, before pieces are joined.
  */
 export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly extras?: Extras }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { looseObject } from '../../../shared/schema.ts';
 import { flag, jsonObject, jsonValue, listOf, text } from '../schema-values.ts';
 
-/* Contents and parts, as of `@google/genai` 3.1.0 `Content` and `Part`. Unknown fields pass. */
+/* Contents and parts, as of `@google/genai` 3.1.0 `Content` and `Part`. Unknown fields are accepted. */
 
 const blob = looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
 const file = looseObject({

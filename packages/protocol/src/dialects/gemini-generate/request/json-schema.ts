@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import { renameField } from './spelling.ts';
 
 /*
- * Schemas of this format as JSON Schema. Clients write the OpenAPI subset (upper-case types,
- * `nullable`, counts as text, snake case) also where JSON Schema is meant, so both are read alike.
+ * Clients write the OpenAPI subset (upper-case types, `nullable`, counts as strings, snake case) also in the
+ * fields for JSON Schema, so both are read in the same way.
  */
 
 /** Keywords whose value is a schema, a list of schemas, or a table of schemas. */

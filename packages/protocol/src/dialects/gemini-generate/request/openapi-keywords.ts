@@ -3,7 +3,10 @@ import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { createExactNumber, isExactNumber, type ExactNumber } from '../../../json/exact-number.ts';
 import type { WireSchema } from '../types.ts';
 
-/* The keywords of the OpenAPI subset that stand for themselves (`@google/genai` 3.1.0, `Schema`). */
+/*
+ * The keywords of the OpenAPI subset that are written independently of others (`@google/genai` 3.1.0,
+ * `Schema`).
+ */
 
 /** Keywords that do not restrict values. */
 const silent: ReadonlySet<string> = new Set([

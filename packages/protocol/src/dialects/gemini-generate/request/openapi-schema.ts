@@ -14,8 +14,8 @@ import {
 import { mergeSchemas, readShapes, resolveReference } from './openapi-shapes.ts';
 
 /*
- * JSON Schema cut down to the OpenAPI subset of older models, which refuse every other keyword
- * (`@google/genai` 3.1.0, `Schema`). What can be said in the subset is said; the rest is noted.
+ * JSON Schema reduced to the OpenAPI subset of older models, which reject every other keyword
+ * (`@google/genai` 3.1.0, `Schema`). Everything that the subset cannot express is noted.
  */
 
 /** Maximum number of schemas in one tree: references inlined repeatedly could exhaust memory. */

@@ -8,8 +8,8 @@ import { content, systemInstruction } from './content-schema.ts';
 import { toolConfig, tools } from './tools-schema.ts';
 
 /*
- * The body of `models/{model}:generateContent` in camel case, as of `@google/genai` 3.1.0. Ranges are
- * the vendor's; words whose lists grow are not checked, so that new ones reach the upstream.
+ * The body of `models/{model}:generateContent` in camel case, as of `@google/genai` 3.1.0. Ranges are the
+ * vendor's. Values of growing lists are not validated, so that new ones reach the upstream.
  */
 
 const thinkingConfig = looseObject({

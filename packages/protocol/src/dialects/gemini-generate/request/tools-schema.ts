@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue, listOf, text } from '../schema-values.ts';
 
-/* Tools and their choice, as of `@google/genai` 3.1.0 `Tool` and `ToolConfig`. */
+/* Tools and tool choice, as of `@google/genai` 3.1.0 `Tool` and `ToolConfig`. */
 
 const declaration = looseObject({
   name: z.string().check(z.minLength(1)),

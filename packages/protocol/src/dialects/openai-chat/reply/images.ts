@@ -4,8 +4,8 @@ import { readDataUrl, writeDataUrl } from '../../../shared/data-url.ts';
 import type { ChatImage } from '../types.ts';
 
 /*
- * Images that a model made stand in `images` beside the content. The official types do not know the field;
- * OpenRouter, LiteLLM and Vercel's gateway write it alike, with data URLs.
+ * Generated images are in `images`, next to the content. The official types do not have the field;
+ * OpenRouter, LiteLLM and Vercel's gateway use it in the same way, with data URLs.
  */
 
 interface ImageInput {

@@ -12,8 +12,8 @@ import type {
 } from '../types.ts';
 
 /*
- * The form that calls had before tools, as of `openai` 7.55.0 `ChatCompletionMessage.FunctionCall`:
- * one in an answer, without an id. Clients of that time overlook `tool_calls`.
+ * Function calls of the API before tools, as of `openai` 7.55.0 `ChatCompletionMessage.FunctionCall`: one per
+ * reply, without an id. Clients of that API ignore `tool_calls`.
  */
 
 /** True if the client supports only this form. */

@@ -5,8 +5,8 @@ import { isJsonObject } from '../../../json/value.ts';
 import { lenient, looseObject } from '../../../shared/schema.ts';
 
 /*
- * The messages of a request, as of `openai` 7.55.0 resources/chat/completions, together with what
- * compatible servers add. Objects are loose: fields nobody here knows pass.
+ * The messages of a request, as of `openai` 7.55.0 resources/chat/completions, and what compatible servers
+ * add. Objects are loose: unknown fields are accepted.
  */
 
 /** A JSON object that is accepted without validating its content. */

@@ -5,8 +5,8 @@ import { jsonObject, message } from './content-schema.ts';
 import { functionCallChoice, functions, toolChoice, tools } from './tools-schema.ts';
 
 /*
- * A whole request, as of `openai` 7.55.0 `ChatCompletionCreateParams`. Ranges are the vendor's; words
- * whose lists grow (effort, tier) are not checked, so that new ones reach the upstream.
+ * A whole request, as of `openai` 7.55.0 `ChatCompletionCreateParams`. Ranges are the vendor's. Values of
+ * growing lists (effort, tier) are not validated, so that new ones reach the upstream.
  */
 
 const knownFormat = z.discriminatedUnion('type', [

@@ -4,7 +4,7 @@ import { functionShownBy } from '../../../shared/openai/untyped-function.ts';
 import { looseObject } from '../../../shared/schema.ts';
 import { cacheMarks, jsonObject } from './content-schema.ts';
 
-/* Tools and their choice, the two generations of the format side by side. */
+/* Tools and tool choice, in both generations of the format. */
 
 const functionDefinition = looseObject({
   name: z.string().check(z.minLength(1)),

@@ -4,8 +4,8 @@ import { lenient, looseObject } from '../../../shared/schema.ts';
 import { jsonObject } from '../request/content-schema.ts';
 
 /*
- * What upstreams answer, whole and in events. Far more is accepted than the official types say: a
- * field of the wrong kind reads as absent, because one odd field must not cost the whole answer.
+ * Replies of upstreams, whole and in events. Far more is accepted than the official types allow: a field of
+ * the wrong type is treated as absent, so that one invalid field does not invalidate the whole reply.
  */
 
 const text = lenient(z.string());

@@ -13,7 +13,7 @@ import type {
   ToolParam,
 } from '../request/types.ts';
 
-/* What the reply encoders write, exactly, whole and in streams; after `openai` 7.55.0. */
+/* The exact output of the reply encoders, whole and in streams; after `openai` 7.55.0. */
 
 export type UrlCitation = {
   type: 'url_citation';

@@ -6,8 +6,8 @@ import { looseObject } from '../../../shared/schema.ts';
 import { tools } from './tools-schema.ts';
 
 /*
- * The items of `input`, as of `openai` 7.55.0 `ResponseInputItem`. Objects are loose: fields and
- * kinds nobody here knows pass.
+ * The items of `input`, as of `openai` 7.55.0 `ResponseInputItem`. Objects are loose: unknown fields and
+ * types are accepted.
  */
 
 const cacheMark = {

@@ -5,8 +5,8 @@ import { input, jsonObject } from './content-schema.ts';
 import { toolChoice, tools } from './tools-schema.ts';
 
 /*
- * A whole request, as of `openai` 7.55.0 `ResponseCreateParams`. Ranges are the vendor's; words whose
- * lists grow (effort, tier, include) are not checked, so that new ones reach the upstream.
+ * A whole request, as of `openai` 7.55.0 `ResponseCreateParams`. Ranges are the vendor's. Values of growing
+ * lists (effort, tier, include) are not validated, so that new ones reach the upstream.
  */
 
 const textFormat = looseObject({

@@ -4,7 +4,7 @@ import { openUnion } from '../../../shared/open-union.ts';
 import { functionShownBy } from '../../../shared/openai/untyped-function.ts';
 import { looseObject } from '../../../shared/schema.ts';
 
-/* Tools and their choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
+/* Tools and tool choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
 
 const functionTool = looseObject({
   type: z.literal('function'),

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../json/value.ts';
 import type { ChatServiceTier } from '../../../shared/openai/service-tier.ts';
 
 /*
- * What the request encoder writes, exactly. The decoders accept far more: see the schemas. These are
- * type aliases and not interfaces, so that each of them is also a `JsonObject`.
+ * The exact output of the request encoder. The decoders accept far more: see the schemas. These are type
+ * aliases and not interfaces, so that each of them is also a `JsonObject`.
  */
 
 export type InputText = { type: 'input_text'; text: string };
