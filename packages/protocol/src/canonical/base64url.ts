@@ -1,3 +1,4 @@
+// Base64url of text, for tool call ids and wrapped provider state.
 /** Encodes text as base64url of its UTF-8 bytes, without padding: only `A-Z a-z 0-9 - _`. */
 export function encodeBase64Url(text: string): string {
   let binary = '';

@@ -1,3 +1,4 @@
+// The finish reasons of replies, which decoders return and encoders take.
 /**
  * Why a reply ended.
  * - `stop`: the model was done. `stop-sequence`: it generated a stop string of the request.

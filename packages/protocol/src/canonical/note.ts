@@ -1,3 +1,4 @@
+// The notes of a translation, which decoders and encoders collect.
 /**
  * What happened to a value that could not be translated, or trusted, as it was.
  * - `dropped`: the other format cannot express it.

@@ -1,3 +1,4 @@
+// Token counts in canonical form, for the usage of every dialect and for metering.
 /**
  * Token counts in disjoint buckets. Every wire format reports sums of these; with buckets no token is counted
  * twice and none is left out. All counts are integers of at least 0.

@@ -1,7 +1,5 @@
-/**
- * Makes tool names valid for an upstream and restores the client's own, for request encoders and reply
- * decoders.
- */
+// Makes tool names valid for an upstream and restores the client's own, for request and reply codecs.
+/** The names that a format accepts. */
 export interface NameRule {
   readonly legal: RegExp;
   /** Matches each character that is not allowed in a name; global. */

@@ -1,4 +1,5 @@
-/** Reads `data:` URLs, for the media of every dialect. */
+// Reads `data:` URLs, for the media of every dialect.
+/** The content of a `data:` URL. */
 export interface InlineData {
   readonly mediaType: string;
   readonly base64: string;

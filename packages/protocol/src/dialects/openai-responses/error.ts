@@ -30,7 +30,7 @@ export function readFailure(data: JsonValue, redact: Redact | undefined): Gatewa
   return decodeError({ status: status ?? 200, headers: new Headers(), body }, redact);
 }
 
-/** The redacted error fields of an incomplete or failed reply; only those that redaction changed. */
+/** Redacts `incomplete_details` of a reply; `undefined` if redaction changes nothing. */
 export function redactDetails(
   reply: JsonObject,
   redact: Redact = redactShapes,

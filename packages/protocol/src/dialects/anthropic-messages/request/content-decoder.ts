@@ -95,7 +95,7 @@ function decodeText(block: TextBlockInput): TextPart {
 
 const callFields = ['type', 'id', 'name', 'input', 'cache_control'];
 
-/** The fields of a call without a canonical form; the `direct` kind of caller is the default. */
+/** The fields of a call without a canonical form; a `caller` of type `direct` is the default and left out. */
 export function otherCallFields(block: Readonly<Record<string, unknown>>): JsonObject {
   const { caller, ...rest } = otherFields(block, callFields);
   const isDirect = isJsonObject(caller) && caller['type'] === 'direct';

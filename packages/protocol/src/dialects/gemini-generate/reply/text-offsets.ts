@@ -1,4 +1,5 @@
-/** Converts citation offsets between UTF-8 bytes and characters, up to this text length in characters. */
+// Converts citation offsets between UTF-8 bytes and characters, for replies and streams.
+/** Maximum length of a text whose offsets are converted, in characters. */
 const longestText = 4 * 1024 * 1024;
 
 /**

@@ -152,7 +152,7 @@ export class PartList {
     }
   }
 
-  /** Its text was also shown without state, so the earlier parts with the same text are duplicates. */
+  /** Replaces the reasoning parts before it: they are the same text, shown to the client without its state. */
   #addLeading(part: Part): void {
     const others = this.parts.filter(({ type }, at) => at < this.#leading || type !== 'reasoning');
     others.splice(this.#leading, 0, part);

@@ -138,9 +138,7 @@ function numberOf(value: JsonValue | undefined): number | ExactNumber | undefine
   return typeof value === 'number' || isExactNumber(value) ? value : undefined;
 }
 
-/**
- * A limit that is not a safe integer is kept: beyond the precision of doubles, a step of one has no effect.
- */
+/** An exact number that is not an integer is kept: beyond the precision of doubles, a step of one is negligible. */
 function add(limit: number | ExactNumber, step: number): number | ExactNumber {
   if (typeof limit === 'number') return limit + step;
   const { source } = limit;
