@@ -33,8 +33,8 @@ const marker = 'parley1.';
 
 /**
  * Packs the state of another vendor into one string that fits the provider state slot of a dialect, so that
- * the client echoes it and `unwrapProviderState` restores it. Contains only the characters `A-Z a-z 0-9 - _
- * .`.
+ * the client echoes it and `unwrapProviderState` restores it. Contains only the characters
+ * `A-Z a-z 0-9 - _ .`.
  */
 export function wrapProviderState(providerState: ProviderState): string {
   return (

@@ -138,7 +138,7 @@ function numberOf(value: JsonValue | undefined): number | ExactNumber | undefine
   return typeof value === 'number' || isExactNumber(value) ? value : undefined;
 }
 
-/** An exact number that is not an integer is kept: beyond the precision of doubles, a step of one is negligible. */
+/** An exact number that is not an integer is kept: at that magnitude, a step of one is negligible. */
 function add(limit: number | ExactNumber, step: number): number | ExactNumber {
   if (typeof limit === 'number') return limit + step;
   const { source } = limit;
