@@ -28,7 +28,7 @@ export function hasError(body: JsonObject): boolean {
   return Boolean(body['error']) || errorOfChoice(body) !== undefined;
 }
 
-/** The redacted top-level fields in which some vendors report an error, such as `x_groq`. */
+/** Redacts the top-level fields that may contain an error, such as `x_groq`; returns only those. */
 export function redactVendorFields(
   { choices: _, ...fields }: JsonObject,
   redact: Redact = redactShapes,

@@ -70,7 +70,7 @@ export const requestSchema = looseObject({
   system: z.nullish(systemBlocks),
   stream: z.nullish(z.boolean()),
   stop_sequences: z.nullish(z.array(z.string())),
-  // The vendor's own limit; an upstream that accepts less gets a lower value.
+  // Parley's own limit; an upstream that accepts less gets a lower value.
   temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
   top_p: z.nullish(z.number()),
   top_k: z.nullish(z.int()),

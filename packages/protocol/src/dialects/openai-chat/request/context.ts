@@ -1,4 +1,4 @@
-// What the functions of one Chat Completions request encoding share.
+// The context that the message encoders of one Chat Completions request share.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';

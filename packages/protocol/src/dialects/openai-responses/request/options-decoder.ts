@@ -79,7 +79,7 @@ function decodeReasoning(
   return Object.keys(reasoning).length > 0 ? reasoning : undefined;
 }
 
-/** The keys under which parts of otherwise canonical fields are kept. */
+/** The canonical parts of `text`, `reasoning` and `include`; their other parts are kept as extras. */
 const textFields = new Set(['format', 'verbosity']);
 const reasoningFields = new Set(['effort', 'summary', 'generate_summary']);
 const canonicalIncludes: ReadonlySet<string> = new Set([encryptedReasoning, textLogprobs]);
