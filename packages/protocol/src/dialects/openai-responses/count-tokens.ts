@@ -1,4 +1,4 @@
-// Token counting requests and responses of Responses, for the codec.
+// Token counts of Responses requests: the bodies of the counting endpoint, for the codec.
 import { tokenCount } from '../../canonical/usage.ts';
 import type { TokenCounting } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
