@@ -1,4 +1,4 @@
-// Decodes and encodes the reasoning options of Anthropic Messages requests, for the options decoder and encoder.
+// Decodes and encodes reasoning options of Anthropic Messages requests, for the options decoder and encoder.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
