@@ -1,4 +1,5 @@
-// The contract that every dialect fulfils, and what gateways exchange with it.
+// The codec contract: what every dialect implements, and the types a gateway passes to a codec and gets from
+// it.
 import type { DialectId } from './canonical/dialect.ts';
 import type { GatewayError } from './canonical/error.ts';
 import type { CanonicalEvent } from './canonical/event.ts';
@@ -14,131 +15,134 @@ import type { Redact } from './redaction/redaction.ts';
 import type { SseFrame } from './sse/frame.ts';
 import type { DialectWire, RequestAddress } from './wire.ts';
 
-/** What an encoder must know of the upstream it writes for. */
+/** The upstream that an encoder writes a request for. */
 export interface RequestTarget {
-  /** The upstream's own model name. */
+  /** The model name that the upstream uses. */
   readonly model: string;
-  /** Who runs the upstream: provider state goes only to the vendor that made it. */
+  /** The vendor that runs the upstream. Provider state is sent only to the vendor that created it. */
   readonly vendor: string;
   /** What the model accepts. */
   readonly profile: Profile;
 }
 
-/** A request as an upstream gets it. */
+/** A request body in the upstream's dialect. */
 export interface EncodedRequest {
   readonly body: JsonObject;
-  /** Tool names that had to change on the way up, to be restored on the way down. */
+  /** Tool names that were changed for the upstream; the reply encoder restores the client's own names. */
   readonly names: NameMap;
 }
 
-/** What a decoder must know of the upstream that answered. */
+/** The upstream that a decoder reads a reply from. */
 export interface ReplySource {
   readonly vendor: string;
-  /** Takes out of the upstream's errors what callers must not see; without it, by shape alone. */
+  /** Redacts the upstream's error messages. By default they are redacted by the shapes of secrets alone. */
   readonly redact?: Redact;
 }
 
-/** What an encoder must know of the request it answers. The protocol makes no ids and reads no clock. */
+/**
+ * What an encoder needs to know about the request it replies to. The package itself creates no ids and reads
+ * no clock.
+ */
 export interface ReplyTarget {
-  /** The model name as the caller wrote it. */
+  /** The model name that the client sent. */
   readonly model: string;
-  /** Unique characters for ids, `[A-Za-z0-9]`; the encoder adds its format's prefix. */
+  /** Unique characters for ids, `[A-Za-z0-9]`; the encoder adds the prefix of its format. */
   readonly id: string;
   /** Seconds since 1970. */
   readonly createdAt: number;
-  /** Gives the time when the answer is complete, in seconds since 1970; without it no time is given. */
+  /** Returns the completion time in seconds since 1970. If absent, the reply states no completion time. */
   readonly completedAt?: () => number;
   readonly names: NameMap;
-  /** Whether a chat stream ends with a usage chunk. */
+  /** Whether a Chat Completions stream ends with a usage chunk. */
   readonly includeUsage: boolean;
-  /** The request that is answered, for formats whose replies repeat it or depend on its tools. */
+  /** The request, for formats whose replies repeat it or depend on its tools. */
   readonly request?: CanonicalRequest;
 }
 
-/** Reads one upstream stream. Synchronous, no timers; one frame may give none or many events. */
+/** Decodes one upstream stream. Synchronous, without timers; a frame yields zero or more events. */
 export interface StreamDecoder {
-  /** Takes the next frame. Faults of the stream are `failure` events, nothing is thrown. */
+  /** Decodes the next frame. Errors in the stream become `failure` events; nothing is thrown. */
   push(frame: SseFrame): readonly CanonicalEvent[];
-  /** The upstream closed. Without its own proof of completeness this gives a `failure`. */
+  /** Call when the upstream closed the stream. Yields a `failure` if the stream was incomplete. */
   end(): readonly CanonicalEvent[];
   readonly notes: readonly Note[];
 }
 
-/** Writes one client stream. After `end` or `fail` it must not be used again. */
+/** Encodes one client stream. Must not be used after `end` or `fail`. */
 export interface StreamEncoder {
-  /** Takes every event but `reply-end` and `failure`, which are `end` and `fail`. */
+  /** Encodes any event except `reply-end` and `failure`; for those, call `end` and `fail`. */
   push(event: CanonicalEvent): readonly SseFrame[];
-  /** The last frames of a complete answer, end mark included. */
+  /** Returns the last frames of a complete reply, including the end marker. */
   end(): readonly SseFrame[];
-  /** The error event that ends a broken answer; no end mark follows it. */
+  /** Returns the error event that ends an incomplete reply; no end marker follows it. */
   fail(error: GatewayError): readonly SseFrame[];
   readonly notes: readonly Note[];
 }
 
-/** What to do with one frame of a same-dialect stream. */
+/** What to do with one frame of a passthrough stream. */
 export type ObserverStep =
   | { readonly action: 'relay'; readonly text: string }
   | { readonly action: 'drop' }
-  /** The end mark: to be written once the exchange is settled. */
+  /** The end marker; write it after the exchange has been settled. */
   | { readonly action: 'end'; readonly text: string }
-  /** The upstream failed; `text` is the error event for the caller. */
+  /** The upstream failed; `text` is the error event for the client. */
   | { readonly action: 'fail'; readonly text: string; readonly error: GatewayError };
 
-/** Watches a same-dialect stream go by: reads usage and the end, leaves the frames as they are. */
+/** Watches a passthrough stream: reads usage and detects the end, without changing the frames. */
 export interface StreamObserver {
-  /** Takes the next frame and says what to do with it. */
+  /** Reads the next frame and returns what to do with it. */
   push(frame: SseFrame): ObserverStep;
-  /** The upstream closed: `end` when the answer was complete all the same, else `fail`. */
+  /** Call when the upstream closed the stream. Returns `end` if the reply was complete, else `fail`. */
   end(): ObserverStep;
-  /** The error event for a failure of ours in the middle of the stream. */
+  /** Returns the error event for a gateway failure in the middle of the stream. */
   fail(error: GatewayError): string;
   /**
-   * Ends the answer here although its upstream goes on: the frames that close what is open, the
-   * output limit as the reason, this usage, and the end mark. Nothing may be pushed after it.
+   * Ends the reply before the upstream does. Returns the frames that close what is open, the output limit as
+   * the finish reason, the given usage, and the end marker. Do not call `push` afterwards.
    */
   cut(usage: Usage): string;
   readonly usage: Usage | undefined;
-  /** True once the answer's own content has begun. */
+  /** True once content of the reply has been received. */
   readonly started: boolean;
 }
 
-/** What an observer must know of the request whose answer passes by. */
+/** What an observer needs to know about the request of the stream. */
 export interface ObserverTarget {
-  /** The model name that the answer shows instead of the upstream's own. */
+  /** The model name to show in the reply instead of the upstream's. */
   readonly model: string;
-  /** False to hide a usage chunk that the caller did not ask for. */
+  /** False to hide a usage chunk that the client did not ask for. */
   readonly includeUsage: boolean;
-  /** Gets the text that the model writes; without it frames with content need not be read. */
+  /** Called with the text of the reply. If absent, content frames are not parsed. */
   readonly onText?: OnText;
-  /** True to remember what `cut` must repeat, which in one dialect is the whole answer. */
+  /** True to keep what `cut` has to repeat; in one dialect this is the whole reply. */
   readonly mayBeCut?: boolean;
   /** As in `ReplySource`. */
   readonly redact?: Redact;
 }
 
-/** What a gateway must know of a whole reply that it passes on. */
+/** What a gateway reads from a whole reply in passthrough. */
 export interface ReadReply {
   readonly usage: Usage | undefined;
-  /** Top-level fields that redaction changed, to be written in place of the upstream's own. */
+  /** Top-level fields that redaction changed; write them instead of the upstream's. */
   readonly redacted?: JsonObject;
 }
 
-/** An HTTP error answer of an upstream, read in full. */
+/** A complete HTTP error response from an upstream. */
 export interface ErrorReply {
   /** 400 to 599. */
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON where it is JSON, else the text. */
+  /** Parsed JSON if the body is JSON, else its text. */
   readonly body: JsonValue;
 }
 
-/** An error as a dialect writes it. */
+/** An error in the format of a dialect. */
 export interface EncodedError {
   readonly status: number;
   readonly body: JsonObject;
 }
 
-/** What can be known of a request without translating it. */
+/** What a gateway reads from a request without translating it. */
 export interface RequestFacts {
   readonly model: string;
   readonly stream: boolean;
@@ -146,83 +150,83 @@ export interface RequestFacts {
   readonly maxOutputTokens: number | undefined;
 }
 
-/** A request body that is valid in its dialect. */
+/** A request body that has been validated against its dialect. */
 export interface ReadRequest {
   readonly summary: RequestFacts;
   /**
-   * Decodes what was checked, without checking it again. Each call decodes anew.
+   * Decodes the validated body without validating it again. Each call decodes anew.
    * @throws GatewayError `invalid-request`; `unsupported` for what has no canonical form
    */
   decode(): Translated<CanonicalRequest>;
 }
 
-/** Everything one wire format can do. All functions are pure and synchronous. */
+/** Everything that one dialect implements. All functions are pure and synchronous. */
 export interface Codec {
   readonly dialect: DialectId;
 
   /**
-   * Checks a request body against the whole wire format, once; unknown fields pass.
+   * Validates a request body against the whole format; unknown fields are accepted.
    * @throws GatewayError `invalid-request` with `param`.
    */
   readRequest(body: JsonValue, address?: RequestAddress): ReadRequest;
-  /** The summary of `readRequest`. Throws as it does. */
+  /** Returns `readRequest(…).summary`. Throws like `readRequest`. */
   checkRequest(body: JsonValue, address?: RequestAddress): RequestFacts;
-  /** Checks and decodes: `readRequest(…).decode()`. Throws as both do. */
+  /** Returns `readRequest(…).decode()`. Throws like both. */
   decodeRequest(body: JsonValue, address?: RequestAddress): Translated<CanonicalRequest>;
-  /** @throws GatewayError `unsupported` when the request makes no sense without what would be lost. */
+  /** @throws GatewayError `unsupported` if the request makes no sense without a part that would be lost. */
   encodeRequest(request: CanonicalRequest, target: RequestTarget): Translated<EncodedRequest>;
   /**
-   * Same dialect: changes the model name in the caller's own text and nothing else a caller sees.
-   * A dialect whose path names the model gives the text back as it is.
+   * Passthrough: replaces the model name in the client's request text and leaves the rest unchanged. A
+   * dialect whose path names the model returns the text unchanged.
    */
   spliceRequest(text: string, scan: JsonScan, model: string): string;
 
-  /** @throws GatewayError `upstream-unavailable` when the body is no reply of this dialect. */
+  /** @throws GatewayError `upstream-unavailable` if the body is not a reply in this dialect. */
   decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply>;
-  /** Writes a whole reply for a caller; everything the format cannot say is noted. */
+  /** Encodes a whole reply for a client. Everything the format cannot express is noted. */
   encodeReply(reply: CanonicalReply, target: ReplyTarget): Translated<JsonObject>;
-  /** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
+  /** Passthrough: validates a whole reply and reads its usage. Throws like `decodeReply`. */
   readReply(body: JsonValue, redact?: Redact): ReadReply;
 
-  /** One decoder for each upstream stream. */
+  /** Create one decoder per upstream stream. */
   createStreamDecoder(source: ReplySource): StreamDecoder;
-  /** One encoder for each caller's stream. */
+  /** Create one encoder per client stream. */
   createStreamEncoder(target: ReplyTarget): StreamEncoder;
-  /** Same dialect: one observer for each stream that passes by. */
+  /** Passthrough: create one observer per stream. */
   createStreamObserver(target: ObserverTarget): StreamObserver;
 
   /**
-   * Reads an upstream's HTTP error, whatever its body looks like. The body passes `redact` before
-   * anything of it is read; without it, it is redacted by shape alone.
+   * Decodes an HTTP error response, whatever its body looks like. The body is redacted before it is read: by
+   * `redact`, or by default by the shapes of secrets alone.
    */
   decodeError(reply: ErrorReply, redact?: Redact): GatewayError;
-  /** Writes an error for a caller. @param requestId names the exchange in the body */
+  /** Encodes an error for a client. @param requestId identifies the exchange in the body */
   encodeError(error: GatewayError, requestId: string): EncodedError;
-  /** Absent in dialects that cannot count. */
+  /** Absent in dialects without token counting. */
   readonly tokenCounting?: TokenCounting;
-  /** A frame that keeps a silent connection open; the dialect's clients ignore it. */
+  /** A frame that keeps an idle connection open; clients of the dialect ignore it. */
   readonly keepAlive: string;
-  /** Addresses, headers and names of fields that belong to the dialect. */
+  /** Paths, headers and field names of the dialect. */
   readonly wire: DialectWire;
 }
 
-/** How a dialect asks for the token count of a request, where it can. All functions are pure. */
+/** Token counting: how a dialect asks for the number of tokens in a request. All functions are pure. */
 export interface TokenCounting {
   /**
-   * Makes a counting body into the body of the request whose tokens it asks for, so that the codec
-   * can check and decode it.
+   * Turns the body of a token count request into an ordinary request body that the codec can validate and
+   * decode.
    */
   toRequest(body: JsonValue): JsonValue;
-  /** Makes the body of a request into the counting body for it. */
+  /** Turns an ordinary request body into the body of a token count request. */
   fromRequest(body: JsonObject, model: string): JsonObject;
-  /** Writes the answer to a counting body. @param tokens at least 0 */
+  /** Encodes the response to a token count request. @param tokens at least 0 */
   encodeCount(tokens: number): JsonObject;
-  /** Gives `undefined` for a body that is no count. */
+  /** Returns `undefined` if the body is not a token count. */
   decodeCount(body: JsonValue | undefined): number | undefined;
 }
 
-/** What a token was spent on: the answer with its calls, or the reasoning before it. */
+/** What a token was used for: the output including tool calls, or the reasoning before it. */
 export type TextKind = 'output' | 'reasoning';
 
-/** Gets the text that a model writes, piece by piece, while it passes; never what is encrypted. */
+/** Called with each piece of text that the model writes. Never called with encrypted content. */
 export type OnText = (text: string, kind: TextKind) => void;

@@ -1,4 +1,4 @@
-// The codecs of all dialects by id.
+// The table of codecs by dialect id, for gateways and for `translate/`.
 import type { DialectId } from './canonical/dialect.ts';
 import type { Codec } from './codec.ts';
 import { anthropicMessages } from './dialects/anthropic-messages/codec.ts';
@@ -6,7 +6,7 @@ import { geminiGenerate } from './dialects/gemini-generate/codec.ts';
 import { openaiChat } from './dialects/openai-chat/codec.ts';
 import { openaiResponses } from './dialects/openai-responses/codec.ts';
 
-/** Every wire format this package speaks. A new dialect is one folder and one line here. */
+/** The codecs of all supported dialects. A new dialect is one folder and one line here. */
 export const codecs: Readonly<Record<DialectId, Codec>> = {
   'openai-chat': openaiChat,
   'anthropic-messages': anthropicMessages,
@@ -14,7 +14,7 @@ export const codecs: Readonly<Record<DialectId, Codec>> = {
   'openai-responses': openaiResponses,
 };
 
-/** The codec of a dialect. */
+/** Returns the codec of a dialect. */
 export function codecOf(dialect: DialectId): Codec {
   return codecs[dialect];
 }

@@ -1,4 +1,4 @@
-// The main entry of the package.
+// The public API of the package: everything that `@parley/protocol` exports by its main entry.
 export { assembleReply } from './canonical/assemble.ts';
 export * from './canonical/dialect.ts';
 export * from './canonical/error.ts';

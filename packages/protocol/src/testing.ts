@@ -1,4 +1,4 @@
-// The entry `@parley/protocol/testing`: checks of streams, for tests of whoever writes or relays them.
+// The entry `@parley/protocol/testing`: stream lints, for tests of programs that write or relay streams.
 export { checkEvents } from './canonical/event-lint.ts';
 export type { CanonicalEvent } from './canonical/event.ts';
 export { lintMessagesStream } from './dialects/anthropic-messages/stream/lint.ts';

@@ -1,88 +1,91 @@
-// What a gateway must know of a dialect besides its bodies: addresses, headers and names of fields.
+// What a gateway needs to know about a dialect besides its bodies: paths, headers and field names.
 import type { Profile } from './profiles/profile.ts';
 
-/** What the path of a request says, in dialects whose bodies do not say it. */
+/** What the path of a request states in dialects whose bodies do not state it. */
 export interface RequestAddress {
   readonly model: string;
   readonly stream: boolean;
 }
 
-/** Where an upstream of a dialect is asked, behind the base address and its version. */
+/** The paths of an upstream, relative to the base URL and its version. */
 export interface WirePaths {
-  /** A whole or a streamed answer; the query stands in the path where the dialect has one. */
+  /** A whole or a streamed reply; includes the query string if the dialect needs one. */
   generate(address: RequestAddress): string;
-  /** The tokens of a request; absent in dialects that cannot count. */
+  /** Token counting; absent in dialects without it. */
   countTokens?(model: string): string;
   /**
    * Embeddings; absent in dialects without them.
-   * @param action the last word of the caller's own path, in dialects that have several
+   * @param action the last segment of the client's path, in dialects that have several
    */
   embed?(model: string, action?: string): string;
   /** The list of models. */
   readonly models: string;
 }
 
-/** How the limit of an answer is named in a request. */
+/** How a request names the output token limit. */
 export interface OutputLimitFields {
-  /** Names of the object that holds the field, first the usual one; absent at the top of the body. */
+  /**
+   * Names of the object that contains the field, the usual one first. Absent if the field is at the top
+   * level.
+   */
   readonly within?: readonly string[];
-  /** Every name that callers may use. */
+  /** Every name that clients may use. */
   readonly names: readonly string[];
-  /** The name to use where the caller gave no limit. */
+  /** The name to use if the client set no limit. */
   usual(profile: Pick<Profile, 'outputLimitField'>): string;
 }
 
 /** What a rate limit counts. */
 export type RateName = 'requests' | 'tokens';
 
-/** The response headers in which clients of a dialect read how far a rate is used. */
+/** The response headers that report rate limits to clients of a dialect. */
 export interface RateLimitHeaders {
-  /** The whole limit in one minute, as a count. */
+  /** The limit per minute. */
   limit(rate: RateName): string;
-  /** What is left of it, at least 0. */
+  /** What remains of the limit, at least 0. */
   remaining(rate: RateName): string;
-  /** When all of it is there again. */
+  /** When the full limit is available again. */
   reset(rate: RateName): string;
-  /** `duration` such as `6s` or `1h2m3s`, or `time` as RFC 3339. */
+  /** `duration`, such as `6s` or `1h2m3s`, or `time` in RFC 3339 format. */
   readonly resetForm: 'duration' | 'time';
 }
 
-/** How a dialect lists models, both to us and to callers. */
+/** How a dialect lists models, in responses from upstreams and to clients. */
 export interface ModelListForm {
-  /** `data` with ids for clients of OpenAI and Anthropic alike, or `models` with resource names. */
+  /** `data` with ids, for clients of OpenAI and Anthropic alike, or `models` with resource names. */
   readonly shape: 'data' | 'models';
-  /** The query that asks an upstream for as many models as one page may hold. */
+  /** The query string that asks an upstream for the largest page of models. */
   readonly largestPage: string;
-  /** What a list writes before the names that requests use, such as `models/`. */
+  /** The prefix of model names in a list that requests omit, such as `models/`. */
   readonly prefix?: string;
 }
 
-/** The names a wire format has beside its bodies. Header names are in lower case. */
+/** The paths, headers and field names of a dialect. Header names are in lower case. */
 export interface DialectWire {
   /**
-   * Versions that may end a base address; the first is added where none does. Empty where a base address
-   * always holds its version, as in `https://host.example/v1`.
+   * Versions that a base URL may end with; the first one is added if there is none. Empty if a base URL
+   * always includes its version, as in `https://host.example/v1`.
    */
   readonly versions: readonly string[];
   readonly paths: WirePaths;
-  /** `bearer`, or the header that holds a credential bare; a provider may have its own way. */
+  /** `bearer`, or the header that carries the bare credential. A provider may use another way. */
   readonly authorization: 'bearer' | 'x-api-key' | 'x-goog-api-key';
-  /** True where clients may send the key as `key` in the query. */
+  /** True if clients may send the API key as `key` in the query string. */
   readonly takesKeyInQuery: boolean;
-  /** Headers that an upstream demands besides the credential, where the caller sent none. */
+  /** Headers that an upstream requires besides the credential, used if the client did not send them. */
   readonly requiredHeaders: Readonly<Record<string, string>>;
-  /** Request headers that go on to an upstream of the same dialect. */
+  /** Request headers that are forwarded to an upstream of the same dialect. */
   readonly forwardedHeaders: readonly string[];
-  /** Headers by which clients of this dialect are known at a path that several dialects share. */
+  /** Headers that identify clients of this dialect on a path that several dialects share. */
   readonly clientHeaders: readonly string[];
   readonly outputLimit: OutputLimitFields;
-  /** Absent where the vendor says nothing of its rates. */
+  /** Absent if the vendor reports no rate limits. */
   readonly rateLimitHeaders?: RateLimitHeaders;
   readonly modelList: ModelListForm;
-  /** A frame that keeps a silent connection open; the dialect's clients ignore it. May be empty. */
+  /** A frame that keeps an idle connection open; clients of the dialect ignore it. May be empty. */
   readonly keepAlive: string;
-  /** The vendor that defined the format, as the id of its provider. */
+  /** The provider id of the vendor that defined the format. */
   readonly vendor: string;
-  /** The vendor's reference of the format. */
+  /** URL of the vendor's reference documentation. */
   readonly documentation: string;
 }

@@ -1,4 +1,4 @@
-// Makes a whole reply of canonical events, for tests and for callers that collect a stream.
+// Assembles a whole reply from canonical events, for tests and for programs that collect a stream.
 import { GatewayError } from './error.ts';
 import type { CanonicalEvent, PartHead } from './event.ts';
 import type { Finish } from './finish.ts';
@@ -18,9 +18,9 @@ interface PartDraft {
 }
 
 /**
- * Puts a whole event stream together to the reply it describes.
- * @throws GatewayError the failure's own error when the stream failed; `upstream-unavailable` when
- *   it breaks off or a choice has no finish.
+ * Assembles an event stream into the reply it describes.
+ * @throws GatewayError the error of the failure if the stream failed; `upstream-unavailable` if it breaks off
+ *   or a choice has no finish reason.
  */
 export function assembleReply(events: Iterable<CanonicalEvent>): CanonicalReply {
   const draft = new ReplyDraft();

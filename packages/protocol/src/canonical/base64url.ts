@@ -1,11 +1,12 @@
-/** Writes text as base64url of its UTF-8 bytes, without padding: only `A-Z a-z 0-9 - _`. */
+// Base64url of text, for tool call ids and wrapped provider state.
+/** Encodes text as base64url of its UTF-8 bytes, without padding: only `A-Z a-z 0-9 - _`. */
 export function encodeBase64Url(text: string): string {
   let binary = '';
   for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Reads what `encodeBase64Url` wrote; `undefined` when it is no base64url or no UTF-8. */
+/** Decodes the result of `encodeBase64Url`; `undefined` if it is not base64url or not UTF-8. */
 export function decodeBase64Url(encoded: string): string | undefined {
   try {
     const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,7 +1,7 @@
-// The ids of the dialects, and fields that one dialect alone knows.
+// The ids of the dialects, and the type for fields that only one dialect has.
 import type { JsonObject } from '../json/value.ts';
 
-/** The wire formats this package speaks. */
+/** The dialects that this package supports. */
 export const dialectIds = [
   'openai-chat',
   'anthropic-messages',
@@ -12,7 +12,7 @@ export const dialectIds = [
 export type DialectId = (typeof dialectIds)[number];
 
 /**
- * What only one dialect has, kept under that dialect's name so that it survives the way home.
- * An encoder writes back only the extras of its own dialect and notes the others as dropped.
+ * Fields that only one dialect has, stored under its id so that they survive decoding. An encoder writes only
+ * the extras of its own dialect and notes the others as dropped.
  */
 export type Extras = Partial<Record<DialectId, JsonObject>>;

@@ -1,8 +1,8 @@
-// The one error of gateway and codecs, which every dialect can write.
+// The error class that the gateway and the codecs share, and its codes. Every dialect can encode it.
 import type { DialectId } from './dialect.ts';
 import type { JsonValue } from '../json/value.ts';
 
-/** The closed list of everything that can go wrong with an exchange. */
+/** The closed list of error codes of an exchange. */
 export const errorCodes = [
   'invalid-request',
   'unauthenticated',
@@ -20,31 +20,30 @@ export const errorCodes = [
   'internal',
 ] as const;
 
-/** What went wrong, in terms of no vendor. */
+/** What went wrong, in vendor-neutral terms. */
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What is known of an error beside its code and its message. */
+/** What is known about an error besides its code and message. */
 export interface ErrorFacts {
-  /** A stable machine word for clients, such as `model_not_found`. */
+  /** A stable machine-readable identifier, such as `model_not_found`. */
   readonly reason?: string;
-  /** JSON path of the faulty field, such as `messages[0].role`. */
+  /** JSON path of the invalid field, such as `messages[0].role`. */
   readonly param?: string;
-  /** Seconds the caller should wait, at least 0. */
+  /** Seconds that the client should wait, at least 0. */
   readonly retryAfter?: number;
-  /** HTTP status the upstream answered with, 400 to 599. */
+  /** HTTP status of the upstream's response, 400 to 599. */
   readonly upstreamStatus?: number;
-  /** The upstream's own error body, for a caller who speaks the same dialect. */
+  /** The upstream's error body, for a client that uses the same dialect. */
   readonly upstreamBody?: JsonValue;
-  /** The dialect the upstream speaks: only a caller of the same one gets that body unchanged. */
+  /** The upstream's dialect. Only a client of the same dialect receives `upstreamBody` unchanged. */
   readonly upstreamDialect?: DialectId;
-  /** What really happened; for the log only, never shown. */
+  /** The underlying error; for the log only, never shown to clients. */
   readonly cause?: unknown;
 }
 
 /**
- * The one error class. Its `message` may be shown to the caller; its `cause` may not. The other
- * fields are those of `ErrorFacts`.
- * Each dialect's `error` file turns the code into a status and a body, and back.
+ * The only error class of the package. Its `message` may be shown to clients; its `cause` may not. The other
+ * fields are those of `ErrorFacts`. Each dialect's `error.ts` maps the code to a status and a body, and back.
  */
 export class GatewayError extends Error {
   readonly code: ErrorCode;
@@ -67,8 +66,10 @@ export class GatewayError extends Error {
     this.upstreamDialect = facts.upstreamDialect;
   }
 
-  /** The one door for foreign errors: their text goes to the `cause`, a plain sentence to the caller.
-   * Errors of this class come back as they are. */
+  /**
+   * Converts any thrown value to a `GatewayError`: the original goes to `cause`, and the client sees a
+   * generic sentence. A `GatewayError` is returned unchanged.
+   */
   static from(thrown: unknown): GatewayError {
     if (thrown instanceof GatewayError) return thrown;
     return new GatewayError('internal', 'The gateway met an unexpected error.', { cause: thrown });

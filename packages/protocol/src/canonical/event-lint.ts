@@ -1,10 +1,10 @@
-// Checks canonical events against their invariants; the entry `testing` exports it.
+// Checks canonical events against their invariants; exported by the entry `testing`.
 import { Violations } from './violations.ts';
 import type { CanonicalEvent } from './event.ts';
 
 /**
  * Checks a whole event stream against the invariants of `CanonicalEvent`.
- * @returns one sentence for each violation, empty when there is none
+ * @returns one sentence per violation; empty if there is none
  */
 export function checkEvents(events: Iterable<CanonicalEvent>): string[] {
   const lint = new EventLint();
@@ -14,9 +14,9 @@ export function checkEvents(events: Iterable<CanonicalEvent>): string[] {
 
 class EventLint {
   readonly #violations = new Violations();
-  /** Which choice each open part belongs to. */
+  /** The choice of each open part. */
   readonly #open = new Map<number, number>();
-  /** The same of each part that ever was, because sources may follow a text that has closed. */
+  /** The choice of every part so far, because a citation may follow a part that is closed. */
   readonly #owners = new Map<number, number>();
   readonly #withParts = new Set<number>();
   readonly #finished = new Set<number>();

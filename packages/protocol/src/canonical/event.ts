@@ -1,11 +1,11 @@
-// The events of a streamed answer between decoders and encoders.
+// The events of a streamed reply, which decoders return and encoders take.
 import type { GatewayError } from './error.ts';
 import type { Finish } from './finish.ts';
 import type { ProviderState } from './provider-state.ts';
 import type { CallPart, Citation, MediaPart, ServerPart } from './part.ts';
 import type { Usage } from './usage.ts';
 
-/** How a part begins: everything but the content that its deltas bring. */
+/** The start of a part: everything except the content, which arrives in deltas. */
 export type PartHead =
   | { readonly type: 'text' }
   | { readonly type: 'reasoning' }
@@ -15,14 +15,14 @@ export type PartHead =
   | ServerPart;
 
 /**
- * One step of a streamed answer. The invariants, checked in every test:
- * - `reply-start` comes first; `reply-end` or `failure` comes last and comes once.
- * - Each part index is opened once, in rising order; deltas and provider state come only while their
- *   part is open. Parts may overlap.
- * - A citation may come until its choice has finished: some upstreams name the sources of a text
- *   behind the call that closed it.
+ * One step of a streamed reply. The invariants, checked in every test:
+ * - `reply-start` comes first; `reply-end` or `failure` comes last, exactly once.
+ * - Each part index is opened once, in ascending order. Deltas and provider state come only while their part
+ *   is open. Parts may overlap.
+ * - A citation may come until its choice has finished: some upstreams name the sources of a text after the
+ *   call that closed it.
  * - Every part of a choice is closed before the choice's `finish`.
- * - `usage` may come anywhere, also after `finish`. It replaces what was known and never adds.
+ * - `usage` may come anywhere, also after `finish`. It replaces the previous usage and is never added to it.
  */
 export type CanonicalEvent =
   | {

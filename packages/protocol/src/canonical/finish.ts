@@ -1,7 +1,8 @@
+// The finish reasons of replies, which decoders return and encoders take.
 /**
- * Why an answer ended.
- * - `stop`: the model had said everything. `stop-sequence`: it met a stop string of the request.
- * - `length`: the output limit. `context`: the context window was full.
+ * Why a reply ended.
+ * - `stop`: the model was done. `stop-sequence`: it generated a stop string of the request.
+ * - `length`: output token limit. `context`: the context window was full.
  * - `calls`: it waits for the results of tool calls.
  * - `filter`: a safety system stopped it or the model refused.
  * - `pause`: a long turn was interrupted and may be continued.
@@ -10,11 +11,11 @@
 export type FinishReason =
   'stop' | 'stop-sequence' | 'length' | 'context' | 'calls' | 'filter' | 'pause' | 'fault';
 
-/** The shared word, and the upstream's own word where it says more. */
+/** The finish reason in canonical form, and the upstream's own value if it says more. */
 export interface Finish {
   readonly reason: FinishReason;
-  /** The wire's own value, such as `eos`; kept for logs and notes. */
+  /** The value on the wire, such as `eos`; kept for logs and notes. */
   readonly native?: string;
-  /** The stop string that was met, for `stop-sequence`. */
+  /** The stop string that was generated, for `stop-sequence`. */
   readonly stopSequence?: string;
 }

@@ -1,37 +1,38 @@
+// The notes of a translation, which decoders and encoders collect.
 /**
- * What was done to something that could not be carried over, or believed, as it was.
- * - `dropped`: the meaning is gone on the other side.
- * - `approximated`: the nearest thing the other side has.
+ * What happened to a value that could not be translated, or trusted, as it was.
+ * - `dropped`: the other format cannot express it.
+ * - `approximated`: replaced by the nearest equivalent.
  * - `moved`: the same meaning in another place.
- * - `defaulted`: the other side demands a value that the source did not give.
- * - `corrected`: a number of the upstream cannot be true; the answer itself is as it came.
+ * - `defaulted`: the other format requires a value that the source did not state.
+ * - `corrected`: a number of the upstream was inconsistent; the reply itself is unchanged.
  */
 export type NoteAction = 'dropped' | 'approximated' | 'moved' | 'defaulted' | 'corrected';
 
 /** One recorded difference between a source and its translation. */
 export interface Note {
   /**
-   * Where, as a JSON path: a decoder names the field of the body it read, such as `finish_reason`,
-   * an encoder that of the canonical form, such as `turns[2].parts[0].cache`.
+   * JSON path of the field. A decoder uses paths of the body it read, such as `finish_reason`; an encoder
+   * uses paths of the canonical form, such as `turns[2].parts[0].cache`.
    */
   readonly path: string;
   readonly action: NoteAction;
-  /** A full sentence that a caller may read. It never holds content of the request. */
+  /** A full sentence for the client. It never contains content of the request. */
   readonly reason: string;
 }
 
-/** A translated value together with everything the translation changed. */
+/** A translated value and the notes on everything the translation changed. */
 export interface Translated<Value> {
   readonly value: Value;
   readonly notes: readonly Note[];
 }
 
-/** How close a translation is to its source, from its notes. */
+/** How close a translation is to its source, computed from its notes. */
 export type Fidelity = 'exact' | 'adapted' | 'lossy';
 
 /**
- * Sums notes up: any `dropped` makes a translation lossy, any other note makes it adapted. What was
- * `corrected` says something of the upstream and nothing of the translation.
+ * Computes the fidelity: any `dropped` note makes a translation lossy, any other note makes it adapted. A
+ * `corrected` note concerns the upstream's report and does not affect the fidelity.
  */
 export function fidelityOf(notes: readonly Note[]): Fidelity {
   if (notes.some((note) => note.action === 'dropped')) return 'lossy';
@@ -42,22 +43,22 @@ export function fidelityOf(notes: readonly Note[]): Fidelity {
 export class NoteBook {
   readonly notes: Note[] = [];
 
-  /** Notes that the meaning of something is gone. Here and below: a JSON path, a full sentence. */
+  /** Notes that the meaning of a value is lost. Here and below: a JSON path and a full sentence. */
   dropped(path: string, reason: string): void {
     this.notes.push({ path, action: 'dropped', reason });
   }
 
-  /** Notes that something became the nearest thing there is. */
+  /** Notes that a value was replaced by the nearest equivalent. */
   approximated(path: string, reason: string): void {
     this.notes.push({ path, action: 'approximated', reason });
   }
 
-  /** Notes that something stands in another place now. */
+  /** Notes that a value was moved to another place. */
   moved(path: string, reason: string): void {
     this.notes.push({ path, action: 'moved', reason });
   }
 
-  /** Notes that something had to be added. */
+  /** Notes that a required value was added. */
   defaulted(path: string, reason: string): void {
     this.notes.push({ path, action: 'defaulted', reason });
   }

@@ -1,20 +1,20 @@
-// The parts of turns and answers: text, media, calls, results, reasoning.
+// The parts of turns and replies: text, media, tool calls, tool results, reasoning. Used by all codecs.
 import type { DialectId, Extras } from './dialect.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ProviderState } from './provider-state.ts';
 
 /** Marks the end of a prompt prefix that the upstream should cache. */
 export interface CacheMark {
-  /** Five minutes or an hour, from the last use on. */
+  /** Five minutes or an hour after the last use. */
   readonly lifetime: '5m' | '1h';
 }
 
-/** Where the bytes of a media part are. */
+/** Where the bytes of a media part come from. */
 export type MediaSource =
   | { readonly by: 'bytes'; readonly mediaType: string; readonly base64: string }
   | { readonly by: 'text'; readonly text: string }
   | { readonly by: 'url'; readonly url: string; readonly mediaType?: string }
-  /** A file that a vendor stores; its id means nothing to others. */
+  /** A file stored by a vendor; its id has no meaning to other vendors. */
   | {
       readonly by: 'file';
       readonly id: string;
@@ -22,19 +22,19 @@ export type MediaSource =
       readonly mediaType?: string;
     };
 
-/** A source the model cites. What other vendors add beyond these stays in `extras`. */
+/** A source that the model cites. Fields of a single vendor stay in `extras`. */
 export interface Citation {
   readonly url?: string;
   readonly title?: string;
-  /** The cited text of the source. */
+  /** The quoted text of the source. */
   readonly quote?: string;
-  /** Where the citation belongs, as character offsets from the start of its own part. */
+  /** The cited range, as character offsets from the start of the part. */
   readonly start?: number;
   readonly end?: number;
   readonly extras?: Extras;
 }
 
-/** Text of the caller or of the model. */
+/** Text of the user or the model. */
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
@@ -43,36 +43,39 @@ export interface TextPart {
   readonly extras?: Extras;
 }
 
-/** An image, a sound, a film or a document. */
+/** An image, audio, a video or a document. */
 export interface MediaPart {
   readonly type: 'media';
   readonly kind: 'image' | 'audio' | 'video' | 'document';
   readonly source: MediaSource;
   /** File name or title. */
   readonly name?: string;
-  /** What the caller says about the document, beside its content. */
+  /** What the client says about the document besides its content. */
   readonly context?: string;
-  /** How closely to look at an image, in the source's own word. */
+  /** The level of detail for an image, in the source format's own term. */
   readonly detail?: string;
   readonly cache?: CacheMark;
   readonly extras?: Extras;
 }
 
-/** The model's reasoning. It may be shown as reasoning or left out; it never becomes answer text. */
+/** The model's reasoning. It may be shown as reasoning or left out; it never becomes output text. */
 export interface ReasoningPart {
   readonly type: 'reasoning';
-  /** Empty when the maker hides it. */
+  /** Empty if the vendor hides it. */
   readonly text: string;
   readonly providerState?: ProviderState;
   readonly extras?: Extras;
 }
 
-/** A call of one of the caller's own tools. */
+/** A call of one of the client's tools. */
 export interface CallPart {
   readonly type: 'call';
   readonly id: string;
   readonly name: string;
-  /** Raw JSON text (or free text when `custom`): parsing and printing again would change numbers. */
+  /**
+   * Raw JSON text, or free text if `custom` is true. Not parsed, because parsing and printing would change
+   * numbers.
+   */
   readonly arguments: string;
   readonly custom?: boolean;
   readonly providerState?: ProviderState;
@@ -80,7 +83,7 @@ export interface CallPart {
   readonly extras?: Extras;
 }
 
-/** What a call of the caller's own tools gave. */
+/** The result of a call of one of the client's tools. */
 export interface ResultPart {
   readonly type: 'result';
   readonly callId: string;
@@ -90,27 +93,27 @@ export interface ResultPart {
   readonly extras?: Extras;
 }
 
-/** What the model says instead of an answer, where its format keeps that apart. */
+/** A refusal by the model, in formats that separate it from text. */
 export interface RefusalPart {
   readonly type: 'refusal';
   readonly text: string;
 }
 
-/** Something the provider did by itself, such as a web search; not a call for the caller. */
+/** An action of the provider itself, such as a web search; not a call for the client. */
 export interface ServerPart {
   readonly type: 'server';
   readonly dialect: DialectId;
   readonly raw: JsonObject;
 }
 
-/** A part this package does not know: kept for its own dialect, dropped with a note elsewhere. */
+/** A part of an unknown type: kept for its own dialect, dropped with a note elsewhere. */
 export interface UnknownPart {
   readonly type: 'unknown';
   readonly dialect: DialectId;
   readonly raw: JsonObject;
 }
 
-/** One piece of a turn or of an answer. */
+/** One piece of a turn or a reply. */
 export type Part =
   | TextPart
   | MediaPart

@@ -1,8 +1,9 @@
-// State that a provider wants back with the next request, wrapped for clients that do not know it.
+// Provider state: opaque data that a provider expects back in the next request, and a wrapper for clients of
+// other dialects.
 import { parseJson } from '../json/parse.ts';
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
 
-/** Every kind of state, see `ProviderState`. */
+/** The kinds of provider state; see `ProviderState`. */
 export const providerStateKinds = [
   'signature',
   'redacted',
@@ -10,19 +11,19 @@ export const providerStateKinds = [
   'thought',
   'plain',
 ] as const;
-/** What kind of state it is, see `ProviderState`. */
+/** A kind of provider state; see `ProviderState`. */
 export type ProviderStateKind = (typeof providerStateKinds)[number];
 
-/** State of a model that only its maker can read: never shown, never edited, never sent to another vendor. */
+/** Data of a model that only its vendor can read. It is never shown, edited or sent to another vendor. */
 export interface ProviderState {
-  /** Who made it, known from the route and never guessed from its shape. */
+  /** The vendor that created it; taken from the route, never guessed from the data. */
   readonly vendor: string;
   /**
-   * - `signature`: vouches for the exact reasoning text beside it.
+   * - `signature`: authenticates the reasoning text of the same part.
    * - `redacted`: hidden reasoning in an encrypted form.
    * - `encrypted`: the whole reasoning item in an encrypted form, as Responses returns it.
    * - `thought`: a signature that belongs to a part of any kind, as Gemini returns it.
-   * - `plain`: reasoning text that its maker wants echoed word for word, without a signature.
+   * - `plain`: reasoning text that the vendor requires back unchanged, without a signature.
    */
   readonly kind: ProviderStateKind;
   readonly data: string;
@@ -31,8 +32,9 @@ export interface ProviderState {
 const marker = 'parley1.';
 
 /**
- * Packs foreign state into one string that fits the slot for provider state of another dialect, so that the
- * client echoes it and `unwrapProviderState` restores it. Holds only the characters `A-Z a-z 0-9 - _ .`.
+ * Packs the state of another vendor into one string that fits the provider state slot of a dialect, so that
+ * the client echoes it and `unwrapProviderState` restores it. Contains only the characters
+ * `A-Z a-z 0-9 - _ .`.
  */
 export function wrapProviderState(providerState: ProviderState): string {
   return (
@@ -41,18 +43,18 @@ export function wrapProviderState(providerState: ProviderState): string {
   );
 }
 
-/** How the marker begins where it is encoded once more, as in Gemini's signatures. */
+/** The start of the marker when it is base64-encoded again, as in Gemini's signatures. */
 const encodedMarker = 'cGFybGV5MS';
 
 /**
- * True where text of a request may hold state that `wrapProviderState` packed. Such a request must not
- * go to an upstream as it is, because nobody but us can read the state.
+ * True if the text of a request may contain state packed by `wrapProviderState`. Such a request must not be
+ * forwarded unchanged, because no upstream can read that state.
  */
 export function mayHoldWrappedProviderState(text: string): boolean {
   return text.includes('"parley1') || text.includes(`"${encodedMarker}`);
 }
 
-/** Restores what `wrapProviderState` packed; `undefined` for every string that is not one of ours. */
+/** Restores what `wrapProviderState` packed; `undefined` for any other string. */
 export function unwrapProviderState(text: string): ProviderState | undefined {
   if (!text.startsWith(marker)) return undefined;
   const packed = decodeBase64Url(text.slice(marker.length));

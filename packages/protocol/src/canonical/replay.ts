@@ -1,4 +1,4 @@
-// Makes canonical events of a whole reply, for callers that asked for a stream.
+// Turns a whole reply into canonical events, for clients that requested a stream.
 import type { CanonicalEvent, PartHead } from './event.ts';
 import type { NoteBook } from './note.ts';
 import type { ProviderState } from './provider-state.ts';
@@ -6,10 +6,10 @@ import type { Part } from './part.ts';
 import type { CanonicalReply, Choice } from './reply.ts';
 
 /**
- * Writes a whole reply as the event stream it might have been: for an upstream that answers a stream
- * request with one JSON body. `assembleReply` gives the reply back.
- * @param notes takes what a stream has no place for: token probabilities, and results among
- *   the answer's parts
+ * Converts a whole reply to an event stream, for an upstream that responds to a stream request with one JSON
+ * body. `assembleReply` is the inverse.
+ * @param notes receives what a stream cannot carry: token probabilities, and tool results among the parts of
+ *   the reply
  */
 export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalEvent[] {
   const { id, model, serviceTier } = reply;
@@ -47,7 +47,7 @@ function noteLosses(choice: Choice, notes: NoteBook | undefined): void {
   }
 }
 
-/** The events of one part; none when a stream cannot carry it. */
+/** Returns the events of one part; none if a stream cannot carry it. */
 function replayPart(
   part: Part,
   place: { readonly index: number; readonly choice: number },
@@ -56,7 +56,7 @@ function replayPart(
   if (head === undefined) return [];
   const { index } = place;
   const events: CanonicalEvent[] = [{ type: 'part-start', ...place, part: head }];
-  // The state of a call comes first, because some formats write it before the call it belongs to.
+  // The state of a call comes first, because some formats write it before the call.
   if (part.type === 'call') events.push(...stateEvents(index, part.providerState));
   const text = contentOf(part);
   if (text !== '') events.push({ type: 'part-delta', index, text });
@@ -88,7 +88,7 @@ function headOf(part: Part): PartHead | undefined {
     case 'media':
       return part;
     case 'unknown':
-      // Its own dialect writes both as they are; no other dialect writes either.
+      // Only the dialect of the part itself writes either; every other dialect drops both.
       return { type: 'server', dialect: part.dialect, raw: part.raw };
     case 'result':
       return undefined;

@@ -1,23 +1,23 @@
-// A whole answer between decoders and encoders.
+// A whole reply, which decoders return and encoders take.
 import type { Extras } from './dialect.ts';
 import type { Finish } from './finish.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { Part } from './part.ts';
 import type { Usage } from './usage.ts';
 
-/** One of the answers to a request; most formats have one only. */
+/** One of the alternative replies to a request; most formats have only one. */
 export interface Choice {
   readonly index: number;
   readonly parts: readonly Part[];
   readonly finish: Finish;
-  /** Token probabilities in the chat dialect's form, the only one that has them per choice. */
+  /** Token probabilities in the form of the `openai-chat` dialect, the only one that has them per choice. */
   readonly logprobs?: JsonValue;
 }
 
-/** A whole answer, in no vendor's format. */
+/** A whole reply in canonical form. */
 export interface CanonicalReply {
   readonly id?: string;
-  /** The model as the upstream names it. */
+  /** The model name as the upstream states it. */
   readonly model?: string;
   /** Seconds since 1970. */
   readonly createdAt?: number;

@@ -1,67 +1,67 @@
-// A request between decoders and encoders.
+// A request, which decoders return and encoders take.
 import type { Extras } from './dialect.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { CacheMark, Part } from './part.ts';
 
-/** One step of the conversation. Tool results are turns of their own. */
+/** One step of the conversation. Tool results are separate turns. */
 export interface Turn {
   readonly role: 'instruction' | 'user' | 'assistant' | 'result';
   readonly parts: readonly Part[];
-  /** The wire's own role where one word covers two: `system` or `developer`. */
+  /** The role on the wire if one canonical role covers two: `system` or `developer`. */
   readonly nativeRole?: string;
-  /** What an assistant's turn was for, such as `commentary`; only Responses has it. */
+  /** The purpose of an assistant turn, such as `commentary`; only in Responses. */
   readonly phase?: string;
   /** Participant name. */
   readonly name?: string;
   readonly extras?: Extras;
 }
 
-/** A tool the caller runs itself, or one that its provider runs (`server`). */
+/** A tool that the client runs, or one that the provider runs (`server`). */
 export type Tool = FunctionTool | CustomTool | ServerTool;
 
-/** A tool that takes JSON by a schema. */
+/** A tool whose arguments are JSON that follows a schema. */
 export interface FunctionTool {
   readonly kind: 'function';
   readonly name: string;
   readonly description?: string;
-  /** JSON Schema of the arguments; absent means no arguments. */
+  /** JSON Schema of the arguments; if absent, there are no arguments. */
   readonly schema?: JsonObject;
   readonly strict?: boolean;
-  /** The group it was declared in, when its name begins with that; only Responses has groups. */
+  /** The namespace of the declaration if the name starts with it; only in Responses. */
   readonly namespace?: string;
   readonly cache?: CacheMark;
   readonly extras?: Extras;
 }
 
-/** A tool that takes raw text instead of JSON, perhaps bound by a grammar. */
+/** A custom tool: it takes raw text instead of JSON, optionally constrained by a grammar. */
 export interface CustomTool {
   readonly kind: 'custom';
   readonly name: string;
   readonly description?: string;
-  /** As with functions. */
+  /** As in `FunctionTool`. */
   readonly namespace?: string;
   readonly extras?: Extras;
 }
 
-/** A tool that its provider runs; only its own dialect can describe it. */
+/** A tool that the provider runs; only its own dialect can describe it. */
 export interface ServerTool {
   readonly kind: 'server';
   readonly name: string;
-  /** Holds the whole definition under its own dialect. */
+  /** The whole definition, under its own dialect. */
   readonly extras: Extras;
 }
 
 /**
  * Which tools the model may or must call.
- * - `auto`: it decides. `none`: no tool. `required`: at least one, whichever.
- * - `named`: this one. `subset`: only these, and at least one of them where `required` is true.
+ * - `auto`: the model decides. `none`: no tool. `required`: at least one tool.
+ * - `named`: this tool. `subset`: only these, and at least one of them if `required` is true.
  */
 export type ToolChoice =
   | { readonly mode: 'auto' | 'none' | 'required' }
   | { readonly mode: 'named'; readonly name: string }
   | { readonly mode: 'subset'; readonly names: readonly string[]; readonly required: boolean };
 
-/** How tokens are drawn; every field is as the caller gave it, unclamped. */
+/** Sampling parameters as the client sent them, not clamped to any range. */
 export interface Sampling {
   /** 0 to 2. */
   readonly temperature?: number;
@@ -73,14 +73,14 @@ export interface Sampling {
   /** -2 to 2, like the next. */
   readonly presencePenalty?: number;
   readonly frequencyPenalty?: number;
-  /** From token id to a bias of -100 to 100. */
+  /** Token id to bias, -100 to 100. */
   readonly logitBias?: Readonly<Record<string, number>>;
   readonly logprobs?: boolean;
-  /** How many of the likeliest tokens to give at each place, 0 to 20. */
+  /** How many of the most likely tokens to return at each position, 0 to 20. */
   readonly topLogprobs?: number;
 }
 
-/** The form of the answer: any JSON, or JSON by a schema. Without it the answer is free text. */
+/** The output format: any JSON, or JSON that follows a schema. If absent, the output is free text. */
 export type OutputFormat =
   | { readonly type: 'json' }
   | {
@@ -89,55 +89,58 @@ export type OutputFormat =
       readonly name?: string;
       readonly description?: string;
       readonly strict?: boolean;
-      /** True where the caller's format binds every answer to its schema, without a word for it. */
+      /** True if the client's format enforces the schema by default, without a field that says so. */
       readonly bound?: boolean;
     };
 
-/** How hard to think, weakest first. */
+/** The reasoning efforts, weakest first. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-/** One word of `efforts`. */
+/** One of `efforts`. */
 export type Effort = (typeof efforts)[number];
 
-/** How the model shall think; each field only where the caller said so. */
+/** The reasoning options; each field is set only if the client set it. */
 export interface Reasoning {
   readonly effort?: Effort;
-  /** Upper bound of reasoning tokens, 0 for none; `auto` lets the model decide. */
+  /** Maximum number of reasoning tokens, 0 for none; `auto` lets the model decide. */
   readonly budget?: number | 'auto';
-  /** False when the caller does not want to see the reasoning. */
+  /** False if the client does not want to see the reasoning. */
   readonly show?: boolean;
 }
 
-/** A request for one answer, in no vendor's format. */
+/** A request for one reply in canonical form. */
 export interface CanonicalRequest {
-  /** What the caller wrote; the encoder writes the upstream's own name instead. */
+  /** The model name that the client sent; the encoder writes the upstream's model name instead. */
   readonly model: string;
   readonly stream: boolean;
-  /** Chat streams report usage only on request. Always true where the format always reports it. */
+  /** Chat Completions streams report usage only on request. Always true for formats that always report it. */
   readonly includeUsage: boolean;
   readonly turns: readonly Turn[];
   readonly tools: readonly Tool[];
   readonly toolChoice?: ToolChoice;
-  /** False when the model may make only one call per turn. */
+  /** False if the model may make only one call per turn. */
   readonly parallelToolCalls?: boolean;
-  /** True when the caller's client knows calls only as they were before tools: one, without an id. */
+  /** True if the client supports only the function calling that preceded tools: one call, without an id. */
   readonly singleCall?: boolean;
-  /** Tokens, reasoning included, at least 0. */
+  /** Output token limit, including reasoning, at least 0. */
   readonly maxOutputTokens?: number;
   readonly stopSequences?: readonly string[];
-  /** How many answers, at least 1. */
+  /** Number of alternative replies, at least 1. */
   readonly candidates?: number;
   readonly sampling: Sampling;
   readonly outputFormat?: OutputFormat;
   readonly reasoning?: Reasoning;
   readonly verbosity?: 'low' | 'medium' | 'high';
-  /** A stable, meaningless name of the end user, for abuse detection upstream. */
+  /** A stable pseudonymous id of the end user, for abuse detection by the upstream. */
   readonly user?: string;
   readonly serviceTier?: string;
   readonly cacheKey?: string;
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Whether the upstream may keep the exchange. */
+  /** Whether the upstream may store the exchange. */
   readonly store?: boolean;
-  /** The stored answer that this request continues; whoever keeps answers resolves it before encoding. */
+  /**
+   * The id of the stored response that this request continues. Whoever stores responses resolves it before
+   * encoding.
+   */
   readonly previousResponseId?: string;
   readonly extras?: Extras;
 }

@@ -1,17 +1,17 @@
-// Turns the token counts an upstream states into usage that adds up, for every dialect.
+// Turns the token counts that an upstream reports into consistent usage, for every dialect.
 import type { Note } from './note.ts';
 import type { Usage, UsageCorrection } from './usage.ts';
 
 /**
- * The counts of one answer as an upstream states them, sums and parts. All are integers of at least
- * 0; what is not stated, or cannot be believed, is 0.
+ * The counts of one reply as the upstream reports them: sums and parts. All are integers of at least 0. A
+ * count that is missing or implausible is 0.
  */
 export interface StatedUsage {
-  /** The whole prompt, caches included. */
+  /** The whole prompt, including cached tokens. */
   readonly prompt: number;
-  /** The whole answer, reasoning included. */
+  /** The whole output, including reasoning. */
   readonly completion: number;
-  /** Prompt and answer together. */
+  /** Prompt and output together. */
   readonly total: number;
   readonly cacheRead: number;
   readonly cacheWrite5m: number;
@@ -22,8 +22,8 @@ export interface StatedUsage {
 type Sums = Pick<StatedUsage, 'prompt' | 'completion'>;
 
 /**
- * Takes the counts of an upstream apart. A total that has room for prompt and answer decides: what it
- * holds beyond the prompt is the answer. Parts are fitted into their sums and never added to them.
+ * Splits reported counts into disjoint buckets. If the total is at least prompt plus output, it decides: the
+ * output is the total minus the prompt. Parts are limited to their sums and never added to them.
  */
 export function fitUsage(stated: StatedUsage): Usage {
   const { prompt, completion } = decideSums(stated);
@@ -41,16 +41,16 @@ function decideSums(stated: StatedUsage): Sums {
   const { completion, total } = stated;
   const prompt = areBeside(stated) ? stated.prompt + cachesOf(stated) : stated.prompt;
   if (total < prompt + completion) return { prompt, completion };
-  // No prompt costs nothing, so one of nothing was not stated.
+  // Every prompt has tokens, so a count of 0 means that it was not reported.
   return prompt === 0
     ? { prompt: total - completion, completion }
     : { prompt, completion: total - prompt };
 }
 
 /**
- * Some servers leave the caches out of the prompt and count them in the total alone. One shows it by
- * a cache that is larger than its prompt, unless a total has no room for it, or by a total that holds
- * just the caches beyond both sums.
+ * Some servers do not include cached tokens in the prompt and count them only in the total. Two reports show
+ * this: a cache larger than the prompt, unless the total has no room for it, or a total that exceeds both
+ * sums by exactly the cached tokens.
  */
 function areBeside(stated: StatedUsage): boolean {
   const { prompt, completion, total, reasoning } = stated;
@@ -61,8 +61,8 @@ function areBeside(stated: StatedUsage): boolean {
 }
 
 /**
- * Caches hold the beginning of a prompt, so of two that the prompt cannot hold side by side one lies
- * inside the other: only what is longer than the cache that was read can have been written.
+ * Caches contain the beginning of a prompt. If cache reads and writes together exceed the prompt, they
+ * overlap: only tokens beyond the cache that was read can have been written.
  */
 function fitCaches(stated: StatedUsage, prompt: number) {
   const written = stated.cacheWrite5m + stated.cacheWrite1h;
@@ -82,7 +82,7 @@ function largestCacheOf({ cacheRead, cacheWrite5m, cacheWrite1h }: StatedUsage):
   return Math.max(cacheRead, cacheWrite5m + cacheWrite1h);
 }
 
-/** What was put right, in the order in which it is reported. */
+/** The corrections that were made, in the order in which they are reported. */
 function findCorrections(stated: StatedUsage, { prompt, completion }: Sums): UsageCorrection[] {
   const { total } = stated;
   const caches = cachesOf(stated);
@@ -104,7 +104,7 @@ function findCorrections(stated: StatedUsage, { prompt, completion }: Sums): Usa
   return found.flatMap(([correction, holds]) => (holds ? [correction] : []));
 }
 
-/** What the record of an exchange says of counts that had to be put right. */
+/** Returns the notes on corrected counts, for the record of an exchange. */
 export function noteCorrections(usage: Usage | undefined): Note[] {
   return (usage?.corrections ?? []).map((correction) => ({
     path: 'usage',

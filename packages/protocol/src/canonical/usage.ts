@@ -1,38 +1,39 @@
+// Token counts in canonical form, for the usage of every dialect and for metering.
 /**
- * Token counts in disjoint buckets. Every wire format reports sums of these, so that no token is
- * counted twice and none is left out. All counts are integers of at least 0.
+ * Token counts in disjoint buckets. Every wire format reports sums of these; with buckets no token is counted
+ * twice and none is left out. All counts are integers of at least 0.
  */
 export interface Usage {
   /** Prompt tokens that were neither read from nor written to a cache. */
   readonly input: number;
   readonly cacheRead: number;
-  /** Written to a cache that lives for five minutes; also every write whose lifetime is unknown. */
+  /** Written to a cache with a lifetime of five minutes, and all cache writes of unknown lifetime. */
   readonly cacheWrite5m: number;
   readonly cacheWrite1h: number;
-  /** Answer tokens without reasoning. */
+  /** Output tokens without reasoning. */
   readonly output: number;
   readonly reasoning: number;
-  /** True when a number is our estimate and not the upstream's report. */
+  /** True if a count is an estimate and not the upstream's report. */
   readonly estimated?: boolean;
-  /** What had to be put right in the upstream's report; absent when that adds up. */
+  /** The corrections made to the upstream's report; absent if it was consistent. */
   readonly corrections?: readonly UsageCorrection[];
 }
 
-/** What can be wrong with the counts that an upstream states, in terms that never change. */
+/** The inconsistencies that a usage report may have. These strings are stable. */
 export type UsageCorrection =
-  /** The total holds more than prompt and output: tokens of reasoning that it did not show. */
+  /** The total exceeds prompt plus output: reasoning tokens that are not shown. */
   | 'output raised to stated total'
-  /** The total holds more than the output, and no prompt is stated. */
+  /** The total exceeds the output, and no prompt is reported. */
   | 'prompt raised to stated total'
-  /** The total holds less than prompt and output, so it decides nothing. */
+  /** The total is less than prompt plus output, so it is ignored. */
   | 'stated total below prompt and output'
   | 'caches counted beside prompt'
   | 'cached exceeds prompt'
-  /** Some tokens are stated as read from a cache and as written to one. */
+  /** Some tokens are reported both as read from a cache and as written to one. */
   | 'cached and written overlap'
   | 'reasoning exceeds output';
 
-/** Nothing used, to begin sums with. */
+/** All counts 0, the start value of sums. */
 export const noUsage: Usage = {
   input: 0,
   cacheRead: 0,
@@ -42,39 +43,39 @@ export const noUsage: Usage = {
   reasoning: 0,
 };
 
-/** Everything the prompt cost, caches included. */
+/** All prompt tokens, including cached ones. */
 export function inputTotal(usage: Usage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
 }
 
-/** Everything the model wrote, reasoning included. */
+/** All tokens that the model generated, including reasoning. */
 export function outputTotal(usage: Usage): number {
   return usage.output + usage.reasoning;
 }
 
 const highestCount = 1_000_000_000;
 
-/** A number as JSON means it, or as careless servers write it: in quotes. */
+/** A JSON number, or a number in quotes as some servers write it. */
 function numberOf(claim: unknown): number | undefined {
   if (typeof claim === 'string') return /^\d{1,10}$/.test(claim) ? Number(claim) : undefined;
   return typeof claim === 'number' ? claim : undefined;
 }
 
-/** True when an upstream says a number of tokens, however absurd it is. */
+/** True if the value states a number of tokens, plausible or not. */
 export function isTokenClaim(claim: unknown): boolean {
   return numberOf(claim) !== undefined;
 }
 
 /**
- * Reads a token count an upstream claims. A number from outside is a claim: anything that is not a
- * number between 0 and 1,000,000,000 counts as 0, and a fraction is cut off.
+ * Reads a token count that an upstream reports. Anything other than a number between 0 and 1,000,000,000
+ * counts as 0, and fractions are truncated.
  */
 export function tokenCount(claim: unknown): number {
   const count = Math.trunc(numberOf(claim) ?? 0);
   return count > 0 && count <= highestCount ? count : 0;
 }
 
-/** Reads a total, which decides other counts and is therefore no total when it has a fraction. */
+/** Reads a total. A total decides other counts, so one with a fraction is ignored. */
 export function totalCount(claim: unknown): number {
   return Number.isInteger(numberOf(claim)) ? tokenCount(claim) : 0;
 }

@@ -1,11 +1,11 @@
-// The list of violations that the checks of streams return: of canonical events, and of each dialect's frames.
+// The list of violations that stream lints return: of canonical events, and of each dialect's frames.
 
-/** The violations that a check has found so far. */
+/** The violations that a lint has found so far. */
 export class Violations {
   readonly #sentences: string[] = [];
   readonly #prefix: string;
 
-  /** @param prefix stands before each sentence, such as the name of what is checked and a space */
+  /** @param prefix precedes each sentence, such as the name of the checked stream and a space */
   constructor(prefix = '') {
     this.#prefix = prefix;
   }

@@ -1,4 +1,4 @@
-// Ids of calls in the alphabet that every dialect accepts, for request and reply codecs.
+// Tool call ids in the alphabet that every dialect accepts, for request and reply codecs.
 import { decodeBase64Url, encodeBase64Url } from '../canonical/base64url.ts';
 import { parseJson } from '../json/parse.ts';
 
@@ -6,18 +6,19 @@ const legal = /^[A-Za-z0-9_-]+$/;
 const prefix = 't_';
 
 /**
- * Writes a call id in the alphabet `[a-zA-Z0-9_-]` that the messages dialect demands. Legal ids stay
- * as they are; others, and those that begin with our own prefix, become `t_` and base64url. So
- * `fromLegalId(toLegalId(id)) === id` holds for every string, and no two ids share a legal form.
- * Legal ids of any length stay: the dialect names no longest id, and encoding only makes it longer.
+ * Encodes a call id in the alphabet `[a-zA-Z0-9_-]` that the `anthropic-messages` dialect requires. Valid ids
+ * are unchanged; others, and those that start with our own prefix, become `t_` and base64url. So
+ * `fromLegalId(toLegalId(id)) === id` holds for every string, and no two ids get the same encoded form. Valid
+ * ids of any length are unchanged: the dialect states no maximum length, and encoding only makes an id
+ * longer.
  */
 export function toLegalId(id: string): string {
   if (legal.test(id) && !id.startsWith(prefix)) return id;
-  // The JSON form is well-formed Unicode even when the id holds half a surrogate pair.
+  // The JSON form is well-formed Unicode even if the id contains an unpaired surrogate.
   return prefix + encodeBase64Url(JSON.stringify(id).slice(1, -1));
 }
 
-/** The id behind a legal form; a string that `toLegalId` never wrote comes back as it is. */
+/** Decodes the result of `toLegalId`; any other string is returned unchanged. */
 export function fromLegalId(legalId: string): string {
   if (!legalId.startsWith(prefix)) return legalId;
   const inner = decodeBase64Url(legalId.slice(prefix.length));
@@ -25,15 +26,15 @@ export function fromLegalId(legalId: string): string {
   return typeof id === 'string' && toLegalId(id) === legalId ? id : legalId;
 }
 
-/** Hands out call ids so that each is given once. */
+/** Assigns call ids so that each is used once. */
 export interface CallIds {
-  /** The id itself when it is neither empty nor taken, else a fresh one. Takes what it gives. */
+  /** Returns the id itself if it is neither empty nor taken, else a new one, and marks it as taken. */
   claim(id: string): string;
 }
 
 /**
- * Makes ids for calls that came without one or with one that is taken: a repeated id in a history
- * is refused by the messages dialect. The same seed and claims always give the same ids.
+ * Generates ids for calls without an id or with a duplicate one: the `anthropic-messages` dialect rejects
+ * repeated ids in a history. The same seed and claims always yield the same ids.
  * @param seed characters `[A-Za-z0-9]` that distinguish this exchange from others
  */
 export function createCallIds(seed: string): CallIds {

@@ -1,17 +1,18 @@
-/** Which names a format takes. */
+// Makes tool names valid for an upstream and restores the client's own, for request and reply codecs.
+/** The names that a format accepts. */
 export interface NameRule {
   readonly legal: RegExp;
-  /** Matches each character that no name may hold; global. */
+  /** Matches each character that is not allowed in a name; global. */
   readonly illegal: RegExp;
 }
 
-/** What nearly every format takes. */
+/** What nearly every format accepts. */
 const plainNames: NameRule = { legal: /^[A-Za-z0-9_-]+$/, illegal: /[^A-Za-z0-9_-]/g };
 
 /**
- * Makes tool names legal for an upstream, and finds the caller's own names again. The same name
- * always gets the same substitute, so that tools, choice, history and reply agree; and no two names
- * share one.
+ * Makes tool names valid for an upstream, and maps them back to the client's own names. The same name always
+ * gets the same substitute, so that tools, tool choice, history and reply agree; no two names share a
+ * substitute.
  */
 export class NameMap {
   readonly #maxLength: number;
@@ -19,13 +20,13 @@ export class NameMap {
   readonly #toUpstream = new Map<string, string>();
   readonly #toCaller = new Map<string, string>();
 
-  /** @param maxLength longest legal name in characters, at least 16 */
+  /** @param maxLength maximum length of a name in characters, at least 16 */
   constructor(maxLength = 64, rule = plainNames) {
     this.#maxLength = maxLength;
     this.#rule = rule;
   }
 
-  /** The name to use towards the upstream. */
+  /** The name to send to the upstream. */
   toUpstream(name: string): string {
     const known = this.#toUpstream.get(name);
     if (known !== undefined) return known;
@@ -35,7 +36,7 @@ export class NameMap {
     return substitute;
   }
 
-  /** The caller's own name for a name that came from the upstream; unknown names stay. */
+  /** The client's own name for a name from the upstream; unknown names are unchanged. */
   toCaller(name: string): string {
     return this.#toCaller.get(name) ?? name;
   }
@@ -46,10 +47,10 @@ export class NameMap {
     );
   }
 
-  /** Two names may share a hash, so the hash is salted until the substitute is free. */
+  /** Two names may have the same hash, so the hash is salted until the substitute is unique. */
   #findSubstitute(name: string): string {
     const clean = name.replace(this.#rule.illegal, '_');
-    // Where names may not begin with every legal character, this one always may.
+    // Some formats restrict the first character of a name; this one is always valid.
     const whole = clean === '' || this.#rule.legal.test(clean) ? clean : `_${clean}`;
     for (let salt = ''; ; salt += '+') {
       const tail = '_' + hash(salt + name);

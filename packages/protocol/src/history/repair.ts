@@ -1,17 +1,17 @@
-// Puts calls and results of a conversation in the order that upstreams demand, for request encoders.
+// Reorders the tool calls and results of a conversation as upstreams require, for request encoders.
 import type { NoteBook } from '../canonical/note.ts';
 import type { CallPart, Part, ResultPart } from '../canonical/part.ts';
 import type { Turn } from '../canonical/request.ts';
 import { createCallIds, type CallIds } from './ids.ts';
 
 /**
- * Brings tool calls and results into the order that every dialect accepts: the results of a turn
- * directly behind it, one turn for each, in the order of its calls.
- * - Results are looked for up to the next assistant turn; other turns move behind them.
+ * Reorders tool calls and results as every dialect accepts them: the results of a turn directly after it, one
+ * turn for each, in the order of its calls.
+ * - Results are searched up to the next assistant turn; other turns move after them.
  * - A call without a result gets a marked error result, unless its turn ends the conversation.
  * - A result without a call becomes user text.
- * - A call with an empty or repeated id gets a fresh one, together with its result.
- * Call turns stay apart, and repairing twice changes nothing more. Note paths count turns.
+ * - A call with an empty or repeated id gets a new one, together with its result. Call turns stay separate,
+ *   and repairing twice changes nothing more. Note paths use the turn indexes.
  */
 export function repairTurns(turns: readonly Turn[], notes: NoteBook): readonly Turn[] {
   const ids = createCallIds('history');
@@ -25,24 +25,24 @@ export function repairTurns(turns: readonly Turn[], notes: NoteBook): readonly T
   });
 }
 
-/** The result turns that stand together from `start` on; none when another turn stands there. */
+/** The consecutive result turns from `start`; none if another turn is there. */
 export function resultRun(turns: readonly Turn[], start: number): readonly Turn[] {
   let end = start;
   while (turns[end]?.role === 'result') end++;
   return turns.slice(start, end);
 }
 
-/** An assistant turn and everything up to the next one; before the first there is no assistant. */
+/** An assistant turn and everything up to the next one; the first stretch may have no assistant turn. */
 class Stretch {
   readonly #start: number;
   #at: number;
   readonly #notes: NoteBook;
   readonly #head: Turn[] = [];
   readonly #others: Turn[] = [];
-  /** The calls' ids as they leave, and beside them the result turns found so far. */
+  /** The ids of the calls as they are written, with the result turns found so far. */
   readonly #callIds: string[] = [];
   readonly #answers: (Turn | undefined)[] = [];
-  /** The calls that still wait for a result, by the id they came with; the next one stands last. */
+  /** The calls without a result, by their original id; the next one is last. */
   readonly #waiting = new Map<string, number[]>();
   #lastAnswered = -1;
 
@@ -109,7 +109,7 @@ class Stretch {
     this.#others.push({ ...turn, role: turn.role === 'result' ? 'user' : turn.role, parts: rest });
   }
 
-  /** Gives a result its place beside its call; false when no call waits for it. */
+  /** Assigns a result to its call; false if no call waits for it. */
   #answer(result: ResultPart, turn: Turn): boolean {
     const position = this.#waiting.get(result.callId)?.pop();
     const callId = position === undefined ? undefined : this.#callIds[position];

@@ -1,17 +1,17 @@
-// Numbers that a double would change, kept as text, and JSON written with them.
+// Numbers that a double cannot represent, kept as text, and a JSON writer for them. Used by all codecs.
 type RawJson = (text: string) => unknown;
 
-/** `JSON.rawJSON` prints text as it is; hosts of before 2025 may lack it. */
+/** `JSON.rawJSON` writes text unchanged; runtimes from before 2025 may lack it. */
 const { rawJSON } = JSON as typeof JSON & { readonly rawJSON?: RawJson };
 
 /**
- * A number as its source text, because a double would change it, such as an id of 64 bits. `JSON.stringify`
- * prints the text itself where the host can; `writeJson` prints it everywhere.
+ * A number kept as source text because a double would change it, such as a 64-bit id. `JSON.stringify` writes
+ * the text where the runtime supports it; `writeJson` writes it everywhere.
  */
 export interface ExactNumber {
   /** The JSON literal. */
   readonly source: string;
-  /** What `JSON.stringify` prints: the nearest double where the host cannot print raw text. */
+  /** What `JSON.stringify` writes: the nearest double if the runtime cannot write raw text. */
   toJSON(): unknown;
 }
 
@@ -27,42 +27,45 @@ class Literal implements ExactNumber {
   }
 }
 
-/** @param source a number as JSON writes it */
+/** @param source a number in JSON syntax */
 export function createExactNumber(source: string): ExactNumber {
   return new Literal(source);
 }
 
-/** Distinguishes a number that is kept as its source text from every other value. */
+/** True if the value is a number kept as its source text. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return value instanceof Literal;
 }
 
-/** Fewer characters than this are always a number that a double prints back. */
+/** A number with fewer characters than this is always preserved by a double. */
 const fewestCharacters = 16;
 
-/** What a literal means: a double, or its own text where a double would not print it back. */
+/** Reads a literal: a double, or the source text if a double would not preserve it. */
 export function readNumber(literal: string): number | ExactNumber {
   const value = Number(literal);
   const isSafe = literal.length < fewestCharacters && Number.isFinite(value);
   return isSafe || String(value) === literal ? value : createExactNumber(literal);
 }
 
-/** Long digits, or an exponent of three: a quick look that sometimes finds them in a text. */
+/** Many digits, or an exponent with three digits. A quick check with some false positives. */
 const longNumber = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 
-/** False when no number in the JSON text can be one that a double changes. */
+/** False if no number in the JSON text can be one that a double changes. */
 export function mayHoldExactNumber(text: string): boolean {
   return longNumber.test(text);
 }
 
-/** True when a number somewhere in the value is kept as its text. */
+/** True if any number in the value is kept as source text. */
 export function holdsExactNumber(value: unknown): boolean {
   if (isExactNumber(value)) return true;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(holdsExactNumber);
 }
 
-/** `JSON.stringify` that prints exact numbers on every host. @param isRaw whether the host prints raw text */
+/**
+ * `JSON.stringify` that writes exact numbers on every runtime. @param isRaw whether the runtime can write raw
+ * text
+ */
 export function writeJson(value: unknown, isRaw = rawJSON !== undefined): string {
   return isRaw || !holdsExactNumber(value) ? JSON.stringify(value) : (writeValue(value) ?? 'null');
 }

@@ -1,12 +1,12 @@
-// Reads JSON with numbers that a double would change, for `parse.ts`.
+// Reads JSON and keeps numbers that a double would change, for `parse.ts`.
 import type { JsonObject, JsonValue } from './value.ts';
 import { skipSpace, stringEnd } from './cursor.ts';
 import { readNumber } from './exact-number.ts';
 
 /**
- * Fields that belong to a tool and not to a format: arguments, results and schemas. Numbers below them
- * mean something to the caller's own programs, so they are never changed. Everywhere else a number is
- * one of the format's own, such as a limit, which programs calculate with.
+ * Fields whose content belongs to a tool and not to the format: arguments, results and schemas. Numbers below
+ * them have a meaning in the client's program, so they are never changed. All other numbers belong to the
+ * format, such as a limit, and programs calculate with them.
  */
 const toolFields: ReadonlySet<string> = new Set([
   'input',
@@ -27,8 +27,8 @@ const toolFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads text that `JSON.parse` has accepted, and keeps the numbers that a double would change.
- * @param keepsAll true where the whole text belongs to a tool, else only the fields above do
+ * Reads text that `JSON.parse` has accepted, and keeps numbers that a double would change.
+ * @param keepsAll true if the whole text belongs to a tool; else only the fields above are kept
  */
 export function readExactly(text: string, keepsAll: boolean): JsonValue {
   return new ExactReader(text).read(keepsAll);
@@ -41,7 +41,7 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** Any value that is no text and holds nothing. */
+/** Any value that is neither a string nor a container. */
 const scalar = /[^\s,\]}]+/y;
 
 class ExactReader {
@@ -74,7 +74,7 @@ class ExactReader {
       const name = this.#readString();
       this.#skip();
       this.#at++;
-      // The items of a Responses request stand under `input` as well: a tool's input is an object.
+      // The items of a Responses request are also named `input`, but a tool's input is an object.
       const isTool = toolFields.has(name) && this.#skip() === openBrace;
       members.push([name, this.read(isKept || isTool)]);
     }

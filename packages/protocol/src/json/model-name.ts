@@ -4,12 +4,12 @@ import { isEscaped, skipSpace, stringEnd } from './cursor.ts';
 const memberName = '"model"';
 
 /**
- * Replaces the value of the first `"model": "…"` member in JSON text (a stream frame, with or
- * without its `data:` prefix) and leaves every other character alone. Text inside JSON strings is
- * never touched, because quotes are escaped there. Text without such a member comes back as it is.
+ * Replaces the value of the first `"model": "…"` member in JSON text (a stream frame, with or without its
+ * `data:` prefix) and leaves every other character unchanged. Text inside JSON strings is never matched,
+ * because quotes are escaped there. Text without such a member is returned unchanged.
  *
- * It does not look at nesting: use it only on frames whose first `model` member is the model's name,
- * such as a chat chunk or `message_start`.
+ * Nesting is ignored: use it only on frames whose first `model` member is the model name, such as a Chat
+ * Completions chunk or `message_start`.
  */
 export function spliceModelName(frameText: string, model: string): string {
   for (
@@ -24,7 +24,7 @@ export function spliceModelName(frameText: string, model: string): string {
   return frameText;
 }
 
-/** Where the string value after a member name begins; -1 when something else follows the name. */
+/** The start of the string value after a member name; -1 if the value is not a string. */
 function valueStart(text: string, nameEnd: number): number {
   const colon = skipSpace(text, nameEnd);
   if (text[colon] !== ':') return -1;

@@ -1,10 +1,10 @@
-// Cuts a member that is null out of a frame, for the observer of chat completions.
+// Removes a member that is null from a frame, for the Chat Completions stream observer.
 import { isEscaped, skipSpace } from './cursor.ts';
 
 /**
- * Takes the first `"<name>": null` member out of JSON text (a stream frame, with or without its `data:`
- * prefix) and leaves every other character alone. Text inside JSON strings is never touched, because
- * quotes are escaped there. It does not look at nesting.
+ * Removes the first `"<name>": null` member from JSON text (a stream frame, with or without its `data:`
+ * prefix) and leaves every other character unchanged. Text inside JSON strings is never matched, because
+ * quotes are escaped there. Nesting is ignored.
  * @param name without characters that JSON escapes
  */
 export function cutNullMember(text: string, name: string): string {
@@ -16,7 +16,7 @@ export function cutNullMember(text: string, name: string): string {
   return text;
 }
 
-/** Where the null behind a member's name ends; -1 when something else follows. */
+/** The end of the null value after a member name; -1 if the value is not null. */
 function endOfNull(text: string, nameEnd: number): number {
   const colon = skipSpace(text, nameEnd);
   if (text[colon] !== ':') return -1;
@@ -24,7 +24,7 @@ function endOfNull(text: string, nameEnd: number): number {
   return text.startsWith('null', start) ? start + 'null'.length : -1;
 }
 
-/** The comma before a member goes with it; the first member takes the one behind it. */
+/** The comma before a member is removed with it; for the first member, the comma after it. */
 function cutMember(text: string, start: number, end: number): string {
   const before = text.slice(0, start).trimEnd();
   if (before.endsWith(',')) return before.slice(0, -1) + text.slice(end);

@@ -1,8 +1,8 @@
-// Finds the top-level fields of JSON text, for requests that pass through with other values.
+// Finds the top-level fields of JSON text, so that passthrough can replace their values.
 import { GatewayError } from '../canonical/error.ts';
 import { isSpace, skipSpace, stringEnd } from './cursor.ts';
 
-/** Where a value stands in JSON text: `text.slice(start, end)`. */
+/** The range of a value in JSON text: `text.slice(start, end)`. */
 export interface JsonSpan {
   readonly start: number;
   readonly end: number;
@@ -10,18 +10,18 @@ export interface JsonSpan {
 
 /** The top-level fields of a JSON object, found without building it. */
 export interface JsonScan {
-  /** The span of each top-level field's value, by its decoded name. */
+  /** The range of each top-level field's value, by its decoded name. */
   readonly fields: ReadonlyMap<string, JsonSpan>;
-  /** Offset just after the opening brace, where a new field can be inserted. */
+  /** Offset after the opening brace, where a new field can be inserted. */
   readonly open: number;
 }
 
-/** How deep objects and arrays may lie in each other, the outermost included. */
+/** Maximum nesting depth of objects and arrays, including the outermost. */
 export const maxDepth = 128;
 
 /**
- * Names that decide what a request costs and does. Some parsers read names without regard to case,
- * so `Model` beside `model` could mean one thing to us and another to the upstream.
+ * Fields that determine what a request costs and does. Some parsers ignore the case of names, so `Model`
+ * beside `model` could mean one thing here and another to the upstream.
  */
 const decidingNames = new Set([
   'model',
@@ -43,11 +43,11 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Finds the top-level fields of a JSON object in one pass, without recursion and without building
- * values. It guards `JSON.parse`, which must run after it: text that is no JSON may pass here, but
- * for text that is JSON every span is right.
- * @param deepest how deep its values may lie; the answer of an upstream may lie deeper than a request
- * @throws GatewayError `invalid-request` when the text is no object, lies deeper than that, or has a
+ * Finds the top-level fields of a JSON object in one pass, without recursion and without building values. It
+ * guards `JSON.parse`, which must run after it: text that is not JSON may be accepted here, but for valid
+ * JSON every range is correct.
+ * @param deepest maximum nesting depth of the values; an upstream's reply may be nested deeper than a request
+ * @throws GatewayError `invalid-request` if the text is not an object, is nested too deeply, or has a
  *   top-level name twice or a deciding name in another case.
  */
 export function scanObject(text: string, deepest = maxDepth): JsonScan {
@@ -65,7 +65,7 @@ interface Source {
   readonly deepest: number;
 }
 
-/** Reads members from the first one on; gives the offset of the closing brace. */
+/** Reads members from the first one; returns the offset of the closing brace. */
 function scanMembers(source: Source, first: number, fields: Map<string, JsonSpan>): number {
   const { text } = source;
   for (let at = first; ; at = skipSpace(text, at + 1)) {
@@ -152,7 +152,7 @@ function endsScalar(code: number): boolean {
   return code === comma || code === closeBrace || isSpace(code);
 }
 
-/** Gives the offset behind the expected character. */
+/** Returns the offset after the expected character. */
 function expect(text: string, at: number, code: number): number {
   if (text.charCodeAt(at) !== code) throw malformed();
   return at + 1;

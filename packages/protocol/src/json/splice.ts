@@ -1,10 +1,10 @@
-// Replaces top-level fields in JSON text and leaves the rest as it is.
+// Replaces top-level fields in JSON text, for passthrough.
 import type { JsonScan } from './scan.ts';
 
 /**
- * Sets top-level fields in JSON text and leaves everything else as it is, byte for byte. A field that
- * is there gets the new value in its place; a missing one is inserted after the opening brace.
- * @param scan what `scanObject` found in this very text
+ * Sets top-level fields in JSON text and leaves everything else unchanged, byte for byte. An existing field
+ * gets the new value in its place; a missing one is inserted after the opening brace.
+ * @param scan the result of `scanObject` for the same text
  * @param fields JSON text of each new value, by field name
  */
 export function spliceFields(

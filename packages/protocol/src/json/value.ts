@@ -1,4 +1,4 @@
-// The types of parsed JSON.
+// The types of parsed JSON, used throughout the package.
 import { isExactNumber, type ExactNumber } from './exact-number.ts';
 
 /** A value as `parseJson` returns it. */
@@ -9,7 +9,7 @@ export interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
 
-/** Distinguishes a JSON object from every other value, arrays and null included. */
+/** True for a JSON object; false for every other value, including arrays and null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   const isHolder = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isHolder && !isExactNumber(value);

@@ -1,13 +1,13 @@
-// What Claude models accept, for `guess.ts`.
+// The profiles of Claude models, for `guess.ts`.
 import type { Profile } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 
-// Limits and efforts: Anthropic's model overview; budgets and adaptive thinking: its guides on
-// extended and adaptive thinking; late instructions: the notes on what is new in Claude 4.8.
+// Limits and efforts: Anthropic's model overview; budgets and adaptive thinking: its guides on extended and
+// adaptive thinking; late instructions: the notes on what is new in Claude 4.8.
 
 const base: Profile = { ...unknownModel, maxTemperature: 1 };
 
-/** Thinks with a budget of tokens and knows no effort. */
+/** Reasons with a token budget and has no effort. */
 const budgeted: Profile = { ...base, maxOutputTokens: 64_000, reasoning: 'budget' };
 
 const opus41: Profile = {
@@ -24,7 +24,7 @@ const sonnet46: Profile = {
   efforts: ['low', 'medium', 'high', 'max'],
 };
 
-/** The first one that refuses to have its sampling set. */
+/** The first one that rejects sampling parameters. */
 const opus47: Profile = {
   ...sonnet46,
   maxOutputTokens: 128_000,
@@ -32,10 +32,10 @@ const opus47: Profile = {
   efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
 };
 
-/** Also what a Claude that is newer than this table most likely accepts. */
+/** Also the assumption for a Claude model that is newer than this table. */
 const newest: Profile = { ...opus47, lateInstructions: true };
 
-/** Both orders of line and version are in use: `claude-opus-4-5` and `claude-4.5-opus`. */
+/** Both orders of model line and version are in use: `claude-opus-4-5` and `claude-4.5-opus`. */
 function names(line: string, version: string): RegExp {
   return new RegExp(`^claude-(?:(?:${line})-${version}|${version}-(?:${line}))(?![0-9])`);
 }

@@ -1,9 +1,9 @@
-// What open-weight models accept, for `guess.ts`.
+// The profiles of open-weight models, for `guess.ts`.
 import type { Profile } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 
-// Limits, efforts and the echo of reasoning: the chat references of DeepSeek, Moonshot, Z.ai and
-// Alibaba. All of these also run on servers of others, so only what their makers document counts.
+// Limits, efforts and the echo of reasoning: the chat references of DeepSeek, Moonshot, Z.ai and Alibaba. All
+// of these models also run on third-party servers, so only documented limits count.
 
 const deepseek: Profile = { ...unknownModel, lateInstructions: true };
 const deepseekThinking: Profile = { ...deepseek, maxOutputTokens: 65_536, echoesReasoning: true };
@@ -12,11 +12,11 @@ const kimiThinking: Profile = { ...kimi, maxOutputTokens: 32_768, echoesReasonin
 const glm: Profile = { ...unknownModel, maxOutputTokens: 65_536, maxTemperature: 1 };
 const glmThinking: Profile = { ...glm, echoesReasoning: true };
 
-/** Its chat template refuses every instruction but one at the start, and a temperature of 2. */
+/** Its chat template rejects every instruction after the first message, and a temperature of 2. */
 const qwen: Profile = { ...unknownModel, maxTemperature: 1.99 };
 
 export const openWeightProfiles: readonly ProfileRow[] = [
-  // The first reasoner refuses its own reasoning in a history; all later ones demand it.
+  // R1 rejects its own reasoning in a history; all later models require it.
   { names: /^deepseek-r1/, profile: { ...deepseek, maxOutputTokens: 32_768 } },
   {
     names: /^deepseek-v(?:[4-9]|\d\d)/,

@@ -1,4 +1,4 @@
-// What models of OpenAI accept, for `guess.ts`.
+// The profiles of OpenAI models, for `guess.ts`.
 import type { Effort } from '../canonical/request.ts';
 import type { Profile } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
@@ -32,7 +32,7 @@ const oSeries: Profile = {
   customTools: false,
 };
 
-/** Open weights on other people's servers, so without OpenAI's own fields. */
+/** Open weights on third-party servers, so without OpenAI's own fields. */
 const openWeights: Profile = {
   ...unknownModel,
   maxOutputTokens: 65_536,
@@ -55,7 +55,7 @@ export const openaiProfiles: readonly ProfileRow[] = [
   { names: /^gpt-5(?:\.1)?-codex|^codex/, profile: thinking('low', 'medium', 'high') },
   { names: /^gpt-5\.1(?![0-9])/, profile: thinking('none', 'low', 'medium', 'high') },
   { names: /^gpt-5\.[23](?![0-9])/, profile: thinking('none', 'low', 'medium', 'high', 'xhigh') },
-  // From 5.4 on, chat completions refuse function tools beside an effort (the service's own error).
+  // From 5.4 on, Chat Completions rejects function tools together with an effort (the service's own error).
   {
     names: /^gpt-5\.[45](?![0-9])/,
     profile: {

@@ -1,62 +1,67 @@
-// What a model accepts, for request encoders.
+// The type of a profile: what a model accepts, for request encoders.
 import type { Effort } from '../canonical/request.ts';
 
 /**
- * What one upstream model accepts, as data. An encoder asks the profile and never the model's name,
- * so that an operator can correct a wrong guess without a release.
+ * What one upstream model accepts, as data. Encoders use the profile and never the model name, so that an
+ * operator can correct a wrong guess without a release.
  */
 export interface Profile {
-  /** Sent when the format demands a limit and the caller gave none. Tokens, at least 1. */
+  /** The output limit to send if the format requires one and the client set none. Tokens, at least 1. */
   readonly maxOutputTokens: number;
-  /** Which field carries the output limit in the chat dialect. */
+  /** The field of the output limit in the `openai-chat` dialect. */
   readonly outputLimitField: 'max_tokens' | 'max_completion_tokens';
   /**
-   * False for models that refuse temperature, top_p and top_k, and with them penalties, biases and
-   * token probabilities.
+   * False for models that reject temperature, top_p and top_k, and also penalties, biases and token
+   * probabilities.
    */
   readonly sampling: boolean;
-  /** The highest temperature; higher ones are lowered to it. */
+  /** The maximum temperature; higher values are lowered to it. */
   readonly maxTemperature: number;
   /**
-   * How the model is asked to reason.
-   * - `none`: not at all. `effort`: a word. `budget`: a number of tokens.
-   * - `adaptive`: a switch beside a word.
+   * How reasoning is requested.
+   * - `none`: not supported. `effort`: a named effort. `budget`: a number of tokens.
+   * - `adaptive`: a switch together with a named effort.
    */
   readonly reasoning: 'none' | 'effort' | 'budget' | 'adaptive';
-  /** The efforts the model takes, weakest first; others move to the nearest. */
+  /** The efforts that the model accepts, weakest first; other efforts are changed to the nearest one. */
   readonly efforts: readonly Effort[];
-  /** False for models that refuse function tools in the chat dialect unless the effort is `none`. */
+  /** False for models that reject function tools in the `openai-chat` dialect unless the effort is `none`. */
   readonly effortBesideTools: boolean;
-  /** True when reasoning text must come back with the tool call it led to (`reasoning_content`). */
+  /** True if reasoning text must be sent back with the tool call it led to (`reasoning_content`). */
   readonly echoesReasoning: boolean;
-  /** The role of instructions in the chat dialect. */
+  /** The role of instructions in the `openai-chat` dialect. */
   readonly instructionRole: 'system' | 'developer';
-  /** True when instructions may stand later in the conversation in their own role. */
+  /** True if instructions may occur later in the conversation in their own role. */
   readonly lateInstructions: boolean;
-  /** True when chat tools may take raw text; else functions with one text stand in for them. */
+  /**
+   * True if tools in the `openai-chat` dialect may be custom tools; else functions with one string replace
+   * them.
+   */
   readonly customTools: boolean;
-  /** True when the text of the user may hold cache marks in the chat and Responses dialects. */
+  /** True if the user's text may have cache marks in the `openai-chat` and `openai-responses` dialects. */
   readonly cacheMarks: boolean;
-  /** How the messages dialect asks for JSON by schema; `none` where the model has no such mode. */
+  /**
+   * How the `anthropic-messages` dialect requests JSON by schema; `none` if the model does not support it.
+   */
   readonly structuredOutput: 'none' | 'output-config' | 'output-format';
-  /** Longest tool name, in characters. */
+  /** Maximum length of a tool name, in characters. */
   readonly maxToolName: number;
-  /** What the native format of Gemini asks of its own models; absent for the models of others. */
+  /** Options of Gemini models in Gemini's own format; absent for models of other vendors. */
   readonly gemini?: GeminiTraits;
 }
 
-/** How a Gemini model differs from the others in its native format. */
+/** How Gemini models differ from one another in their own format. */
 export interface GeminiTraits {
-  /** How it is asked to reason: not at all, by a budget of tokens, or by a level. Never by both. */
+  /** How reasoning is requested: not at all, by a token budget, or by a level. Never by both. */
   readonly thinking: 'none' | 'budget' | 'level';
-  /** The smallest and the largest budget, in tokens; 0 and -1 (the model decides) stand apart. */
+  /** The minimum and maximum budget, in tokens; 0 and -1 (the model decides) are handled separately. */
   readonly budgets: readonly [least: number, most: number];
-  /** True when it takes whole JSON Schemas; else they are cut down to the older OpenAPI subset. */
+  /** True if full JSON Schema is accepted; else schemas are reduced to the older OpenAPI subset. */
   readonly jsonSchema: boolean;
-  /** True when an answer in JSON may be asked for beside tools. */
+  /** True if JSON output may be requested together with tools. */
   readonly jsonBesideTools: boolean;
-  /** True when it refuses calls of the current turn that come without the signature it gave them. */
+  /** True if calls of the current turn are rejected without their signature. */
   readonly signedCalls: boolean;
-  /** True when the results of calls may hold images and documents. */
+  /** True if tool results may contain images and documents. */
   readonly mediaInResults: boolean;
 }

@@ -1,14 +1,14 @@
-// A row of the tables of profiles, and the profile of a model that nobody knows.
+// The row type of the profile tables, and the profile of unknown models. For the tables in this folder.
 import type { Profile } from './profile.ts';
 
-/** What the models with certain names accept. */
+/** What the models whose names match accept. */
 export interface ProfileRow {
-  /** Tested against the lower-case model name without its vendor prefix. */
+  /** Matched against the lower-case model name without its vendor prefix. */
   readonly names: RegExp;
   readonly profile: Profile;
 }
 
-/** For names that no row knows: only what nearly every compatible server takes. */
+/** For unknown names: only what nearly every compatible server accepts. */
 export const unknownModel: Profile = {
   maxOutputTokens: 8192,
   outputLimitField: 'max_tokens',

@@ -1,10 +1,11 @@
-// What models of other vendors accept, for `guess.ts`.
+// The profiles of other vendors' models, for `guess.ts`.
 import type { Effort } from '../canonical/request.ts';
 import type { GeminiTraits } from './profile.ts';
 import { unknownModel, type ProfileRow } from './row.ts';
 
-// Google: its pages on the chat-compatible surface of Gemini, on thinking (budgets and levels), on
-// thought signatures, on structured output and on function calling (media in results). xAI and Mistral: their chat references.
+// Google: its pages on the chat-compatible surface of Gemini, on thinking (budgets and levels), on thought
+// signatures, on structured output and on function calling (media in results). xAI and Mistral: their chat
+// references.
 
 const efforts = {
   gemini25: ['none', 'minimal', 'low', 'medium', 'high'],

@@ -1,22 +1,24 @@
-/** Finds secrets that are known: whole, cut, encoded, and in other letter cases. */
+/**
+ * Finds known secrets in text: whole, truncated, encoded, and in other letter cases. Used by `redaction.ts`.
+ */
 import { encodeBase64Url } from '../canonical/base64url.ts';
 
-/** A stretch of a text, from `start` up to and not including `end`. */
+/** A range of a text, from `start` up to and not including `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Every stretch of a text that must be masked, in no particular order. Takes linear time. */
+/** Returns every range of a text to mask, in no particular order. Takes linear time. */
 export type Finder = (text: string) => readonly Span[];
 
-/** A beginning or an ending of so many characters is masked wherever it stands, even within a word. */
+/** A beginning or ending of at least this length is masked anywhere, even within a word. */
 const evidentLength = 8;
 
-/** A shorter one is masked where it stands alone. Below this length any word might be meant. */
+/** A shorter one is masked only as a separate word. Anything below this length could be an ordinary word. */
 const shortest = 4;
 
-/** Looks for credentials, for what their vendors leave of them, and for their encodings. */
+/** Finds credentials, their truncated forms and their encodings. */
 export function createCredentialFinder(credentials: readonly string[]): Finder {
   const given = credentials.filter((credential) => credential !== '');
   const finders = [...new Set(given)].flatMap((credential) => {
@@ -31,7 +33,7 @@ export function createCredentialFinder(credentials: readonly string[]): Finder {
   return join(finders);
 }
 
-/** Looks for names that stand as terms of their own, such as those of hosts. */
+/** Finds names that occur as separate words, such as hosts. */
 export function createNameFinder(names: readonly string[]): Finder {
   const given = names.filter((name) => name !== '');
   return join([...new Set(given.map(toSmallLetters))].map(createWordFinder));
@@ -44,12 +46,12 @@ function join(finders: readonly Finder[]): Finder {
   };
 }
 
-/** Only ASCII letters change, so that every character stays at its place. */
+/** Changes only ASCII letters, so that every character keeps its offset. */
 function toSmallLetters(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** As it stands in an address and within JSON text. */
+/** The forms that a secret takes in URLs and JSON text. */
 function escapesOf(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const legal = secret.replace(/\p{Surrogate}/gu, '\ufffd');
@@ -57,8 +59,9 @@ function escapesOf(secret: string): string[] {
 }
 
 /**
- * As it stands within base64, such as that of `user:secret`, behind 0, 1 or 2 other bytes; without
- * the characters that hold bits of what stands beside it. Secrets that give too few are left out.
+ * The forms that a secret takes within base64, such as that of `user:secret`, after 0, 1 or 2 other bytes,
+ * without the characters that also encode neighbouring bytes. Secrets with too few remaining characters are
+ * left out.
  */
 function base64Of(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret).length;
@@ -72,9 +75,9 @@ function base64Of(secret: string): string[] {
 }
 
 /**
- * Finds a secret and its ends.
- * @param needle in small letters
- * @param least characters of the shortest end that is masked where it stands alone
+ * Finds a secret and its beginnings and endings.
+ * @param needle in lower case
+ * @param least length of the shortest beginning or ending that is masked as a separate word
  */
 function createEndsFinder(needle: string, least: number): Finder {
   return (text) => [...findBeginnings(text, needle, least), ...findEndings(text, needle, least)];
@@ -107,20 +110,20 @@ function* findEndings(text: string, needle: string, least: number): Generator<Sp
   }
 }
 
-/** Whether a stretch that equals a part of a secret gives it away, or is part of another word. */
+/** True if a match with a part of a secret reveals it; false if it may be part of another word. */
 function isEvident(text: string, needle: string, { start, end }: Span): boolean {
   if (end - start >= evidentLength) return true;
-  // A short secret that is no plain word cannot be part of one.
+  // A short secret that contains more than letters cannot be part of a word.
   if (end - start === needle.length && /[^a-z]/.test(needle)) return true;
   return isWordStart(text, start) && !isPartOfWord(text[end]);
 }
 
-/** Some vendors write the letter x in place of each character they hide. */
+/** Some vendors write the letter x in place of each hidden character. */
 function isWordStart(text: string, at: number): boolean {
   return !isPartOfWord(text[at - 1]) || text.slice(Math.max(0, at - 3), at) === 'xxx';
 }
 
-/** Finds a text in small letters where neither a letter, a digit, `_` nor `-` stands beside it. */
+/** Finds lower-case text that has no letter, digit, `_` or `-` beside it. */
 function createWordFinder(word: string): Finder {
   return (text) => {
     const spans: Span[] = [];

@@ -1,4 +1,6 @@
-/** Takes credentials, accounts and addresses out of text: the one redaction of the whole project. */
+/**
+ * Redacts credentials, accounts and hosts in text. The gateway and all codecs use this one implementation.
+ */
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import {
   createCredentialFinder,
@@ -8,18 +10,18 @@ import {
 } from './known-secrets.ts';
 import { credentialShapes, mask, placeShapes, type Shape } from './shapes.ts';
 
-/** Gives a text without what must not be shown. Twice does the same as once; takes linear time. */
+/** Returns a text without secrets. Idempotent; takes linear time. */
 export type Redact = (text: string) => string;
 
-/** What is known to be secret, beside what looks like it. */
+/** Values known to be secret, besides what is recognized by its shape. */
 export interface Secrets {
-  /** Masked wherever they stand: whole, cut off, encoded, in other letter cases. */
+  /** Masked anywhere in a text: whole, truncated, encoded, in other letter cases. */
   readonly credentials: readonly string[];
-  /** Masked where they stand as terms of their own: hosts, ports, ids of accounts. */
+  /** Masked only as separate words: hosts, ports, account ids. */
   readonly places: readonly string[];
 }
 
-/** Redacts for a caller: everything known to be secret, and every credential, account and address. */
+/** Redacts for clients: all known secrets, and everything shaped like a credential, an account or a host. */
 export function createRedactor({ credentials, places }: Secrets): Redact {
   return createRedaction(
     [createCredentialFinder(credentials), createNameFinder(places)],
@@ -27,15 +29,15 @@ export function createRedactor({ credentials, places }: Secrets): Redact {
   );
 }
 
-/** Redacts for an operator, who needs accounts and addresses: known credentials, and those of any shape. */
+/** Redacts for operators, who need accounts and hosts: known credentials, and everything shaped like one. */
 export function createSecretRedactor(credentials: readonly string[]): Redact {
   return createRedaction([createCredentialFinder(credentials)], credentialShapes);
 }
 
-/** `createRedactor` where nothing is known. */
+/** `createRedactor` without known secrets. */
 export const redactShapes: Redact = createRedactor({ credentials: [], places: [] });
 
-/** `createSecretRedactor` where nothing is known. */
+/** `createSecretRedactor` without known secrets. */
 export const redactSecrets: Redact = createSecretRedactor([]);
 
 function createRedaction(finders: readonly Finder[], shapes: readonly Shape[]): Redact {
@@ -45,37 +47,37 @@ function createRedaction(finders: readonly Finder[], shapes: readonly Shape[]): 
       finders.flatMap((find) => find(text)),
     );
   const redactOnce = (text: string): string => {
-    // What is masked already is no secret, even one that is called so.
+    // Text that is already masked is not a secret, even if a field name before it says so.
     const known = text.split(mask).map(maskKnown).join(mask);
     return joinMasks(shapes.reduce((clean, [pattern, by]) => clean.replace(pattern, by), known));
   };
   return (text) => {
     const once = redactOnce(text);
-    // A mask ends the word beside it, which may give it away only now.
+    // A mask separates the words beside it, which may reveal a secret only in a second pass.
     return once === text ? text : redactOnce(once);
   };
 }
 
-/** Deeper values of an error are cut off; no vendor nests its errors that far. */
+/** Values nested deeper than this are removed; no vendor nests its errors that far. */
 const deepest = 128;
 
-/** Longer texts of an error are cut off, in characters; callers see the first 2,000 of them. */
+/** Longer strings in an error are truncated, in characters; clients see the first 2,000 of them. */
 const longestText = 8_000;
 
-/** So much of an error is read, in characters: whoever sends megabytes of them gets no answer sooner. */
+/** At most this many characters of an error are read, so that a huge body does not delay the response. */
 const longestError = 100_000;
 
 /** Names of fields whose value is a credential, whatever it looks like. */
 const secretField = /^(?:(?:proxy-)?authorization|(?:x-(?:goog-)?)?api[-_]?key|(?:set-)?cookie)$/i;
 
-/** True for JSON text in which a field is called an error and holds one; quick, for text that passes by. */
+/** True if JSON text may contain an error in a field named so. A quick check for streamed text. */
 export function mayHoldError(json: string): boolean {
   return /"errors?"\s*:(?!\s*null\b)/.test(json);
 }
 
 /**
- * Redacts every text in an error, names of fields included, and leaves its shape as it is. What is too
- * long or too deep is cut off: no end of a secret is left where a text is cut.
+ * Redacts every string in an error, including field names, and keeps its structure. Strings that are too long
+ * and values that are too deep are cut, without leaving a part of a secret at the cut.
  */
 export function redactJson(value: JsonObject, redact: Redact): JsonObject;
 export function redactJson(value: JsonValue, redact: Redact): JsonValue;
@@ -101,7 +103,7 @@ function redactValue(value: JsonValue, depth: number, redact: Redact): JsonValue
   return Object.fromEntries(entries);
 }
 
-/** Both ends of one cut key leave two masks with the vendor's own between them. */
+/** A truncated key leaves two masks with the vendor's ellipsis between them. */
 function joinMasks(text: string): string {
   return text.replace(/\[redacted\](?:[*•●…·.x#-]*\[redacted\])+/gi, mask);
 }

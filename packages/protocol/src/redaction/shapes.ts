@@ -1,18 +1,18 @@
-/** The shapes of credentials, accounts and addresses: the one list of them, for callers and for logs. */
+/** The patterns of credentials, accounts and hosts, used to redact client responses and logs. */
 
-/** Stands for whatever was masked. */
+/** Replaces every masked text. */
 export const mask = '[redacted]';
 
 /**
- * A pattern and what replaces it. Each takes linear time: no repetition stands within another that
- * could take the same characters, and what looks ahead is bounded.
+ * A pattern and its replacement. Each takes linear time: no repetition is nested in another that could match
+ * the same characters, and lookaheads are bounded.
  */
 export type Shape = readonly [pattern: RegExp, replacement: string];
 
-/** What vendors write in place of the middle of a key. */
+/** Characters that vendors write in place of the middle of a key. */
 const cut = '*•●…';
 
-/** Terms that follow a scheme or a field's name in plain sentences, where no credential stands. */
+/** Words that follow a scheme or a field name in ordinary sentences, where there is no credential. */
 const plainTerms = [
   'an?|and|are|auth\\w*|cannot|credentials?|does|empty|errors?|expired|fail\\w*|fields?|for|format',
   'has|headers?|in|incorrect|invalid|is|keys?|limit|malformed|missing|must|none|not|null|or',
@@ -21,28 +21,33 @@ const plainTerms = [
 ].join('|');
 const noWord = `(?!(?:${plainTerms})\\b)`;
 
-/** The rest of a key behind its prefix: cut by its vendor, as in `ab12****wxyz` and `ab...`, or whole. */
+/**
+ * The rest of a key after its prefix: truncated by its vendor, as in `ab12****wxyz` and `ab...`, or whole.
+ */
 function keyTail(shortest: number): string {
   const cutOff = `[\\w-]{2,}(?:[${cut}]|\\.{2,})[\\w${cut}.-]*`;
   return `(?:${cutOff}|[\\w-]{${String(shortest)},}(?:\\.[\\w-]+)*)`;
 }
 
-/** So far behind a prefix, a digit or a cut distinguishes a key from terms such as `key_not_found`. */
+/**
+ * A digit or a truncation mark within this distance of a prefix distinguishes a key from terms such as
+ * `key_not_found`.
+ */
 const hasDigit = `(?=[\\w-]{0,300}[\\d${cut}])`;
 
 function keyShape(prefixes: string, behind: string): Shape {
   return [new RegExp(`\\b(?:${prefixes})[-_/]${behind}`, 'g'), mask];
 }
 
-/** A field's name, in prose, headers and JSON, up to where its value begins. */
+/** A field name in prose, headers and JSON, up to the start of its value. */
 function fieldShape(names: string, value: string): Shape {
   const separator = '["\'\\\\]{0,4}\\s{0,4}[:=]\\s{0,4}["\'\\\\]{0,4}';
   return [new RegExp(`\\b(${names})(${separator})${noWord}${value}`, 'gi'), `$1$2${mask}`];
 }
 
 /**
- * Credentials of any vendor, also in headers, queries and addresses. Key prefixes are those that the
- * vendors among our providers and the hosts of code repositories document.
+ * Credentials of any vendor, also in headers, query strings and URLs. The key prefixes are those that the
+ * vendors of our providers and the code hosting services document.
  */
 export const credentialShapes: readonly Shape[] = [
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g, mask],
@@ -78,7 +83,7 @@ const privateZones = 'internal|intranet|local|localdomain|lan|home\\.arpa';
 const groups = '[\\da-f]{1,4}(?::[\\da-f]{1,4}){0,6}';
 const ipv4Tail = '(?:[.:]\\d{1,3}(?:\\.\\d{1,3}){2,3})?';
 
-/** Accounts and addresses: nothing for a caller, but what an operator looks for in a log. */
+/** Accounts and hosts: hidden from clients, kept in logs for operators. */
 export const placeShapes: readonly Shape[] = [
   [/\b[a-z][a-z\d+.-]{1,20}:\/\/\[redacted\]@[^\s"'<>]*/gi, mask],
   [/\barn:aws[a-z-]{0,10}:[^\s"'<>,]+/g, mask],
@@ -97,7 +102,7 @@ export const placeShapes: readonly Shape[] = [
     mask,
   ],
   [
-    // IPv6, also with an IPv4 address in its end: either a `::` or all eight groups.
+    // IPv6, also with an IPv4 address at its end: either a `::` or all eight groups.
     new RegExp(
       `(?<![\\w:.])${scheme}\\[?(?=[\\da-f:.]{0,45}[\\da-f])` +
         `(?:(?:[\\da-f]{1,4}:){7}[\\da-f]{1,4}|(?:${groups})?::(?:${groups})?)` +

@@ -1,6 +1,7 @@
-// Which choices of a stream have ended, for observers and lints of dialects that stream several side by side.
+// Tracks which choices of a stream have ended, for observers and lints of dialects that stream several in
+// parallel.
 
-/** Follows the choices (or candidates) of one stream by their index. */
+/** Tracks the choices (or candidates) of one stream by their index. */
 export class ChoiceEnds {
   readonly #seen = new Set<number>();
   readonly #finished = new Set<number>();
@@ -21,7 +22,7 @@ export class ChoiceEnds {
     return this.#seen.size > 0;
   }
 
-  /** True once there is a choice and each of them has ended. */
+  /** True once there is at least one choice and all choices have ended. */
   get isComplete(): boolean {
     return this.#seen.size > 0 && this.#finished.size === this.#seen.size;
   }

@@ -1,22 +1,22 @@
-// Call ids of one choice of an answer; readers and writers of whole replies and streams use them.
+// Tool call ids for one choice of a reply, for the readers and writers of whole replies and streams.
 import { createCallIds, type CallIds } from '../history/ids.ts';
 
-/** Longest piece of an answer's id that goes into the ids made for it, in characters. */
+/** Maximum length of the part of a reply id that is used in generated ids, in characters. */
 const longestSeed = 32;
 
 /**
- * Hands out the call ids of one choice. Choices are alternatives, so each has ids of its own and the
- * order in which they stream does not matter.
- * @param seed characters that distinguish this answer from others; only letters and digits count
- * @param choice position of the choice in the answer, from 0
+ * Creates the tool call ids of one choice. Choices are alternatives, so each has its own ids, and the order
+ * in which they stream does not matter.
+ * @param seed characters that distinguish this reply from others; only letters and digits count
+ * @param choice index of the choice in the reply, from 0
  */
 export function createChoiceIds(seed: string, choice: number): CallIds {
   return createCallIds(plainSeed(seed) + tailOf(choice));
 }
 
 /**
- * The same for answers that may come without an id: without a seed no id is made, and whoever writes the
- * answer for a caller fills them in.
+ * Like `createChoiceIds`, for replies that may have no id: without a seed no ids are generated, and the
+ * encoder for the client fills them in.
  */
 export function createOptionalChoiceIds(seed: string, choice: number): CallIds {
   return plainSeed(seed) === '' ? new EmptyIds() : createChoiceIds(seed, choice);
@@ -30,7 +30,10 @@ function tailOf(choice: number): string {
   return choice === 0 ? '' : `c${choice}`;
 }
 
-/** Leaves ids empty that cannot be made: two answers of one conversation would get the same ones. */
+/**
+ * Leaves ids empty if they cannot be generated; otherwise two replies of one conversation would get the same
+ * ones.
+ */
 class EmptyIds implements CallIds {
   readonly #taken = new Set<string>();
 

@@ -1,19 +1,20 @@
-// Where citations stand in text that moved or came in pieces, for replies and stream decoders.
+// Recalculates citation offsets when text moves or arrives in chunks, for replies and stream decoders.
 import type { Citation } from '../canonical/part.ts';
 
 /*
- * Some formats count citations from the start of the whole answer. Here they count from their own part.
+ * Some formats count citation offsets from the start of the whole reply; the canonical form counts from the
+ * start of the part.
  */
 
-/** Where one text lies in the whole text of an answer, in characters. */
+/** The range of one text within the whole text of a reply, in characters. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Finds the text that a citation belongs to, and the citation as it counts from there. One without
- * offsets belongs to the last text.
+ * Finds the text that a citation belongs to, and returns the citation with offsets relative to it. A citation
+ * without offsets belongs to the last text.
  * @param spans of all texts, in order
  */
 export function placeCitation<Span extends TextSpan>(
@@ -29,7 +30,7 @@ export function placeCitation<Span extends TextSpan>(
   return { span, citation: moveCitation(within, -span.start) };
 }
 
-/** The same citation, counted from another place. */
+/** Returns the citation with shifted offsets. */
 export function moveCitation(citation: Citation, by: number): Citation {
   const { start, end } = citation;
   return {
@@ -39,12 +40,12 @@ export function moveCitation(citation: Citation, by: number): Citation {
   };
 }
 
-/** The texts of a stream, as they grow. */
+/** The texts of a stream as they grow. */
 export class StreamedTexts {
   readonly #texts: { readonly index: number; readonly start: number; end: number }[] = [];
   #length = 0;
 
-  /** @param index the part that the text belongs to */
+  /** @param index the index of the part */
   add(index: number, text: string): void {
     const start = this.#length;
     this.#length += text.length;
@@ -53,7 +54,7 @@ export class StreamedTexts {
     else this.#texts.push({ index, start, end: this.#length });
   }
 
-  /** The part that a citation of the whole answer belongs to; `undefined` before any text. */
+  /** The part that a citation of the whole reply belongs to; `undefined` before any text. */
   place(citation: Citation): { readonly index: number; readonly citation: Citation } | undefined {
     const placed = placeCitation(citation, this.#texts);
     return placed && { index: placed.span.index, citation: placed.citation };

@@ -1,11 +1,11 @@
-// Reads the input of a custom tool out of the arguments of a function, piece by piece, for stream decoders.
+// Extracts the input of a custom tool from streamed function arguments, for stream decoders.
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject } from '../json/value.ts';
 
-/** How the stand-in function's arguments begin when the model keeps to its schema. */
+/** The start of the arguments if the model follows the schema of the substitute function. */
 const opening = /^\s*\{\s*"input"\s*:\s*"/;
 
-/** An opening is shorter than this, in characters, whatever white space a model writes. */
+/** Maximum length of such a start, in characters, with any amount of white space. */
 const longestOpening = 200;
 
 const escapes: Readonly<Record<string, string>> = {
@@ -17,18 +17,18 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes the raw text for a custom tool out of the arguments of the function that stood in for it
- * upstream, while they arrive. Arguments that begin with `{"input": "` are read as they come; all
- * others are held to their end: then a property `input` or a lone string property is the text, and
- * what is no such object is the text as it stands.
+ * Extracts the raw text for a custom tool from the arguments of the function that replaced it upstream, while
+ * they arrive. Arguments that start with `{"input": "` are read as they arrive. All others are buffered to
+ * their end: if they are an object, the property `input` or the only string property is the text; otherwise
+ * the arguments themselves are.
  */
 export class CustomInputReader {
   #state: 'opening' | 'inside' | 'over' = 'opening';
   #held = '';
-  /** A piece of an escape whose end has not come. */
+  /** The start of an incomplete escape sequence. */
   #escape = '';
 
-  /** The raw text that a fragment of the arguments adds. */
+  /** Returns the raw text that a chunk of the arguments adds. */
   push(fragment: string): string {
     switch (this.#state) {
       case 'over':
@@ -41,7 +41,7 @@ export class CustomInputReader {
     }
   }
 
-  /** The raw text that only the end of the arguments reveals. */
+  /** Returns the raw text that is known only at the end of the arguments. */
   end(): string {
     return this.#state === 'opening' ? unwrapInput(this.#held) : '';
   }
@@ -97,7 +97,7 @@ function readHex(digits: string): string {
   return Number.isNaN(code) ? '\ufffd' : String.fromCharCode(code);
 }
 
-/** The raw text in whole arguments; text that is no wrapping stays as it is. */
+/** The raw text in complete arguments; text in another form is returned unchanged. */
 function unwrapInput(text: string): string {
   const value = parseJson(text);
   if (typeof value === 'string') return value;

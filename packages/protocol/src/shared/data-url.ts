@@ -1,10 +1,11 @@
-/** Bytes that stand in a `data:` address. */
+// Reads `data:` URLs, for the media of every dialect.
+/** The content of a `data:` URL. */
 export interface InlineData {
   readonly mediaType: string;
   readonly base64: string;
 }
 
-/** Reads a base64 `data:` address (RFC 2397); `undefined` for every other address. */
+/** Parses a base64 `data:` URL (RFC 2397); `undefined` for any other URL. */
 export function readDataUrl(url: string): InlineData | undefined {
   if (!/^data:/i.test(url)) return undefined;
   const comma = url.indexOf(',');
@@ -18,7 +19,7 @@ export function writeDataUrl({ mediaType, base64 }: InlineData): string {
   return `data:${mediaType};base64,${base64}`;
 }
 
-/** The text behind base64 of UTF-8; `undefined` when it is neither. */
+/** Decodes base64 of UTF-8 text; `undefined` if it is neither. */
 export function readBase64Text(base64: string): string | undefined {
   try {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

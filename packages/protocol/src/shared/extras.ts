@@ -1,9 +1,9 @@
-// Keeps and restores what only one dialect knows, for decoders and encoders of every dialect.
+// Keeps and restores the fields that only one dialect has, for decoders and encoders of every dialect.
 import type { DialectId, Extras } from '../canonical/dialect.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { NoteBook } from '../canonical/note.ts';
 
-/** The fields of a checked wire object that are not among the known ones; null ones say nothing. */
+/** The fields of a validated wire object that are not among the known ones; null fields are left out. */
 export function otherFields(
   source: Readonly<Record<string, unknown>>,
   known: Iterable<string>,
@@ -12,26 +12,26 @@ export function otherFields(
   const others = Object.entries(source).filter(([name, value]) => {
     return !names.has(name) && value !== null && value !== undefined;
   });
-  // What was checked came out of JSON text, so it can only hold JSON values.
+  // The validated object was parsed from JSON, so it contains only JSON values.
   return Object.fromEntries(others) as Record<string, JsonValue>;
 }
 
-/** A checked wire object as the JSON it came from. */
+/** A validated wire object as the JSON it came from. */
 export function rawOf(value: Readonly<Record<string, unknown>>): JsonObject {
   return value as JsonObject;
 }
 
-/** Under this name the first of several parts keeps the one block that all of them came from. */
+/** Under this name, the first of several parts stores the one block that all of them came from. */
 export const wholeBlock = 'whole_block';
 
-/** What a dialect does with extras: it keeps and writes its own, and notes those of others. */
+/** The extras functions of one dialect: they keep and write its own extras and note those of others. */
 interface ExtrasOfDialect {
-  /** Keeps fields under the dialect's name; nothing when there are none. */
+  /** Stores fields under the dialect's id; returns nothing if there are none. */
   readonly asExtras: (fields: JsonObject) => { readonly extras?: Extras };
-  /** What a value brought along from the dialect. */
+  /** Returns the extras that belong to the dialect. */
   readonly ownExtras: (extras: Extras | undefined) => JsonObject;
   /**
-   * Notes what a value brought along from other dialects, because none of it can be written.
+   * Notes the extras of other dialects, because none of them can be written.
    * @param path empty for the request or reply itself
    */
   readonly noteForeignExtras: (extras: Extras | undefined, path: string, notes: NoteBook) => void;

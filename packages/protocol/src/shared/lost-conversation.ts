@@ -1,12 +1,12 @@
-// Refuses requests of which an upstream would get nothing to answer, for request encoders.
+// Rejects requests whose question is lost in translation, for request encoders.
 import { GatewayError } from '../canonical/error.ts';
 import type { NoteBook } from '../canonical/note.ts';
 import type { Turn } from '../canonical/request.ts';
 
 /**
- * Refuses a conversation whose last message of the user is lost: the model would answer something else, or
- * go on with its own last answer.
- * @param turns as they were written, the paths of whose notes count them
+ * Rejects a conversation whose last user message is lost: the model would answer something else, or continue
+ * its own last reply.
+ * @param turns the turns of the request, with the indexes that note paths use
  * @param written the indexes of the turns of which anything was written
  * @throws GatewayError `unsupported` with the parts that were lost
  */
@@ -26,7 +26,7 @@ export function refuseLostQuestion(turns: readonly Turn[], written: ReadonlySet<
   throw new GatewayError('unsupported', message, { reason: 'lossy_translation', param });
 }
 
-/** How many parts the message names. */
+/** Maximum number of parts that the message lists. */
 const mostNamed = 5;
 
 function listSome(paths: readonly string[]): string {
@@ -35,8 +35,7 @@ function listSome(paths: readonly string[]): string {
 }
 
 /**
- * Refuses a conversation that was about nothing but media, none of which could be written: what
- * would be left of it asks for nothing.
+ * Rejects a conversation that consists only of media, none of which could be written.
  * @throws GatewayError `unsupported`
  */
 export function refuseLostMedia(turns: readonly Turn[]): void {
@@ -45,7 +44,7 @@ export function refuseLostMedia(turns: readonly Turn[]): void {
   throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
 }
 
-/** Notes that a turn was commentary, for formats that have only answers. */
+/** Notes that a turn was commentary, for formats without a field for it. */
 export function notePurpose({ phase }: Turn, path: string, notes: NoteBook): void {
   if (phase !== 'commentary') return;
   notes.approximated(`${path}.phase`, 'Commentary stands in the history like any other answer.');

@@ -1,21 +1,21 @@
-// Limits and failures of streams that break off or turn into something else; decoders and observers use it.
+// Limits and errors of streams that break off or are malformed, for decoders and observers.
 import { GatewayError } from '../canonical/error.ts';
 
-/** Most malformed frames that one stream may hold before it counts as no stream of its dialect. */
+/** Maximum number of malformed frames before a stream is rejected as another format. */
 const mostFrames = 1_000;
 
-/** Counts the frames of one stream that are passed over because the dialect does not know them. */
+/** Counts the frames of one stream that are skipped because the dialect does not define them. */
 export class MalformedFrames {
   #count = 0;
 
-  /** Counts one more; true once there are more than a stream of this dialect may hold. */
+  /** Counts one more; true once the maximum is exceeded. */
   add(): boolean {
     this.#count++;
     return this.#count > mostFrames;
   }
 }
 
-/** The failure of a stream that closed before its answer was complete. @param cause for the log only */
+/** The error for a stream that closed before its reply was complete. @param cause for the log only */
 export function interrupted(cause?: unknown): GatewayError {
   const message = 'The upstream’s stream ended before the answer was complete.';
   return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted', cause });

@@ -1,7 +1,7 @@
-// Where a part stands while it is encoded, for notes.
+// The position of a part during encoding, for notes.
 import type { NoteBook } from '../canonical/note.ts';
 
-/** A place in the source, for notes, and the notes themselves. */
+/** The path in the source, and the notes to add to. */
 export interface Place {
   readonly path: string;
   readonly notes: NoteBook;

@@ -1,22 +1,22 @@
-// Names the fault that a zod schema found in a request, for every dialect.
+// Extracts one error from the result of a zod schema, for every dialect.
 import type * as z from 'zod/mini';
 import { isJsonObject } from '../json/value.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What a schema found wrong with a body: one field and one fault, for the dialect to word. */
+/** One invalid field and what is wrong with it; the dialect writes the message. */
 export interface SchemaFault {
   /** JSON path of the field, such as `messages[0].role`; empty for the body itself. */
   readonly param: string;
-  /** What is wrong, as in "it must be a list". */
+  /** What is wrong, such as "it must be a list". */
   readonly fault: string;
   readonly isMissing: boolean;
 }
 
-/** Longest field path an error repeats, in characters: field names come from the caller. */
+/** Maximum length of a field path in an error, in characters: field names come from the client. */
 const longestPath = 200;
 
-/** Finds the fault to tell the caller. The schema must have been run with `reportInput`. */
+/** Selects the error to report to the client. The schema must have been run with `reportInput`. */
 export function findFault(error: z.core.$ZodError): SchemaFault {
   const { issue, path } = findCause(error.issues, []);
   return {
@@ -31,7 +31,7 @@ interface Cause {
   readonly path: readonly PropertyKey[];
 }
 
-/** Of the branches of a union the one that came furthest is the one the caller meant. */
+/** Of the branches of a union, the one that matched furthest is the one the client meant. */
 function findCause(issues: readonly Issue[], prefix: readonly PropertyKey[]): Cause {
   const issue = issues[0];
   if (issue === undefined) return { issue, path: prefix };
@@ -55,7 +55,7 @@ function writePath(path: readonly PropertyKey[]): string {
 
 function isMissing(issue: Issue | undefined): boolean {
   if (issue === undefined || !('input' in issue)) return false;
-  // A union by a field reports the whole object, and not the field that it misses.
+  // A discriminated union reports the whole object instead of the missing field.
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
     return isJsonObject(issue.input) && issue.input[issue.discriminator] === undefined;
   }
@@ -81,7 +81,7 @@ function describe(issue: Issue | undefined): string {
   }
 }
 
-/** Some formats write the empty word for an absent one; nobody needs to know it. */
+/** Some formats use the empty string for an absent value; it is left out of the list. */
 function listValues(values: readonly unknown[]): string {
   const shown = values.filter((value) => value !== '');
   return shown.map((value) => `'${String(value)}'`).join(', ');

@@ -1,11 +1,12 @@
-// The two kinds of schema that dialects need beside those of `zod/mini`, which is a third of the size of `zod`.
+// The two kinds of schema that dialects need besides those of `zod/mini`, which is a third of the size of
+// `zod`.
 import { $constructor, $ZodObjectJIT, type $loose, type $ZodLooseShape } from 'zod/v4/core';
-// By its own name, because its `init` is an assertion, which a namespace cannot make.
+// Imported by name, because its `init` is an assertion, which a namespace import does not allow.
 import { ZodMiniObject } from 'zod/mini';
 import * as z from 'zod/mini';
 
 /**
- * As objects of `zod` are: compiled at the first use where the host allows it. Those of `zod/mini` are
+ * Compiled at the first use if the runtime allows it, like the objects of `zod`. Those of `zod/mini` are
  * always interpreted, which takes more than twice the time.
  */
 const CompiledObject: $constructor<z.ZodMiniObject> = /* @__PURE__ */ $constructor(
@@ -16,16 +17,18 @@ const CompiledObject: $constructor<z.ZodMiniObject> = /* @__PURE__ */ $construct
   },
 );
 
-/** An object of which these fields are checked; fields that nobody here knows pass. */
+/** An object whose listed fields are validated; unknown fields are accepted. */
 export function looseObject<Shape extends $ZodLooseShape>(shape: Shape) {
   const schema = new CompiledObject({ type: 'object', shape, catchall: z.unknown() });
   return schema as z.ZodMiniObject<Shape, $loose>;
 }
 
-/** Reads a field of the wrong kind as absent, because one odd field must not cost the whole answer. */
+/**
+ * Treats a field of the wrong type as absent, so that one invalid field does not invalidate the whole reply.
+ */
 export function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
   const innerType = z.nullish(schema);
-  // `z.catch` does the same, and brings all of zod's helpers into a bundle.
+  // `z.catch` does the same, but adds all of zod's helpers to a bundle.
   const catching = new z.ZodMiniCatch({ type: 'catch', innerType, catchValue: () => undefined });
   return catching as z.ZodMiniCatch<typeof innerType>;
 }

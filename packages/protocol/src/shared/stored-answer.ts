@@ -1,10 +1,10 @@
-// Refuses requests that continue an answer or a cache only their own vendor has, for request encoders.
+// Rejects requests that continue a response or a cache that only another vendor stores, for request encoders.
 import { GatewayError } from '../canonical/error.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
 
 /**
- * Refuses a request that continues a stored answer, for formats whose upstreams keep none: without
- * the conversation before it, it would ask for something else.
+ * Rejects a request that continues a stored response, for formats whose upstreams store none: without the
+ * preceding conversation it would mean something else.
  * @throws GatewayError `unsupported`
  */
 export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): void {
@@ -16,8 +16,8 @@ export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): vo
 }
 
 /**
- * Refuses a request whose conversation begins in a cache that Google keeps, for upstreams that cannot read
- * it: without that beginning it would be about something else.
+ * Rejects a request whose conversation starts in a cache at Google, for upstreams that cannot read it:
+ * without its start it would mean something else.
  * @throws GatewayError `unsupported`
  */
 export function refuseCachedContent({ extras }: CanonicalRequest): void {

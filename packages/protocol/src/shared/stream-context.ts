@@ -1,12 +1,11 @@
 // What the readers of one stream share, for stream decoders.
 import type { NoteBook } from '../canonical/note.ts';
 
-/** What the readers of one stream share. */
 export interface StreamContext {
   readonly vendor: string;
-  /** The answer's own id, from which missing call ids are made. */
+  /** The id of the reply, from which missing call ids are generated. */
   readonly seed: string;
   readonly notes: NoteBook;
-  /** The next part index of the whole answer. */
+  /** Returns the next part index of the whole reply. */
   nextPart(): number;
 }

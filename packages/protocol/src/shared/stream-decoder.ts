@@ -1,4 +1,4 @@
-// What the stream decoders of several dialects do alike: notes, malformed frames and the end of a stream.
+// The base class of stream decoders: notes, malformed frames and the end of a stream.
 import type { GatewayError } from '../canonical/error.ts';
 import type { CanonicalEvent } from '../canonical/event.ts';
 import type { Note } from '../canonical/note.ts';
@@ -7,7 +7,7 @@ import type { SseFrame } from '../sse/frame.ts';
 import { MalformedFrames, interrupted } from './malformed-frames.ts';
 import { StreamNoteBook } from './stream-notes.ts';
 
-/** A decoder that gives nothing more once its stream has ended or failed. */
+/** A stream decoder that returns nothing after its stream has ended or failed. */
 export abstract class FrameDecoder implements StreamDecoder {
   protected readonly source: ReplySource;
   protected readonly noteBook = new StreamNoteBook();
@@ -30,18 +30,18 @@ export abstract class FrameDecoder implements StreamDecoder {
     return this.#isOver ? [] : this.close();
   }
 
-  /** Reads a frame of a stream that goes on. */
+  /** Reads a frame of an open stream. */
   protected abstract read(frame: SseFrame): readonly CanonicalEvent[];
 
-  /** The upstream closed before the stream had ended. */
+  /** Called when the upstream closed before the stream had ended. */
   protected abstract close(): readonly CanonicalEvent[];
 
-  /** Passes over a frame that the dialect does not know. */
+  /** Skips a frame that the dialect does not define. */
   protected skip(): readonly CanonicalEvent[] {
     return this.#malformedFrames.add() ? this.fail(interrupted()) : [];
   }
 
-  /** Ends the stream; these are its last events. */
+  /** Ends the stream with these last events. */
   protected finish(events: readonly CanonicalEvent[]): readonly CanonicalEvent[] {
     this.#isOver = true;
     return events;

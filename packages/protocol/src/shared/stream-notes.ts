@@ -1,7 +1,7 @@
-// Notes of one stream, for decoders and encoders.
+// Collects the notes of one stream, for decoders and encoders.
 import { NoteBook } from '../canonical/note.ts';
 
-/** A note book for streams: the same change in a thousand chunks is one note. */
+/** A `NoteBook` that notes a change once, even if it occurs in a thousand chunks. */
 export class StreamNoteBook extends NoteBook {
   readonly #seen = new Set<string>();
 

@@ -1,4 +1,4 @@
-// What the stream observers of all dialects do alike; each dialect adds how its frames are read.
+// The base class of stream observers; each dialect adds how it reads frames.
 import type { GatewayError } from '../canonical/error.ts';
 import type { Usage } from '../canonical/usage.ts';
 import type { ObserverStep, ObserverTarget, OnText, StreamObserver, TextKind } from '../codec.ts';
@@ -9,7 +9,7 @@ import { interrupted, MalformedFrames } from './malformed-frames.ts';
 
 const drop: ObserverStep = { action: 'drop' };
 
-/** An observer that shows nothing more once its stream has ended or failed. */
+/** A stream observer that drops everything after its stream has ended or failed. */
 export abstract class FrameObserver implements StreamObserver {
   protected readonly target: ObserverTarget;
   readonly #malformedFrames = new MalformedFrames();
@@ -36,13 +36,13 @@ export abstract class FrameObserver implements StreamObserver {
 
   abstract fail(error: GatewayError): string;
 
-  /** Reads a frame of a stream that goes on. */
+  /** Reads a frame of an open stream. */
   protected abstract read(frame: SseFrame): ObserverStep;
 
-  /** The frames that end the answer at its output limit. */
+  /** Returns the frames that end the reply at its output limit. */
   protected abstract writeCut(usage: Usage): string;
 
-  /** The upstream closed before the stream had ended. */
+  /** Called when the upstream closed before the stream had ended. */
   protected close(): ObserverStep {
     return this.stop(interrupted());
   }
@@ -55,12 +55,14 @@ export abstract class FrameObserver implements StreamObserver {
     return drop;
   }
 
-  /** Drops a frame that the dialect does not know; too many of them are another format. */
+  /**
+   * Drops a frame that the dialect does not define. Too many of them mean that the stream has another format.
+   */
   protected skip(): ObserverStep {
     return this.#malformedFrames.add() ? this.stop(interrupted()) : drop;
   }
 
-  /** Ends the stream with its end mark. */
+  /** Ends the stream with its end marker. */
   protected finish(text: string): ObserverStep {
     this.#isOver = true;
     return { action: 'end', text };
@@ -72,13 +74,13 @@ export abstract class FrameObserver implements StreamObserver {
     return { action: 'fail', text, error };
   }
 
-  /** Redacts JSON of the upstream that may hold an error. */
+  /** Redacts JSON from the upstream that may contain an error. */
   protected redact(value: JsonObject): JsonObject {
     return redactJson(value, this.target.redact ?? redactShapes);
   }
 }
 
-/** Passes a text of a frame on, unless it is empty or no text. */
+/** Passes the text of a frame to `onText`, unless it is empty or not a string. */
 export function passText(value: JsonValue | undefined, onText: OnText, kind: TextKind): void {
   if (typeof value === 'string' && value !== '') onText(value, kind);
 }

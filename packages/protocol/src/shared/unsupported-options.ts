@@ -1,8 +1,8 @@
-// Options of a request that a format has no field for: one row each, with the reason its note gives.
+// Notes the request options that a format has no field for: one row per option, with the reason of its note.
 import type { NoteBook } from '../canonical/note.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
 
-/** Tells for each option, by its path, whether the caller asks for more than what is usual. */
+/** For each option, by its path: whether the client asks for anything other than the default. */
 const isAsked = {
   stopSequences: ({ stopSequences = [] }) => stopSequences.length > 0,
   candidates: ({ candidates = 1 }) => candidates > 1,
@@ -19,10 +19,10 @@ const isAsked = {
   store: ({ store }) => store === true,
 } satisfies Record<string, (request: CanonicalRequest) => boolean>;
 
-/** An option by its path in the canonical request, and why the format cannot take it. */
+/** The path of an option in the canonical request, and why the format does not support it. */
 export type UnsupportedOption = readonly [path: keyof typeof isAsked, reason: string];
 
-/** Notes the options that the caller asks for and the format lacks, in the order of the rows. */
+/** Notes the options that the client set and the format lacks, in the order of the rows. */
 export function noteUnsupported(
   request: CanonicalRequest,
   options: readonly UnsupportedOption[],

@@ -1,4 +1,4 @@
-// Makes the error of an upstream out of a redacted reply, for every dialect.
+// Builds the error of an upstream from a redacted response, for every dialect.
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError, type ErrorCode, type ErrorFacts } from '../canonical/error.ts';
 import type { ErrorReply } from '../codec.ts';
@@ -7,10 +7,10 @@ import { redactJson, redactShapes, type Redact } from '../redaction/redaction.ts
 import { objectAt } from './json-fields.ts';
 import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';
 
-/** Longest wait an upstream may ask for, in seconds: a day. Longer ones are lowered to it. */
+/** Maximum retry delay of an upstream, in seconds: a day. Longer delays are lowered to it. */
 const longestWait = 86_400;
 
-/** What the codes in error bodies mean as a status, for bodies that came without one. */
+/** The HTTP status for error codes in bodies that arrived without an error status. */
 const statusOfWord: Readonly<Record<string, number>> = {
   rate_limit_error: 429,
   rate_limit_exceeded: 429,
@@ -31,31 +31,31 @@ const statusOfWord: Readonly<Record<string, number>> = {
   billing_error: 402,
 };
 
-/** Answers that speak of the gateway's own credential or account: the caller can do nothing. */
+/** Statuses that concern the gateway's own credential or account; the client cannot fix them. */
 const ownFault = new Set([401, 402, 403, 407]);
 
 const passed = Symbol('redacted');
 
-/** An upstream’s error whose text has been redacted. Only `redactReply` makes one. */
+/** An upstream error whose text has been redacted. Only `redactReply` creates one. */
 export interface RedactedReply extends ErrorReply {
   readonly [passed]: true;
 }
 
-/** Takes credentials, accounts and addresses out of an upstream's error, before anything reads it. */
+/** Redacts an upstream's error before anything reads it. */
 export function redactReply(reply: ErrorReply, redact: Redact | undefined): RedactedReply {
   return { ...reply, body: redactJson(reply.body, redact ?? redactShapes), [passed]: true };
 }
 
-/** The same for an error that came without an error status: inside a stream, or in a 200. */
+/** Like `redactReply`, for an error without an error status: inside a stream, or with status 200. */
 export function redactBody(body: JsonValue, redact: Redact | undefined): RedactedReply {
   return redactReply({ status: 200, headers: new Headers(), body }, redact);
 }
 
 /**
- * Reads an upstream's error whatever its shape: the envelopes of the known dialects, lists of one
- * error, `{detail}`, `{errors}`, plain text and web pages. The message is fit for a caller; nothing
- * about the gateway's own credential is in it. Without an error status the codes in the body decide.
- * @param dialect what the upstream speaks
+ * Reads an upstream's error in any format: the envelopes of the known dialects, lists of one error,
+ * `{detail}`, `{errors}`, plain text and web pages. The message is safe for a client; it contains nothing
+ * about the gateway's own credential. Without an error status, the codes in the body decide.
+ * @param dialect the upstream's dialect
  */
 export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): GatewayError {
   const envelope = readEnvelope(reply.body);
@@ -71,7 +71,7 @@ export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): G
 }
 
 interface Envelope {
-  /** The object that carries the error; empty when there is none. */
+  /** The object that contains the error; empty if there is none. */
   readonly error: JsonObject;
   readonly text: string | undefined;
 }
@@ -118,7 +118,7 @@ function refusalSentence(status: number): string {
     : 'The upstream refused the gateway’s credential. The operator has to look into it.';
 }
 
-/** Only the first line of a server's own fault is shown, because a stack follows on the next ones. */
+/** For a server error only the first line is shown, because a stack trace may follow. */
 function messageOf({ text }: Envelope, status: number): string {
   const shown = status >= 500 ? text?.trimStart().split(/[\r\n]/, 1)[0] : text;
   const clean = shown === undefined ? '' : cleanText(shown);
@@ -150,8 +150,8 @@ const fullContext =
   /prompt is too long|exceeds? (?:the )?context|exceeds the maximum number of tokens|context (?:length|window) (?:is )?exceeded/i;
 
 /**
- * The machine word for what some vendors say in a sentence only: agents shorten a conversation, or
- * choose another model, when they read it.
+ * The error code for what some vendors state only in a sentence: agents shorten a conversation, or choose
+ * another model, when they read it.
  */
 function wordOf({ text = '' }: Envelope, status: number): string | undefined {
   if ((status === 400 || status === 413) && fullContext.test(text)) {
@@ -187,7 +187,7 @@ function milliseconds(text: string | null): number | undefined {
   return count === undefined ? undefined : count / 1000;
 }
 
-/** A date is measured against the upstream's own clock, its `date` header; ours is not asked. */
+/** A date is compared with the upstream's own clock, its `date` header, not with the local one. */
 function untilDate(headers: Headers): number | undefined {
   const until = Date.parse(headers.get('retry-after') ?? '');
   const now = Date.parse(headers.get('date') ?? '');

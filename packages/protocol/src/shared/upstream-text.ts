@@ -1,14 +1,14 @@
-// Makes text of an upstream fit to be shown, for errors.
+// Sanitizes text from upstreams, for errors.
 import { isExactNumber } from '../json/exact-number.ts';
 import { isJsonObject, type JsonValue } from '../json/value.ts';
 
-/** Longest text of an upstream that reaches a caller, in characters. */
+/** Maximum length of upstream text that reaches a client, in characters. */
 const longestText = 2_000;
 
-/** Deeper values of an error body are cut off; no vendor nests its errors that far. */
+/** Values nested deeper than this in an error body are removed; no vendor nests its errors that far. */
 const deepestBody = 16;
 
-/** Makes text of an upstream fit for a caller's screen: no control characters, at most 2,000 others. */
+/** Makes upstream text safe to display: no control characters, at most 2,000 characters. */
 export function cleanText(text: string): string {
   const start = text.slice(0, 2 * longestText);
   return start
@@ -17,7 +17,7 @@ export function cleanText(text: string): string {
     .slice(0, longestText);
 }
 
-/** Cleans every string of an upstream's error body and leaves its shape as it is. */
+/** Cleans every string of an upstream's error body and keeps its structure. */
 export function cleanBody(value: JsonValue, depth = 0): JsonValue {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null || isExactNumber(value)) return value;
@@ -31,14 +31,14 @@ export function cleanBody(value: JsonValue, depth = 0): JsonValue {
   return Object.fromEntries(entries);
 }
 
-/** Distinguishes a web page from a message: proxies in front of an upstream answer with their own pages. */
+/** True for a web page: proxies in front of an upstream respond with their own pages. */
 export function isMarkup(text: string): boolean {
   return (
     /^\s*(?:<!doctype|<html|<head|<body|<\?xml)/i.test(text) || /<\/(?:html|body|h1)>/i.test(text)
   );
 }
 
-/** The first usable text among some values of an error body. */
+/** The first usable string among values of an error body. */
 export function firstText(...candidates: readonly unknown[]): string | undefined {
   const text = candidates.find(
     (entry): entry is string => typeof entry === 'string' && entry !== '',

@@ -1,4 +1,5 @@
-// Parses a stream that is one JSON array, as Gemini sends without server-sent events.
+// Parses a stream that is one JSON array, as Gemini sends without server-sent events. Used by translators and
+// observers.
 import { GatewayError } from '../canonical/error.ts';
 import { isSpace } from '../json/cursor.ts';
 import type { FrameParser, FrameParserOptions } from './frame-parser.ts';
@@ -15,10 +16,10 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Pulls the elements out of a JSON array that arrives in pieces, the form in which Google streams
- * without `alt=sse`: one frame for each element, as soon as its last character is there. A body that
- * is no array gives one frame, so that an error sent in its place is read as well. An element that
- * is cut off gives no frame. The time is linear in the bytes, however they are cut.
+ * Parses a JSON array that arrives in chunks, the form in which Google streams without `alt=sse`: one frame
+ * per element, emitted as soon as its last character arrives. A body that is not an array yields one frame,
+ * so that an error sent in its place is read as well. A truncated element yields no frame. Takes linear time
+ * in the number of bytes, whatever the chunk sizes.
  */
 export function createArrayParser(options: FrameParserOptions = {}): FrameParser {
   return new ElementCutter(options.maxFrameLength ?? 16 * 1024 * 1024);
@@ -27,7 +28,7 @@ export function createArrayParser(options: FrameParserOptions = {}): FrameParser
 class ElementCutter implements FrameParser {
   readonly #maxLength: number;
   readonly #decoder = createStreamTextDecoder();
-  /** The begun element. */
+  /** The element that is being received. */
   readonly #begun = new TextPile();
   #place: 'outside' | 'array' | 'lone' | 'closed' = 'outside';
   /** How many objects and arrays are open within the element. */
@@ -63,7 +64,7 @@ class ElementCutter implements FrameParser {
     return this.#frames;
   }
 
-  /** Looks for the array's bracket; whatever else comes first begins a body that is no array. */
+  /** Finds the opening bracket of the array. Anything else starts a body that is not an array. */
   #enter(text: string): number {
     if (this.#place !== 'outside') return 0;
     let at = 0;
@@ -74,7 +75,7 @@ class ElementCutter implements FrameParser {
     return isArray ? at + 1 : at;
   }
 
-  /** Steps over one character; false for what separates elements or closes the array. */
+  /** Consumes one character; false for characters that separate elements or close the array. */
   #isInside(code: number): boolean {
     if (this.#inString) this.#stepInString(code);
     else if (code === quote) this.#inString = true;

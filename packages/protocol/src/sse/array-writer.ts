@@ -1,17 +1,17 @@
-// Writes frames as one JSON array, for callers of Gemini without server-sent events.
+// Writes frames as one JSON array, for Gemini clients that do not use server-sent events.
 import type { SseFrame } from './frame.ts';
 
-/** Writes one stream as one JSON array. Valid JSON once it is ended, however the stream ended. */
+/** Writes one stream as one JSON array. The output is valid JSON after `end`, however the stream ended. */
 export interface ArrayWriter {
-  /** The text of the next elements: the data of each frame, which is JSON. */
+  /** Returns the text of the next elements: the data of each frame, which is JSON. */
   write(frames: readonly SseFrame[]): string;
-  /** What closes the array; nothing may be written after it. */
+  /** Returns the closing bracket; do not call `write` afterwards. */
   end(): string;
 }
 
 /**
- * Writes the form in which Google answers `streamGenerateContent` without `alt=sse`: each element is
- * sent as soon as it is there, with the separator before it, so that no element waits for the next.
+ * Writes the form in which Google responds to `streamGenerateContent` without `alt=sse`. Each element is sent
+ * at once, with the separator before it, so that no element waits for the next.
  */
 export function createArrayWriter(): ArrayWriter {
   let isOpen = false;

@@ -1,4 +1,4 @@
-// Parses server-sent events, for whoever reads a stream.
+// Parses server-sent events into frames, for decoders and observers.
 import { GatewayError } from '../canonical/error.ts';
 import { writeFrame } from './frame-writer.ts';
 import type { SseFrame } from './frame.ts';
@@ -9,28 +9,28 @@ const lineFeed = 0x0a;
 const space = 0x20;
 const emptyLine = '\n\n';
 
-/** Cuts a byte stream into records. One parser per stream, synchronous. */
+/** Splits a byte stream into frames. Create one parser per stream. Synchronous. */
 export interface FrameParser {
   /**
-   * Takes the next bytes, cut anywhere, and gives the records they complete.
-   * @throws GatewayError `upstream-unavailable` when a record is longer than `maxFrameLength`;
-   *   the parser must not be used after that.
+   * Parses the next chunk, split anywhere, and returns the frames it completes.
+   * @throws GatewayError `upstream-unavailable` if a record is longer than `maxFrameLength`; the parser must
+   *   not be used after that.
    */
   push(chunk: Uint8Array): readonly SseFrame[];
-  /** The stream closed: gives the last record also when its empty line is missing. */
+  /** Call when the stream closed. Returns the last frame even if its empty line is missing. */
   end(): readonly SseFrame[];
 }
 
 /** The limits of a parser. */
 export interface FrameParserOptions {
-  /** Longest record in characters, at least 1; 16 Mi by default. */
+  /** Maximum length of a record in characters, at least 1; 16 Mi by default. */
   readonly maxFrameLength?: number;
 }
 
 /**
- * Reads server-sent events as the HTML standard, section 9.2, defines them; `id` and `retry` fields
- * and comments are skipped, and records without data give no frame. The time is linear in the bytes,
- * however they are cut, because each character is searched once and joined once.
+ * Parses server-sent events as the HTML standard, section 9.2, defines them. `id` and `retry` fields and
+ * comments are skipped, and records without data yield no frame. Takes linear time in the number of bytes,
+ * whatever the chunk sizes, because each character is searched once and joined once.
  */
 export function createFrameParser(options: FrameParserOptions = {}): FrameParser {
   return new RecordCutter(options.maxFrameLength ?? 16 * 1024 * 1024);
@@ -39,7 +39,7 @@ export function createFrameParser(options: FrameParserOptions = {}): FrameParser
 class RecordCutter implements FrameParser {
   readonly #maxLength: number;
   readonly #decoder = createStreamTextDecoder();
-  /** The begun record. */
+  /** The record that is being received. */
   readonly #begun = new TextPile();
   #atLineStart = true;
   #afterCarriageReturn = false;
@@ -67,7 +67,7 @@ class RecordCutter implements FrameParser {
     return frame === undefined ? [] : [frame];
   }
 
-  /** Where the record ends that goes on at `start`, its empty line included; -1 when not yet. */
+  /** Returns the end of the record that continues at `start`, including its empty line; -1 if incomplete. */
   #recordEnd(text: string, start: number): number {
     if (this.#atLineStart && text.charCodeAt(start) === lineFeed) return start + 1;
     const feed = text.indexOf(emptyLine, start);
@@ -94,7 +94,10 @@ class RecordCutter implements FrameParser {
     throw new GatewayError('upstream-unavailable', message);
   }
 
-  /** Makes every line end a line feed. A carriage return ends its line at once: no event waits. */
+  /**
+   * Replaces every line ending with a line feed. A carriage return ends its line at once, so no event is
+   * delayed.
+   */
   #unifyLineEnds(text: string): string {
     if (!this.#afterCarriageReturn && !text.includes('\r')) return text;
     if (text === '') return text;
@@ -104,7 +107,7 @@ class RecordCutter implements FrameParser {
   }
 }
 
-/** Reads one record whose last line is empty; `undefined` when it has no data. */
+/** Parses one record whose last line is empty; `undefined` if it has no data. */
 function parseRecord(raw: string): SseFrame | undefined {
   let event = '';
   let data: string | undefined;
@@ -126,24 +129,26 @@ function parseRecord(raw: string): SseFrame | undefined {
   return { ...frame, raw: isPlain ? raw : writeFrame({ ...frame, data: onOneLine(data) }) };
 }
 
-/** In JSON a line feed only stands between tokens, where a space means the same. */
+/** In JSON a line feed can occur only between tokens, where a space means the same. */
 function onOneLine(data: string): string {
   return data.replaceAll('\n', ' ');
 }
 
-/** True when the value stands behind a colon and a space, as clients that look for them need it. */
+/** True if a colon and a space precede the value, as clients that search for them require. */
 function isSpaced(raw: string, nameEnd: number): boolean {
   return raw.startsWith(': ', nameEnd);
 }
 
-/** True when the line at `start` is the field of that name, with or without a colon. */
+/** True if the line at `start` is the field with that name, with or without a colon. */
 function hasName(raw: string, start: number, name: string): boolean {
   if (!raw.startsWith(name, start)) return false;
   const next = raw[start + name.length];
   return next === ':' || next === '\n';
 }
 
-/** The value between the field name's end and the line's end, without the one space after the colon. */
+/**
+ * The value between the end of the field name and the end of the line, without the one space after the colon.
+ */
 function fieldValue(raw: string, nameEnd: number, lineEnd: number): string {
   const hasSpace = raw.charCodeAt(nameEnd + 1) === space;
   return raw.slice(nameEnd + (hasSpace ? 2 : 1), lineEnd);

@@ -1,14 +1,14 @@
-// Writes server-sent events, for observers and for whoever sends a stream.
+// Writes server-sent events, for stream encoders and observers.
 import type { JsonObject } from '../json/value.ts';
 import type { SseFrame } from './frame.ts';
 
-/** Writes one record with its empty line. Data of several lines becomes several `data:` lines. */
+/** Writes one record with its empty line. Data with several lines becomes several `data:` lines. */
 export function writeFrame(frame: SseFrame): string {
   const head = frame.event === undefined ? '' : `event: ${frame.event}\n`;
   return `${head}data: ${onDataLines(frame.data)}\n\n`;
 }
 
-/** Writes one record whose data is JSON. @param event its name; absent in formats without names */
+/** Writes one record with JSON data. @param event its name; absent in formats without event names */
 export function writeJsonFrame(value: JsonObject, event?: string): string {
   return writeFrame({ data: JSON.stringify(value), ...(event !== undefined && { event }) });
 }
@@ -20,7 +20,7 @@ export function writeFrames(frames: readonly SseFrame[]): string {
   return text;
 }
 
-/** A bare line break inside data would end the field, so each break begins a new `data:` line. */
+/** A line break inside data would end the field, so each line gets its own `data:` line. */
 function onDataLines(data: string): string {
   if (!data.includes('\n') && !data.includes('\r')) return data;
   return data.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\n', '\ndata: ');

@@ -1,13 +1,13 @@
-/** One record of a server-sent event stream: what stands between two empty lines. */
+/** One record of a server-sent event stream: the text between two empty lines. */
 export interface SseFrame {
   /** The `event:` field, one line; absent when the record has none. */
   readonly event?: string;
-  /** The `data:` lines, joined with a line feed. */
+  /** The values of the `data:` lines, joined with a line feed. */
   readonly data: string;
   /**
-   * The record as one line for each field, with its empty line, when it was parsed: what the passthrough
-   * relays. Clients look for `data: ` with its space at the start of a line and for whole JSON
-   * behind it, so that records which are written otherwise, with comments or with ids are rewritten.
+   * The record as it was received, one line per field, with its empty line; passthrough forwards it. Set only
+   * by the parser. Clients look for `data: ` with its space at the start of a line, followed by whole JSON,
+   * so records in another form, with comments or with ids are rewritten.
    */
   readonly raw?: string;
 }

@@ -1,16 +1,16 @@
-// Decodes UTF-8 that comes in pieces, for the parsers.
+// Decodes UTF-8 that arrives in chunks, for the parsers.
 const byteOrderMark = '\ufeff';
 
-/** Turns the bytes of one stream into text, wherever they are cut. */
+/** Decodes the bytes of one stream into text, wherever they are split. */
 export interface StreamTextDecoder {
   decode(chunk: Uint8Array): string;
-  /** What is left of a character that was cut off. */
+  /** Returns what remains of a truncated character. */
   end(): string;
 }
 
 /**
- * Decodes UTF-8 and takes away a byte-order mark at the very start. The platform's decoder could do
- * that too, but some take the same character away in the middle of a stream that is cut badly.
+ * Decodes UTF-8 and removes a byte-order mark at the very start. The platform's decoder could do that too,
+ * but some remove the same character in the middle of a stream that is split badly.
  */
 export function createStreamTextDecoder(): StreamTextDecoder {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,9 +1,9 @@
-// Collects text that comes in pieces up to a limit, for the parsers.
+// Collects text that arrives in chunks, up to a limit, for the parsers.
 const mostPieces = 1024;
 
-/** Text that comes in pieces and is joined when it is whole: adding is cheap, however small a piece. */
+/** Text that arrives in chunks and is joined when complete. Appending is cheap, however small a chunk is. */
 export class TextPile {
-  /** Joined pieces, so that a text that drips in byte by byte does not hold an entry per byte. */
+  /** Joined chunks, so that text that arrives byte by byte does not take one entry per byte. */
   #blocks: string[] = [];
   #pieces: string[] = [];
   #length = 0;
@@ -19,7 +19,7 @@ export class TextPile {
     if (this.#pieces.length === mostPieces) this.#closeBlock();
   }
 
-  /** Gives the whole text and starts anew. */
+  /** Returns the whole text and resets the pile. */
   take(): string {
     this.#closeBlock();
     const text = this.#blocks.join('');

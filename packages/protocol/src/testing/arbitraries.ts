@@ -9,7 +9,7 @@ import type { CanonicalRequest, FunctionTool, Turn } from '../canonical/request.
 import { noUsage, type Usage } from '../canonical/usage.ts';
 import { createExactNumber, writeJson, type ExactNumber } from '../json/exact-number.ts';
 
-/** Any well-formed text, also empty. */
+/** Any well-formed text, including empty text. */
 function anyText(): fc.Arbitrary<string> {
   return fc.string({ unit: 'grapheme', maxLength: 12 });
 }
@@ -19,12 +19,12 @@ export function spokenText(): fc.Arbitrary<string> {
   return anyText().map((text) => `a${text}z`);
 }
 
-/** A name that is legal in every dialect. */
+/** A name that is valid in every dialect. */
 export function legalName(): fc.Arbitrary<string> {
   return fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_-]{0,15}$/);
 }
 
-/** An integer of more digits than a double holds, in its text. */
+/** An integer with more digits than a double can represent, as text. */
 export function longInteger(): fc.Arbitrary<ExactNumber> {
   const digits = fc.bigInt({ min: 2n ** 53n + 1n, max: 2n ** 70n }).map((value) => value | 1n);
   return fc.tuple(digits, fc.boolean()).map(([value, isNegative]) => {
@@ -32,7 +32,7 @@ export function longInteger(): fc.Arbitrary<ExactNumber> {
   });
 }
 
-/** Raw JSON text of an object, as it is usually printed, so that parsing keeps every character. */
+/** Raw JSON text of an object, formatted as `JSON.stringify` does, so that parsing keeps every character. */
 export function callArguments(): fc.Arbitrary<string> {
   const value = fc.oneof(
     { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
@@ -44,7 +44,7 @@ export function callArguments(): fc.Arbitrary<string> {
     .map((fields) => writeJson(fields));
 }
 
-/** A count in each bucket; only the shares that every dialect can report. */
+/** A count in each bucket that every dialect can report. */
 export function usage(): fc.Arbitrary<Usage> {
   const count = fc.nat({ max: 100_000 });
   return fc
@@ -66,15 +66,15 @@ function numbered(calls: readonly UnnumberedCall[], start: number): CallPart[] {
   return calls.map((part, index) => ({ ...part, id: `call_${start + index}` }));
 }
 
-/** Where an upstream leaves state that has to come back, in the form of its own dialect. */
+/** The kind of provider state that an upstream returns, in its own dialect. */
 export type StateKind = 'signature' | 'encrypted' | 'thought';
 
 export interface ReplyOptions {
-  /** The most answers side by side; 1 by default. */
+  /** Maximum number of choices; 1 by default. */
   readonly maxChoices?: number;
-  /** Who signs the reasoning; nobody by default. */
+  /** The vendor that signs the reasoning; none by default. */
   readonly vendor?: string;
-  /** How it is signed; by a signature by default. A `thought` signs the first call as well. */
+  /** The kind of state; a signature by default. A `thought` also signs the first call. */
   readonly state?: StateKind;
 }
 
@@ -94,7 +94,7 @@ function reasoningPart(options: ReplyOptions): fc.Arbitrary<ReasoningPart> {
   }));
 }
 
-/** Gives the first call of an answer its state, where calls have one. */
+/** Adds state to the first call of a reply, if calls have state. */
 function signCalls(calls: readonly CallPart[], options: ReplyOptions): CallPart[] {
   const [first, ...others] = calls;
   if (first === undefined || options.state !== 'thought') return [...calls];
@@ -107,7 +107,7 @@ const silentFinishes: readonly Finish[] = [
   { reason: 'filter' },
 ];
 
-/** An answer in the order models give it: reasoning, then text, then calls. */
+/** A reply in the order in which models generate: reasoning, then text, then calls. */
 function choice(options: ReplyOptions): fc.Arbitrary<Omit<Choice, 'index'>> {
   const maybe = <Kind extends Part>(part: fc.Arbitrary<Kind>) => fc.array(part, { maxLength: 1 });
   return fc
@@ -123,7 +123,7 @@ function choice(options: ReplyOptions): fc.Arbitrary<Omit<Choice, 'index'>> {
     }));
 }
 
-/** A whole reply of nothing but what a stream and every dialect can carry. */
+/** A whole reply that a stream and every dialect can express. */
 export function canonicalReply(options: ReplyOptions = {}): fc.Arbitrary<CanonicalReply> {
   return fc
     .record({
@@ -161,7 +161,7 @@ interface Round {
   readonly results: readonly TextPart[];
 }
 
-/** An assistant turn that calls tools, with one result to each call. */
+/** An assistant turn with tool calls, and one result for each call. */
 function round(): fc.Arbitrary<Round> {
   return fc.record({
     text: fc.array(textPart(), { maxLength: 1 }),
@@ -179,7 +179,7 @@ function toTurns({ text, calls, results }: Round, start: number): Turn[] {
   return [{ role: 'assistant', parts: [...text, ...parts] }, ...answers];
 }
 
-/** A conversation in good order that ends with a user turn or with results. */
+/** A valid conversation that ends with a user turn or with results. */
 export function conversation(): fc.Arbitrary<Turn[]> {
   return fc
     .record({
@@ -196,7 +196,7 @@ export function conversation(): fc.Arbitrary<Turn[]> {
     ]);
 }
 
-/** A request of nothing but what every dialect can say. */
+/** A request that every dialect can express. */
 export function canonicalRequest(): fc.Arbitrary<CanonicalRequest> {
   return fc.record(
     {

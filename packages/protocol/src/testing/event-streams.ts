@@ -12,8 +12,8 @@ export interface StreamedReply {
 }
 
 /**
- * Event streams as upstreams give them: deltas cut anywhere (also inside a surrogate pair), parallel
- * calls and parallel choices interleaved at random, usage before or after the finish.
+ * Event streams as upstreams send them: deltas split anywhere (also inside a surrogate pair), parallel calls
+ * and choices interleaved at random, usage before or after the finish reason.
  */
 export function streamedReply(options: ReplyOptions = {}): fc.Arbitrary<StreamedReply> {
   const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
@@ -23,7 +23,7 @@ export function streamedReply(options: ReplyOptions = {}): fc.Arbitrary<Streamed
   });
 }
 
-/** Splits a text into pieces of random length, at least one piece when the text is not empty. */
+/** Splits a text into chunks of random length, at least one if the text is not empty. */
 export function cutText(text: string, dice: Dice): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length;) {
@@ -34,10 +34,10 @@ export function cutText(text: string, dice: Dice): string[] {
   return pieces;
 }
 
-/** Gives a whole number of at least 0 and below the bound, the same row on every run. */
+/** Returns an integer of at least 0 and below the bound; the same sequence on every run. */
 export type Dice = (bound: number) => number;
 
-/** Dice that throw the given numbers in turn, again and again. */
+/** Dice that return the given numbers in turn, repeatedly. */
 export function createDice(numbers: readonly number[]): Dice {
   let thrown = 0;
   return (bound) => {
@@ -46,7 +46,7 @@ export function createDice(numbers: readonly number[]): Dice {
   };
 }
 
-/** The events of one part, in the order they must keep. */
+/** The events of one part, in their required order. */
 interface PartQueue {
   readonly choice: number;
   readonly isCall: boolean;
@@ -85,7 +85,7 @@ function toPartQueues(events: readonly CanonicalEvent[], dice: Dice): PartQueue[
   return queues;
 }
 
-/** The queues that may go on: parts open in order, and only calls of one choice overlap. */
+/** The queues that may continue: parts open in order, and only calls of one choice overlap. */
 function ready(queues: readonly PartQueue[]): PartQueue[] {
   const left = queues.filter((queue) => queue.events.length > 0);
   const next = left.find((queue) => !queue.started);

@@ -1,4 +1,4 @@
-// Writes the next request of a client that was shown an answer, for tests of provider state.
+// Writes the next request of a client that received a reply, for tests of provider state.
 import type { DialectId } from '../canonical/dialect.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { listAt, objectAt, textAt } from './json-reading.ts';
@@ -6,9 +6,9 @@ import { listAt, objectAt, textAt } from './json-reading.ts';
 const question = 'What is the weather like?';
 
 /**
- * The next request of a plain client: its question, the answer as it came, unknown fields included,
- * and one result for each call of the answer.
- * @param results texts in the order of the calls; the last one serves for all that follow
+ * The next request of a simple client: its question, the reply as received, including unknown fields, and one
+ * result for each call.
+ * @param results texts in the order of the calls; the last one is used for all further calls
  */
 export function writeFollowUp(
   dialect: DialectId,

@@ -19,15 +19,15 @@ const sourceName = new RegExp(
 const dialect = z.enum(dialectIds);
 const body = z.custom<JsonObject>(isJsonObject);
 
-/** What `facts.json` may say; a case without it has the defaults of `golden.ts`. */
+/** The schema of `facts.json`; a case without it uses the defaults of `golden.ts`. */
 const factsShape = z.strictObject({
-  /** The upstream model that a request is written for, by dialect. */
+  /** The upstream model that a request is encoded for, by dialect. */
   models: z.partialRecord(dialect, z.string()).optional(),
-  /** Who runs the upstream, where that is not the vendor whose format it is. */
+  /** The vendor that runs the upstream, if it did not define the format. */
   vendor: z.string().optional(),
-  /** The request that a reply answers, for replies that depend on its tools. */
+  /** The request of a reply, for replies that depend on its tools. */
   request: z.strictObject({ dialect, body }).optional(),
-  /** What the caller of the second turn answers to each call, in order. */
+  /** The results that the client of the second turn returns for the calls, in order. */
   results: z.array(z.string()).optional(),
 });
 export type CaseFacts = z.infer<typeof factsShape>;
@@ -46,7 +46,7 @@ export function listCases(): string[] {
   return readdirSync(home).sort();
 }
 
-/** @throws Error when the folder holds no source, or more than one */
+/** @throws Error if the folder contains no source, or more than one */
 export function readCase(name: string): GoldenCase {
   const sources = filesOf(name).flatMap((file) => {
     const match = sourceName.exec(file)?.groups;
@@ -74,13 +74,13 @@ function filesOf(name: string): string[] {
   return readdirSync(home + name);
 }
 
-/** The results of a case as they stand on disk, by file name. */
+/** The results of a case on disk, by file name. */
 export function readResults(name: string): Map<string, string> {
   const results = filesOf(name).filter((file) => !isInput(file));
   return new Map(results.map((file) => [file, readFileSync(`${home}${name}/${file}`, 'utf8')]));
 }
 
-/** Puts the results of a case in the place of those on disk. */
+/** Replaces the results of a case on disk. */
 export function writeResults(name: string, results: ReadonlyMap<string, string>): void {
   for (const file of readResults(name).keys()) rmSync(`${home}${name}/${file}`);
   mkdirSync(home + name, { recursive: true });

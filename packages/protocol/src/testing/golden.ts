@@ -16,7 +16,7 @@ import { receiveRequest, sendReply, translateRequest } from './translation.ts';
 import { targetOf } from './upstreams.ts';
 import { readStream, replyTarget, writeStream } from './wire.ts';
 
-/** The upstream model of each dialect, for requests whose case names none. */
+/** The upstream model of each dialect, for requests whose case states none. */
 const models: Readonly<Record<DialectId, string>> = {
   'openai-chat': 'gpt-4.1',
   'anthropic-messages': 'claude-sonnet-4-5',
@@ -31,7 +31,7 @@ interface GoldenResult {
   readonly notes: readonly Note[];
 }
 
-/** What the case becomes in another dialect. @throws GatewayError when it is refused */
+/** Translates the case into another dialect. @throws GatewayError if it is rejected */
 type Translator = (golden: GoldenCase, other: Codec) => GoldenResult;
 
 const translators: Readonly<Record<CaseKind, Translator>> = {
@@ -72,7 +72,7 @@ function writeRefusal({ code, reason, param, message }: GatewayError): JsonObjec
   return { translation: 'refused', error: { code, reason, param, message } };
 }
 
-/** The source of a case that is one JSON object. @throws Error when it is none */
+/** The source of a case that is one JSON object. @throws Error if it is not */
 export function sourceBody({ name, source }: GoldenCase): JsonObject {
   const body = parseJson(source);
   if (!isJsonObject(body)) throw new Error(`The source of golden/${name} is no JSON object.`);
@@ -85,7 +85,7 @@ export function sourceFrames({ source }: Pick<GoldenCase, 'source'>): SseFrame[]
   return [...parser.push(new TextEncoder().encode(source)), ...parser.end()];
 }
 
-/** The upstream of a dialect that a case speaks of. */
+/** The upstream of a case, in the given dialect. */
 export function upstreamOf({ facts }: GoldenCase, dialect: DialectId): RequestTarget {
   return targetOf(
     facts.models?.[dialect] ?? models[dialect],
@@ -93,7 +93,7 @@ export function upstreamOf({ facts }: GoldenCase, dialect: DialectId): RequestTa
   );
 }
 
-/** What a reply encoder knows of the request that a case answers. */
+/** What a reply encoder needs to know about the request of a case. */
 export function targetOfReply(golden: GoldenCase): ReplyTarget {
   const { request } = golden.facts;
   if (request === undefined) return replyTarget();
@@ -123,7 +123,9 @@ function translateSourceStream(golden: GoldenCase, other: Codec): GoldenResult {
   return { text: writeFrames(written.steps), notes: [...read.notes, ...written.notes] };
 }
 
-/** The upstream's reply as a foreign client sees it, and the request in which it comes back. */
+/**
+ * The upstream's reply as a client of another dialect receives it, and the request in which it is sent back.
+ */
 function bringBack(golden: GoldenCase, client: Codec): GoldenResult {
   const upstream = codecOf(golden.dialect);
   const target = upstreamOf(golden, golden.dialect);

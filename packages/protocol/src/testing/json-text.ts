@@ -5,13 +5,13 @@ import { createDice, type Dice } from './event-streams.ts';
 
 const spaces = ['', '', '', ' ', '\n', '\t', ' \r\n '];
 
-/** A JSON object's members in order, and one of the many texts that say them. */
+/** The members of a JSON object in order, and one of its many possible texts. */
 export interface JsonText {
   readonly members: readonly (readonly [string, JsonValue])[];
   readonly text: string;
 }
 
-/** The V8 of Node 24 mistakes escaped names for earlier names with a backslash: names have none. */
+/** V8 in Node 24 confuses escaped names with earlier names that contain a backslash, so names have none. */
 const nameUnit = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 1 })
   .filter((c) => c !== '\\');
@@ -22,7 +22,7 @@ function anyValue(): fc.Arbitrary<JsonValue> {
   return fc.oneof(tree, text, fc.array(text));
 }
 
-/** JSON objects with random white space and random escapes; no top-level name stands twice. */
+/** JSON objects with random white space and random escapes, without duplicate top-level names. */
 export function jsonObjectText(): fc.Arbitrary<JsonText> {
   const name = fc.oneof(fc.string({ unit: nameUnit }), fc.constantFrom('model', '"', '{"a":['));
   const members = fc.uniqueArray(fc.tuple(name, anyValue()), {

@@ -1,4 +1,4 @@
-// The lints of streams by dialect, for tests of all dialects.
+// The stream lints by dialect, for tests of all dialects.
 import type { DialectId } from '../canonical/dialect.ts';
 import type { SseFrame } from '../sse/frame.ts';
 import {
@@ -8,7 +8,7 @@ import {
   lintResponsesStream,
 } from '../testing.ts';
 
-/** What official clients stumble over in a stream, by dialect. */
+/** The stream lint of each dialect. */
 export const lints: Readonly<Record<DialectId, (frames: Iterable<SseFrame>) => string[]>> = {
   'openai-chat': lintChatStream,
   'anthropic-messages': lintMessagesStream,

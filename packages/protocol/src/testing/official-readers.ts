@@ -9,7 +9,7 @@ import type { JsonValue } from '../json/value.ts';
 import { writeFrames } from '../sse/frame-writer.ts';
 import type { SseFrame } from '../sse/frame.ts';
 
-/** What a user of an answer sees, whatever client read it. */
+/** What a user sees of a reply, whichever client read it. */
 export interface SeenAnswer {
   /** Text and refusals. */
   readonly text: string;
@@ -18,7 +18,7 @@ export interface SeenAnswer {
 
 type Reader = (fetch: () => Promise<Response>) => Promise<SeenAnswer>;
 
-/** Reads a stream of a dialect with the helper of its official client. Rejects as that one does. */
+/** Reads a stream with the helper of the dialect's official client. Rejects like that helper. */
 export function readOfficially(
   dialect: DialectId,
   frames: readonly SseFrame[],
@@ -84,7 +84,7 @@ function toJson(value: unknown): JsonValue | undefined {
   return parseJson(JSON.stringify(value));
 }
 
-/** What a user should see of the first answer of a reply. */
+/** What a user should see of the first choice of a reply. */
 export function seeReply({ choices }: CanonicalReply): SeenAnswer {
   const parts = choices[0]?.parts ?? [];
   return {

@@ -1,7 +1,7 @@
-// Comparisons of our types with those of the vendors' official clients, for tests.
+// Compares our types with those of the vendors' official clients, for tests.
 import type { JsonValue } from '../json/value.ts';
 
-/** An interface has no index signature, so it is rewritten as the plain JSON it stands for. */
+/** An interface has no index signature, so it is rewritten as a plain JSON type. */
 export type Plain<Value> = unknown extends Value
   ? JsonValue
   : Value extends string
@@ -14,5 +14,5 @@ export type Plain<Value> = unknown extends Value
         ? { [Key in keyof Value]: Plain<Value[Key]> }
         : Value;
 
-/** Compiles only when the first type may be used as the second. */
+/** Compiles only if the first type is assignable to the second. */
 export type Fits<From extends To, To> = From;

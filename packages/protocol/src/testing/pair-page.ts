@@ -1,10 +1,10 @@
-// Writes the page that lists what each translation keeps and loses.
+// Writes the page that lists what each translation keeps and loses, for its test and its script.
 import type { Codec } from '../codec.ts';
 import { codecs } from '../dialects.ts';
 import { orderedPairs, probeGroups, tableTargets, tabulate, type Outcome } from './pair-table.ts';
 import type { PairRow } from './pair-table.ts';
 
-/** The command that writes the page anew. */
+/** The command that regenerates the page. */
 export const pageCommand =
   'node --conditions=parley-source packages/protocol/scripts/update-translation-page.ts';
 
@@ -100,7 +100,7 @@ function titleOf({ source, other }: PairSection): string {
   return `${source.dialect} → ${other.dialect}`;
 }
 
-/** As code hosts make it: lower case, without arrows, a dash for each space. */
+/** Anchors as code hosts generate them: lower case, without arrows, a dash for each space. */
 function anchorOf(section: PairSection): string {
   return titleOf(section).replace('→', '').replaceAll(' ', '-');
 }
@@ -124,7 +124,7 @@ function toLine({ feature, outcome, reasons }: PairRow): string[] {
   return [feature, outcomeTexts[outcome], reasons.join(' ')];
 }
 
-/** A table with its columns in line, as the formatter wants it. */
+/** A table with aligned columns, as the formatter requires. */
 function writeTable(heads: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = heads.map((head, column) =>
     Math.max(3, head.length, ...lines.map((line) => line[column]?.length ?? 0)),

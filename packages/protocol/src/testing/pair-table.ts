@@ -1,4 +1,4 @@
-// Finds out what each translation keeps and loses, for `pair-page.ts`.
+// Determines what each translation keeps and loses, for `pair-page.ts`.
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
 import type { JsonObject } from '../json/value.ts';
@@ -30,9 +30,9 @@ export const probeGroups: readonly ProbeGroup[] = [
 ];
 
 /**
- * What became of a thing that was said.
+ * What a translation did with a feature.
  * - `kept`: it means the same on the other side. `adapted`: nearly, and a note says how.
- * - `partly`: some of it is gone. `lost`: all of it is. `refused`: the request is.
+ * - `partly`: some of it is lost. `lost`: all of it is. `refused`: the request is rejected.
  */
 export type Outcome = 'kept' | 'adapted' | 'partly' | 'lost' | 'refused';
 
@@ -40,11 +40,11 @@ export type Outcome = 'kept' | 'adapted' | 'partly' | 'lost' | 'refused';
 export interface PairRow {
   readonly feature: string;
   readonly outcome: Outcome;
-  /** The sentences of the notes, in order; of a refusal its message. */
+  /** The sentences of the notes, in order; for a rejected request, the error message. */
   readonly reasons: readonly string[];
 }
 
-/** Upstreams that take whatever their format can say, so that the table shows formats, not models. */
+/** Upstreams that accept everything their format can express, so that the table shows formats, not models. */
 export const tableTargets: Readonly<Record<DialectId, RequestTarget>> = {
   'openai-chat': generous(targetOf('gpt-5.1', 'openai')),
   'anthropic-messages': generous(targetOf('claude-opus-4-6', 'anthropic')),
@@ -57,16 +57,16 @@ function generous(target: RequestTarget): RequestTarget {
   return { ...target, profile: overrideProfile(target.profile, corrections) };
 }
 
-/** What is left of something that was said, and the notes about it. */
+/** What a translation kept of a feature, and the notes about it. */
 interface Translation {
   readonly text: string;
   readonly notes: readonly Note[];
 }
 
 /**
- * The rows of one group for one ordered pair: from client to upstream for requests, from upstream to
- * client for replies.
- * @throws Error when something vanishes and no note says so
+ * The rows of one group for one ordered pair: from client to upstream for requests, from upstream to client
+ * for replies.
+ * @throws Error if something is lost without a note
  */
 export function tabulate(group: ProbeGroup, source: Codec, other: Codec): PairRow[] {
   const translate = translators[group.kind];
@@ -87,7 +87,7 @@ function plainOf(kind: ProbeGroup['kind']): Readonly<Record<DialectId, JsonObjec
   return kind === 'request' ? plainBodies : plainReplies;
 }
 
-/** A probe's surroundings: the plain body, and what is said around the thing that the row is about. */
+/** The context of a probe: the plain body, and the fields around the tested feature. */
 interface Surroundings {
   readonly bare: Translation;
   readonly before: Translation;
@@ -154,7 +154,7 @@ const translators: Readonly<Record<ProbeGroup['kind'], Translator>> = {
     const shown = sendReply(client, reply.value, replyTarget());
     const echoed = writeFollowUp(client.dialect, shown.value, ['Done.']);
     const next = translateRequest(client, echoed, { codec: upstream, target });
-    // Only the state is asked for here, not what it came with.
+    // Only the state is tested here, not the part it came with.
     const isBack = JSON.stringify(next.value.body).includes(seal);
     return { text: isBack ? seal : '', notes: [...reply.notes, ...shown.notes, ...next.notes] };
   },

@@ -2,7 +2,7 @@
 import type { ProviderState } from '../canonical/provider-state.ts';
 import type { Part } from '../canonical/part.ts';
 
-/** A part as text, without what a dialect may spell in its own way. */
+/** A part as text, without anything that a dialect may write in its own way. */
 export function textOfPart(part: Part): string {
   switch (part.type) {
     case 'call':

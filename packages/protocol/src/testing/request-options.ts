@@ -48,7 +48,7 @@ const choices: readonly ToolChoice[] = [
   { mode: 'subset', names: ['look', 'find'], required: false },
 ];
 
-/** A short request without any option. */
+/** A short request without options. */
 export const plainRequest: CanonicalRequest = {
   model: 'call-name',
   stream: false,
@@ -61,7 +61,7 @@ export const plainRequest: CanonicalRequest = {
   sampling: {},
 };
 
-/** Any one of the options that a caller may set. */
+/** Any one of the options that a client may set. */
 export function requestOption(): fc.Arbitrary<Partial<CanonicalRequest>> {
   return fc.oneof(
     fc.record({ sampling: sampling() }),

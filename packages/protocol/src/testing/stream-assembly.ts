@@ -1,4 +1,4 @@
-// Makes the whole reply of a dialect out of its stream, for tests that compare both.
+// Assembles the whole reply of a dialect from its stream, for tests that compare both.
 import type { DialectId } from '../canonical/dialect.ts';
 import { parseJson, parseToolJson } from '../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
@@ -6,8 +6,8 @@ import type { SseFrame } from '../sse/frame.ts';
 import { listAt, objectAt, textAt } from './json-reading.ts';
 
 /**
- * Puts a complete stream together to a reply body as a plain client does: it knows its format, keeps
- * fields that it does not know, and has never heard of ours.
+ * Assembles a complete stream into a reply body as a simple client does: it knows its own format, keeps
+ * unknown fields, and knows nothing about Parley.
  */
 export function assembleBody(dialect: DialectId, frames: readonly SseFrame[]): JsonObject {
   const values = frames.map(({ data }) => parseJson(data)).filter(isJsonObject);
@@ -42,7 +42,9 @@ const assemblers: Readonly<Record<DialectId, Assembler>> = {
   'openai-responses': (events) => objectAt(events.at(-1), 'response'),
 };
 
-/** Texts grow, lists grow, entries of `tool_calls` meet by their index, all else is replaced. */
+/**
+ * Strings and lists are appended, entries of `tool_calls` are merged by index, everything else is replaced.
+ */
 function addFields(target: JsonObject, delta: JsonObject): void {
   for (const [name, value] of Object.entries(delta)) {
     const known = target[name];

@@ -7,8 +7,8 @@ import type { Codec, EncodedRequest, ReplyTarget, RequestTarget } from '../codec
 import { sendJson } from './wire.ts';
 
 /**
- * Reads a request as a gateway does: checked first. @throws GatewayError
- * @param stream what the path says in the dialects whose bodies do not say it
+ * Reads a request as a gateway does: validated first. @throws GatewayError
+ * @param stream what the path states in dialects whose bodies do not state it
  */
 export function receiveRequest(
   codec: Codec,
@@ -20,7 +20,7 @@ export function receiveRequest(
   return codec.decodeRequest(body, address);
 }
 
-/** A request of one dialect in another, with the notes of both steps. */
+/** Translates a request to another dialect, with the notes of both steps. */
 export function translateRequest(
   client: Codec,
   body: JsonObject,
@@ -34,7 +34,7 @@ export function translateRequest(
   };
 }
 
-/** Writes a whole reply as it arrives at the client. */
+/** Encodes a whole reply as the client receives it. */
 export function sendReply(
   client: Codec,
   reply: CanonicalReply,

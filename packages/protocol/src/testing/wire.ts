@@ -11,18 +11,18 @@ import { writeFrames } from '../sse/frame-writer.ts';
 import type { SseFrame } from '../sse/frame.ts';
 import type { Dice } from './event-streams.ts';
 
-/** What an encoder is given about the request it answers, when a test does not care. */
+/** A default `ReplyTarget`, for tests that do not depend on it. */
 export function replyTarget(names = new NameMap()): ReplyTarget {
   return { model: 'call-name', id: 'x7', createdAt: 1_790_000_000, names, includeUsage: true };
 }
 
-/** What a stream became, frames or events, with the notes of that step. */
+/** The frames or events of a stream, with the notes of that step. */
 export interface Written<Step> {
   readonly steps: readonly Step[];
   readonly notes: readonly Note[];
 }
 
-/** Writes events in a dialect, through to the end mark or the error event. */
+/** Encodes events in a dialect, up to the end marker or the error event. */
 export function writeStream(
   codec: Codec,
   events: Iterable<CanonicalEvent>,
@@ -36,7 +36,7 @@ export function writeStream(
   return { steps: frames, notes: encoder.notes };
 }
 
-/** Reads a stream of a dialect through to the close of the connection. */
+/** Decodes a stream of a dialect up to the close of the connection. */
 export function readStream(
   codec: Codec,
   frames: Iterable<SseFrame>,
@@ -47,7 +47,7 @@ export function readStream(
   return { steps: [...events, ...decoder.end()], notes: decoder.notes };
 }
 
-/** The frames of `writeStream`, for a request about which the test does not care. */
+/** The frames of `writeStream` with the default target. */
 export function encodeStream(codec: Codec, events: Iterable<CanonicalEvent>): SseFrame[] {
   return [...writeStream(codec, events, replyTarget()).steps];
 }
@@ -61,7 +61,7 @@ export function decodeStream(
   return [...readStream(codec, frames, vendor).steps];
 }
 
-/** Sends frames over a wire that cuts them into chunks at random. */
+/** Sends frames over a connection that splits them into chunks at random. */
 export function sendFrames(frames: readonly SseFrame[], dice: Dice): SseFrame[] {
   const bytes = new TextEncoder().encode(writeFrames(frames));
   const parser = createFrameParser();
@@ -74,7 +74,7 @@ export function sendFrames(frames: readonly SseFrame[], dice: Dice): SseFrame[] 
   return [...arrived, ...parser.end()];
 }
 
-/** The value as it arrives at the other end of a wire. */
+/** The value as it arrives at the other end of a connection. */
 export function sendJson(value: JsonObject): JsonObject {
   const arrived = parseJson(writeJson(value));
   return isJsonObject(arrived) ? arrived : {};

@@ -1,17 +1,17 @@
-// The two ends of a translator for `pipeThrough`: bytes in, bytes out.
+// Builds the readable and writable ends of a stream translator for `pipeThrough`: bytes in, bytes out.
 
-/** What `pipeThrough` takes. */
+/** The pair of streams that `pipeThrough` takes. */
 export interface ByteTransform {
   /**
-   * What the caller gets. It never errors: an upstream that breaks off becomes an error event. Leaving
-   * it cancels the upstream.
+   * The translated stream. It never errors: if the upstream breaks off, the last text is an error event.
+   * Cancelling it cancels the upstream.
    */
   readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Takes what the upstream sends, as fast as `readable` is read. */
+  /** Takes the bytes of the upstream, with the backpressure of `readable`. */
   readonly writable: WritableStream<Uint8Array>;
 }
 
-/** What a pair is made of. */
+/** The text functions that a pair of streams is built from. */
 export interface TextMachine {
   readonly state: 'open' | 'ended' | 'failed';
   push(chunk: Uint8Array): string;
@@ -20,8 +20,8 @@ export interface TextMachine {
 }
 
 /**
- * A `TransformStream` passes an error of its source on, and the caller would see a reset connection.
- * Here the error becomes the last text.
+ * A `TransformStream` forwards an error of its source, and the client would see a reset connection. Here the
+ * error becomes the last text.
  */
 export function createByteTransform(machine: TextMachine): ByteTransform {
   const output = new Output();
@@ -40,7 +40,7 @@ export function createByteTransform(machine: TextMachine): ByteTransform {
       input = controller;
     },
     async write(chunk, controller) {
-      // What comes behind the end of an answer is nobody's: whoever sends it is left.
+      // Data after the end of the reply is ignored, and the upstream is cancelled.
       if (!isOpen()) {
         controller.error(new TypeError('The answer has ended.'));
         return;
@@ -59,7 +59,7 @@ export function createByteTransform(machine: TextMachine): ByteTransform {
   return { readable, writable };
 }
 
-/** The readable end, which is written to no faster than it is read. */
+/** The readable end, with backpressure. */
 class Output {
   readonly #encoder = new TextEncoder();
   #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
@@ -69,13 +69,13 @@ class Output {
     this.#controller = controller;
   }
 
-  /** Somebody reads. */
+  /** The consumer wants more. */
   resume(): void {
     this.#resume?.();
     this.#resume = undefined;
   }
 
-  /** Nobody will ever read. */
+  /** The consumer has cancelled. */
   leave(): void {
     this.#controller = undefined;
     this.resume();

@@ -1,4 +1,4 @@
-// What the translating calls take and share: options, the context of a request, JSON texts.
+// Options, request context and JSON texts that the functions of `translate/` share.
 import type { DialectId } from '../canonical/dialect.ts';
 import type { Fidelity, Note } from '../canonical/note.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
@@ -9,82 +9,82 @@ import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Redact } from '../redaction/redaction.ts';
 import { omitUndefined } from '../shared/omit-undefined.ts';
 
-/** The two formats of a translation, in the direction in which the text goes. */
+/** The two dialects of a translation: source and destination. */
 export interface TranslationDirection {
-  /** The format of what comes in. */
+  /** The dialect of the input. */
   readonly from: DialectId;
-  /** The format of what goes out. */
+  /** The dialect of the output. */
   readonly to: DialectId;
 }
 
 /**
- * What an answer must know of the request it answers: made by `translateRequest`, and handed as it is
- * to `translateReply` or `createStreamTranslator`. It belongs to this one request.
+ * What the translation of a reply needs to know about its request. `translateRequest` creates it; pass it
+ * unchanged to `translateReply` or `createStreamTranslator`. Valid for one request only.
  */
 export interface RequestContext {
-  /** The two formats of the request. */
+  /** The dialects of the request. */
   readonly direction: TranslationDirection;
-  /** The model as the caller named it; answers show it in place of the upstream's own. */
+  /** The model name that the client sent; replies show it instead of the upstream's. */
   readonly model: string;
-  /** Who runs the upstream. */
+  /** The vendor that runs the upstream. */
   readonly vendor: string;
-  /** Whether the caller asked for a stream. */
+  /** Whether the client requested a stream. */
   readonly stream: boolean;
-  /** Whether a chat stream ends with a usage chunk. */
+  /** Whether a Chat Completions stream ends with a usage chunk. */
   readonly includeUsage: boolean;
-  /** Tool names that had to change on the way up. */
+  /** Tool names that were changed for the upstream. */
   readonly names: NameMap;
-  /** The request as it was read, for formats whose answers repeat it. */
+  /** The decoded request, for formats whose replies repeat it. */
   readonly request: CanonicalRequest;
 }
 
-/** How to translate an answer. `from` is the upstream's format, and `to` the caller's. */
+/** How to translate a reply. `from` is the upstream's dialect, `to` is the client's. */
 export interface ReplyTranslationOptions extends TranslationDirection {
   /**
-   * What `translateRequest` gave. Without it, tool names stay as the upstream wrote them and a chat
-   * stream ends with a usage chunk.
+   * The context that `translateRequest` returned. If absent, tool names stay as the upstream wrote them, and
+   * a Chat Completions stream ends with a usage chunk.
    */
   readonly context?: RequestContext;
-  /** The model that the answer shows; the one of the context unless told, else the upstream's own. */
+  /** The model name to show in the reply; by default that of the context, else the upstream's. */
   readonly model?: string;
-  /** Who runs the upstream; the one of the context unless told, else whose format it is. */
+  /** The vendor that runs the upstream; by default that of the context, else the one that defined `from`. */
   readonly vendor?: string;
   /**
-   * Names this answer and its tool calls, such as `crypto.randomUUID()`: never the same for two
-   * answers. At least one letter or digit; other characters are left out.
+   * Identifies this reply and its tool calls, such as `crypto.randomUUID()`; unique for each reply. At least
+   * one letter or digit; other characters are removed.
    */
   readonly id: string;
-  /** Tells the time in milliseconds since 1970, such as `Date.now`. */
+  /** Returns the time in milliseconds since 1970, such as `Date.now`. */
   readonly now: () => number;
   /**
-   * Masks in errors and notes what callers must not see, such as `createRedactor` makes it. Without
-   * it, errors are masked by shape alone: keys of known vendors, accounts and addresses.
+   * Redacts errors and notes for clients; see `createRedactor`. By default, errors are redacted by shape
+   * alone: keys of known vendors, accounts and hosts.
    */
   readonly redact?: Redact;
 }
 
-/** What every translation gives beside its value. */
+/** The notes that every translation returns besides its value. */
 export interface TranslationNotes {
-  /** What was dropped, approximated, moved, defaulted or corrected, each with its path and reason. */
+  /** What was dropped, approximated, moved, defaulted or corrected, with a path and a reason each. */
   readonly notes: readonly Note[];
-  /** `exact`, `adapted` or `lossy`: the sum of the notes. */
+  /** `exact`, `adapted` or `lossy`, computed from the notes. */
   readonly fidelity: Fidelity;
 }
 
-/** A JSON body that goes out. */
+/** A JSON body to send. */
 export interface JsonBody {
-  /** Numbers that a double would change are `ExactNumber`: print the body with `writeJson`. */
+  /** Numbers that a double would change are `ExactNumber`: use `writeJson` to serialize the body. */
   readonly body: JsonObject;
-  /** The same as text, ready to be sent. */
+  /** The serialized body, ready to be sent. */
   readonly json: string;
 }
 
-/** What came out of `JSON.parse` is a JSON value, although its type says less. */
+/** The result of `JSON.parse` is a JSON value, although its type is wider. */
 export function asJson(body: object): JsonValue {
   return body as JsonValue;
 }
 
-/** What a decoder is told of the upstream. */
+/** The upstream, for a decoder. */
 export function sourceOf(options: ReplyTranslationOptions): ReplySource {
   const { from, context, redact } = options;
   const vendor = options.vendor ?? context?.vendor ?? codecOf(from).wire.vendor;
@@ -92,8 +92,8 @@ export function sourceOf(options: ReplyTranslationOptions): ReplySource {
 }
 
 /**
- * What an encoder is told of the request.
- * @param upstreamModel the model as the upstream names it, where it does
+ * The request, for an encoder.
+ * @param upstreamModel the model name as the upstream states it, if it does
  */
 export function targetOf(options: ReplyTranslationOptions, upstreamModel = ''): ReplyTarget {
   const { context } = options;
@@ -108,7 +108,7 @@ export function targetOf(options: ReplyTranslationOptions, upstreamModel = ''): 
   };
 }
 
-/** The characters of an id that every format takes. */
+/** The characters of an id that every format accepts. */
 export function idOf({ id }: Pick<ReplyTranslationOptions, 'id'>): string {
   return id.replaceAll(/[^A-Za-z0-9]/g, '');
 }
@@ -117,7 +117,7 @@ function secondsOf({ now }: ReplyTranslationOptions): number {
   return Math.floor(now() / 1_000);
 }
 
-/** @throws TypeError when the options cannot belong together, or the id has no character to use */
+/** @throws TypeError if the options contradict each other, or the id has no usable character */
 export function checkReplyOptions(options: ReplyTranslationOptions): void {
   const { from, to, context } = options;
   if (idOf(options) === '') throw new TypeError('An id has at least one letter or digit.');
@@ -128,7 +128,7 @@ export function checkReplyOptions(options: ReplyTranslationOptions): void {
   throw new TypeError(`The context is that of a request ${went}: its answer goes the other way.`);
 }
 
-/** Notes may repeat names of fields that the upstream made up. */
+/** Notes may repeat field names that the upstream invented. */
 export function redactNotes(notes: readonly Note[], redact: Redact | undefined): readonly Note[] {
   if (redact === undefined) return notes;
   return notes.map((note) => ({ ...note, path: redact(note.path), reason: redact(note.reason) }));

@@ -1,4 +1,4 @@
-// Translates whole answers and errors: the upstream's format in, the caller's out.
+// Translates whole replies and errors from the upstream's dialect to the client's.
 import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
 import { fidelityOf } from '../canonical/note.ts';
@@ -20,35 +20,35 @@ import {
   type TranslationNotes,
 } from './options.ts';
 
-/** How to translate a whole answer. */
+/** How to translate a whole reply. */
 export interface WholeReplyTranslationOptions extends ReplyTranslationOptions {
-  /** The HTTP status of the upstream's answer, 100 to 599; 200 unless told. */
+  /** The HTTP status of the upstream's response, 100 to 599; 200 by default. */
   readonly status?: number;
-  /** The headers of the upstream's answer, of which errors read how long to wait. */
+  /** The headers of the upstream's response; errors read the retry delay from them. */
   readonly headers?: Headers;
 }
 
-/** A body with its HTTP status, in the caller's format. */
+/** A body with its HTTP status, in the client's dialect. */
 export interface HttpReply extends JsonBody {
   /** 200, or 400 to 599. */
   readonly status: number;
-  /** The content type, and after an error how long to wait where it is known. */
+  /** The content type and, after an error, the retry delay if it is known. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A whole answer as its caller gets it. */
+/** A whole reply in the client's dialect. */
 export interface TranslatedReply extends HttpReply, TranslationNotes {
-  /** Why the caller gets an error. */
+  /** Set if the client receives an error. */
   readonly error?: GatewayError;
-  /** The tokens that the upstream counted, where it did. */
+  /** The token counts that the upstream reported, if any. */
   readonly usage?: Usage;
 }
 
 /**
- * Translates a whole answer. Whatever an upstream sends becomes something that the caller's client
- * reads: an error, or a body that is no answer, becomes an error in the caller's format.
- * @param body the text of the upstream's answer, or the object it stands for
- * @throws TypeError when the options contradict each other
+ * Translates a whole reply. The result is always valid in the client's dialect: an upstream error, or a body
+ * that is not a reply, becomes an error.
+ * @param body the text of the upstream's response, or the parsed object
+ * @throws TypeError if the options contradict each other
  */
 export function translateReply(
   body: string | object,
@@ -87,17 +87,17 @@ function translate(body: string | object, options: WholeReplyTranslationOptions)
   };
 }
 
-/** Where an error goes. */
+/** How to translate an error. */
 export interface ErrorTranslationOptions {
-  /** The caller's format. */
+  /** The client's dialect. */
   readonly to: DialectId;
-  /** Names the request in the error, as in `ReplyTranslationOptions`. */
+  /** Identifies the request in the error, as in `ReplyTranslationOptions`. */
   readonly id: string;
 }
 
 /**
- * Writes an error in the caller's format: what `translateRequest` threw, or any other thrown value, of
- * which the caller is told only that something failed.
+ * Encodes an error in the client's dialect: one that `translateRequest` threw, or any other thrown value, for
+ * which the client sees only that something failed.
  */
 export function translateError(thrown: unknown, options: ErrorTranslationOptions): HttpReply {
   const error = GatewayError.from(thrown);

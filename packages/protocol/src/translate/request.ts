@@ -1,4 +1,4 @@
-// Translates the body of a request: the caller's format in, the upstream's out.
+// Translates a request body from the client's dialect to the upstream's.
 import { GatewayError } from '../canonical/error.ts';
 import { fidelityOf } from '../canonical/note.ts';
 import { codecOf } from '../dialects.ts';
@@ -18,41 +18,43 @@ import {
   type TranslationNotes,
 } from './options.ts';
 
-/** How to translate a request. `from` is the caller's format, and `to` the upstream's. */
+/** How to translate a request. `from` is the client's dialect, `to` is the upstream's. */
 export interface RequestTranslationOptions extends TranslationDirection {
-  /** The upstream's own name of the model, at least one character. */
+  /** The upstream's model name, at least one character. */
   readonly model: string;
   /**
-   * Who runs the upstream: state that only its maker can read, such as a reasoning signature, goes
-   * back to that vendor and to nobody else. Whose format it is, unless told.
+   * The vendor that runs the upstream. Provider state, such as a reasoning signature, is sent only to the
+   * vendor that created it. By default, the vendor that defined `to`.
    */
   readonly vendor?: string;
-  /** Corrections of what the model's name lets guess about what the model accepts. */
+  /** Corrections to the profile that is guessed from the model name. */
   readonly profile?: Partial<Profile>;
   /**
-   * What the path of a `gemini-generate` request says, because its body does not. Unless told, the
-   * model is the upstream's, and the answer is no stream.
+   * What the path of a `gemini-generate` request states, because its body does not. By default, the model is
+   * the upstream's and the reply is not streamed.
    */
   readonly address?: Partial<RequestAddress>;
 }
 
-/** A request as its upstream gets it. */
+/** A request in the upstream's dialect. */
 export interface TranslatedRequest extends JsonBody, TranslationNotes {
-  /** Whether a stream is asked for. */
+  /** Whether a stream is requested. */
   readonly stream: boolean;
-  /** Where the upstream is asked, behind its base address and version, such as `/chat/completions`. */
+  /** The path of the upstream, relative to its base URL and version, such as `/chat/completions`. */
   readonly path: string;
-  /** What the upstream demands beside the credential: the content type, and its format's own headers. */
+  /**
+   * The headers that the upstream requires besides the credential: the content type and those of its dialect.
+   */
   readonly headers: Readonly<Record<string, string>>;
-  /** For the translation of the answer. */
+  /** Pass this to the translation of the reply. */
   readonly context: RequestContext;
 }
 
 /**
  * Translates a request.
- * @param body a JSON text, or the object it stands for; text keeps numbers that a double would change
- * @throws GatewayError `invalid-request` or `unsupported`, most often with the `param` at fault:
- *   `translateError` writes it in the caller's format
+ * @param body JSON text or the parsed object; text preserves numbers that a double would change
+ * @throws GatewayError `invalid-request` or `unsupported`, usually with the `param` at fault;
+ *   `translateError` encodes it in the client's dialect
  */
 export function translateRequest(
   body: string | object,
@@ -100,7 +102,7 @@ function translate(body: JsonValue, options: RequestTranslationOptions): Transla
   };
 }
 
-/** The scan comes first: it bounds the depth, and refuses fields that two readers may read in two ways. */
+/** The scan runs first: it limits the depth and rejects fields that two parsers may read differently. */
 function readText(text: string): JsonValue {
   scanObject(text);
   const body = parseJson(text);

@@ -1,4 +1,4 @@
-// Translates a stream of server-sent events while it arrives.
+// Translates a stream of server-sent events as it arrives.
 import { GatewayError } from '../canonical/error.ts';
 import type { CanonicalEvent } from '../canonical/event.ts';
 import { fidelityOf, type Fidelity, type Note } from '../canonical/note.ts';
@@ -20,34 +20,37 @@ import {
 import { createByteTransform, type ByteTransform } from './byte-transform.ts';
 
 /**
- * Translates one stream. Either push what arrives and send on what comes back, or hand the translator
- * to `pipeThrough`; not both. Nothing that an upstream sends makes it throw: the caller gets a whole
- * answer with its end mark, or an error event in the caller's format and no end mark.
+ * Translates one stream. Either `push` each chunk and send the returned text, or pass the translator to
+ * `pipeThrough`; not both. Nothing that an upstream sends makes it throw: the client receives a whole reply
+ * with its end marker, or an error event in its dialect without one.
  */
 export interface StreamTranslator extends ByteTransform, TranslationNotes {
-  /** Takes the next piece, cut anywhere, and gives the text to send, which may be empty. */
+  /** Translates the next chunk, split anywhere. Returns the text to send, which may be empty. */
   push(chunk: string | Uint8Array): string;
-  /** The upstream closed: gives the last text. Without the upstream's end mark it is an error event. */
+  /**
+   * Call when the upstream closed the stream. Returns the last text: an error event if the end marker is
+   * missing.
+   */
   end(): string;
   /**
-   * The upstream broke off, or took too long: gives the error event that ends the answer. A
-   * `GatewayError` is told to the caller, of every other reason only that the answer broke off.
+   * Call when the upstream broke off or timed out. Returns the error event that ends the reply. A
+   * `GatewayError` is shown to the client; any other reason is reported only as an interruption.
    */
   fail(reason?: unknown): string;
-  /** `open` until the answer ended or failed; after that the methods above give empty texts. */
+  /** `open` until the reply ended or failed; after that, the methods above return empty text. */
   readonly state: StreamState;
-  /** Why the answer failed. */
+  /** Why the reply failed. */
   readonly error: GatewayError | undefined;
-  /** The tokens that the upstream counted so far, where it did. */
+  /** The token counts that the upstream has reported so far, if any. */
   readonly usage: Usage | undefined;
 }
 
-/** Whether more is to come, and else how a stream ended. */
+/** The state of a stream: still open, or how it ended. */
 export type StreamState = 'open' | 'ended' | 'failed';
 
 /**
- * Makes the translator of one stream: one for each answer.
- * @throws TypeError when the options contradict each other
+ * Creates the translator of one stream. Create one per reply.
+ * @throws TypeError if the options contradict each other
  */
 export function createStreamTranslator(options: ReplyTranslationOptions): StreamTranslator {
   checkReplyOptions(options);
@@ -61,7 +64,7 @@ class Translator implements StreamTranslator {
   readonly #options: ReplyTranslationOptions;
   readonly #parser = createFrameParser();
   readonly #bytes = new TextEncoder();
-  /** The first half of a character that a text was cut in. */
+  /** The first half of a surrogate pair that was split between chunks. */
   #half = '';
   readonly #decoder: StreamDecoder;
   #encoder: StreamEncoder | undefined;
@@ -131,14 +134,14 @@ class Translator implements StreamTranslator {
     return writeFrames(encoder.end());
   }
 
-  /** Made at the first event, because only that tells how the upstream names its model. */
+  /** Created at the first event, which states the upstream's model name. */
   #encoderFor(upstreamModel: string | undefined): StreamEncoder {
     return (this.#encoder ??= codecOf(this.#options.to).createStreamEncoder(
       targetOf(this.#options, upstreamModel),
     ));
   }
 
-  /** Text may be cut between the two halves of a character, which have no bytes of their own. */
+  /** Text may be split within a surrogate pair, whose halves cannot be encoded on their own. */
   #toBytes(chunk: string | Uint8Array): Uint8Array {
     if (typeof chunk !== 'string') return chunk;
     const text = this.#half + chunk;

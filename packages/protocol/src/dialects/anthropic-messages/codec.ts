@@ -1,4 +1,4 @@
-// The codec of messages, put together from its parts; `codecs` and the entry of the dialect export it.
+// The codec of Anthropic Messages, assembled from its parts; exported by `codecs` and by the dialect's entry.
 import { messagesTokenCounting } from './count-tokens.ts';
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';

@@ -1,9 +1,9 @@
-// Bodies that ask for the tokens of a messages request, and the answers, for the codec.
+// Token counting requests and responses of Anthropic Messages, for the codec.
 import { tokenCount } from '../../canonical/usage.ts';
 import type { TokenCounting } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 
-/** The fields of a request that its token count depends on; the endpoint refuses the others. */
+/** The request fields that the token count depends on; the endpoint rejects all others. */
 const countedFields = [
   'messages',
   'system',

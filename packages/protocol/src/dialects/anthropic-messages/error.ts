@@ -1,4 +1,4 @@
-// Errors of messages upstreams and for messages callers, for the codec, its replies and its streams.
+// Decodes and encodes errors of Anthropic Messages, for the codec, its replies and its streams.
 import type { GatewayError } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
@@ -7,22 +7,22 @@ import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstr
 import { dialect, errorShapes, errorTypeOfStatus, type ErrorType } from './tables.ts';
 import type { ErrorBody } from './types.ts';
 
-/** Reads an upstream's HTTP error, whatever its body looks like. */
+/** Decodes an HTTP error response of an upstream, whatever its body looks like. */
 export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
   return readUpstreamFailure(redactReply(reply, redact), dialect);
 }
 
-/** Reads an error that came without an error status: inside a stream, or as a reply. */
+/** Decodes an error without an error status: inside a stream, or in place of a reply. */
 export function decodeBodyFailure(body: JsonValue, redact: Redact | undefined): GatewayError {
   return readUpstreamFailure(redactBody(body, redact), dialect);
 }
 
-/** True for an object that holds an error, whatever else it holds. */
+/** True for an object with an error field, whatever else it contains. */
 export function hasError({ error }: JsonObject): boolean {
   return isJsonObject(error) || typeof error === 'string';
 }
 
-/** Codes whose upstream body is the caller's to read, when it has this dialect's shape. */
+/** Error codes for which a client receives the upstream's body, if it is in this dialect. */
 const relayed: ReadonlySet<GatewayError['code']> = new Set([
   'upstream-rejected',
   'rate-limited',
@@ -45,12 +45,12 @@ export function encodeError(error: GatewayError, requestId: string): EncodedErro
   return { status: rejected ?? shape.status, body: errorBody(error, requestId) };
 }
 
-/** The data of the error event that ends a broken stream; it has no request id of ours. */
+/** The data of the error event that ends an incomplete stream; without a request id. */
 export function encodeStreamError(error: GatewayError): JsonObject {
   return errorBody(error);
 }
 
-/** The same for an error that the upstream itself sent in the stream. */
+/** Like `encodeStreamError`, for an error that the upstream sent in the stream. */
 export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
   return ownBody(error) ?? encodeStreamError(error);
 }
@@ -75,7 +75,7 @@ function typeOf(error: GatewayError): ErrorType {
   return ofStatus ?? errorShapes[error.code].type;
 }
 
-/** The upstream's own error body, when it has this dialect's shape. */
+/** The upstream's error body, if it is in this dialect. */
 function ownBody(error: GatewayError): JsonObject | undefined {
   const body = error.upstreamBody;
   if (!isJsonObject(body) || body['type'] !== 'error') return undefined;

@@ -1,4 +1,4 @@
-// Fields of messages bodies that the canonical form does not know, kept as extras for decoders and encoders.
+// Fields of Anthropic Messages bodies without a canonical form, kept as extras for decoders and encoders.
 import type { CacheMark } from '../../canonical/part.ts';
 import { extrasOf } from '../../shared/extras.ts';
 import type { CacheControlInput } from './request/content-schema.ts';
@@ -16,7 +16,7 @@ export function decodeCache(control: CacheControlInput | null | undefined): {
   return { cache: { lifetime: control.ttl === '1h' ? '1h' : '5m' } };
 }
 
-/** Five minutes is the format's own default and is left unsaid. */
+/** Five minutes is the default of the format and is omitted. */
 export function encodeCache(mark: CacheMark | undefined): { cache_control?: CacheControl } {
   if (mark === undefined) return {};
   return {

@@ -1,10 +1,10 @@
-// Why an answer ended, in the terms of messages, for replies and streams.
+// Maps the finish reasons of Anthropic Messages, for replies and streams.
 import type { Finish } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
 import { finishOfStopReason, stopReasonOfFinish, type StopReason } from './tables.ts';
 
-/** What the parts of an answer say about its end. */
+/** What the parts of a reply tell about its end. */
 interface AnswerFacts {
   readonly hasCalls: boolean;
   readonly hasRefusal: boolean;
@@ -22,7 +22,7 @@ export interface WireStop {
   readonly stop_sequence?: string | null | undefined;
 }
 
-/** Reads the end of an answer; whether it waits for calls is decided by the calls it holds. */
+/** Decodes the finish reason; whether the reply waits for tool results is decided by the calls in it. */
 export function decodeFinish(stop: WireStop, hasCalls: boolean, notes: NoteBook): Finish {
   const native = stop.stop_reason ?? undefined;
   const known = finishOfStopReason.get(native ?? 'end_turn');
@@ -44,7 +44,7 @@ interface EncodedStop {
   readonly stop_sequence: string | null;
 }
 
-/** Reasons that an answer with calls in it does not end with: its client would never run them. */
+/** Reasons that a reply with tool calls must not end with, because its client would never run them. */
 const overruled: ReadonlySet<Finish['reason']> = new Set([
   'stop',
   'stop-sequence',

@@ -1,4 +1,4 @@
-// Reasoning and its provider state in messages bodies, for requests, replies and streams.
+// Reasoning and its provider state in Anthropic Messages bodies, for requests, replies and streams.
 import {
   unwrapProviderState,
   wrapProviderState,
@@ -9,17 +9,20 @@ import { homeVendor } from './tables.ts';
 import type { RedactedThinkingBlock, ThinkingBlock } from './types.ts';
 
 /*
- * Provider state in this format lives in `thinking.signature` and `redacted_thinking.data`. State of
- * other makers travels through our callers in the same slots, wrapped so that it names its maker:
+ * Provider state in this format is in `thinking.signature` and `redacted_thinking.data`. State of other
+ * vendors is sent to clients in the same slots, wrapped with the name of its vendor:
  * - a reasoning block: wrapped signature;
- * - a redacted block with wrapped `redacted` state: hidden reasoning of another maker;
- * - a redacted block with any other wrapped state: what belongs to the call behind it.
+ * - a redacted block with wrapped `redacted` state: hidden reasoning of another vendor;
+ * - a redacted block with any other wrapped state: the state of the call after it.
  */
 
-/** Stands for reasoning that came without state: clients drop reasoning that has no signature. */
+/** Replaces missing state: clients drop reasoning without a signature. */
 const nobody: ProviderState = { vendor: '', kind: 'plain', data: '' };
 
-/** Reads a slot a caller echoed: wrapped state names its maker, a bare one is the format's own. */
+/**
+ * Reads a state slot that a client echoed: wrapped state names its vendor, bare state is of the format's own
+ * vendor.
+ */
 function readEcho(data: string, kind: 'signature' | 'redacted'): ProviderState | undefined {
   if (data === '') return undefined;
   const foreign = unwrapProviderState(data);
@@ -31,12 +34,12 @@ function reasoning(text: string, providerState: ProviderState | undefined): Reas
   return { type: 'reasoning', text, ...(providerState !== undefined && { providerState }) };
 }
 
-/** Reads a reasoning block of a caller's history. */
+/** Decodes a reasoning block in a client's history. */
 export function decodeThinkingEcho(text: string, signature: string): ReasoningPart {
   return reasoning(text, readEcho(signature, 'signature'));
 }
 
-/** Reads a redacted block of a caller's history: reasoning, or the state of the call behind it. */
+/** Decodes a redacted block in a client's history: reasoning, or the state of the call after it. */
 export function decodeRedactedEcho(
   data: string,
 ): ReasoningPart | { readonly ofCall: ProviderState } {
@@ -46,17 +49,17 @@ export function decodeRedactedEcho(
   return { ofCall: providerState };
 }
 
-/** Reads the signature of an upstream's own reasoning. */
+/** Decodes the signature of an upstream's reasoning. */
 export function signatureOf(vendor: string, data: string): ProviderState | undefined {
   return data === '' ? undefined : { vendor, kind: 'signature', data };
 }
 
-/** Reads an upstream's own redacted reasoning. */
+/** Decodes an upstream's redacted reasoning. */
 export function redactedOf(vendor: string, data: string): ProviderState {
   return { vendor, kind: 'redacted', data };
 }
 
-/** Writes reasoning for the upstream that made it; nothing when it is another's or unsigned. */
+/** Encodes reasoning for the upstream that created it; nothing if another vendor did or it is unsigned. */
 export function encodeReasoningParam(
   part: ReasoningPart,
   vendor: string,
@@ -69,13 +72,13 @@ export function encodeReasoningParam(
   return { type: 'thinking', thinking: part.text, signature: providerState.data };
 }
 
-/** The signature a caller sees: the genuine one, or foreign state wrapped; never empty. */
+/** The signature for a client: the original one, or the state of another vendor wrapped; never empty. */
 export function encodeSignature(providerState: ProviderState | undefined): string {
   const genuine = providerState?.vendor === homeVendor && providerState.kind === 'signature';
   return genuine ? providerState.data : wrapProviderState(providerState ?? nobody);
 }
 
-/** True for reasoning that is nothing but hidden state. */
+/** True for reasoning that consists only of hidden state. */
 export function isRedacted(
   text: string,
   providerState: ProviderState | undefined,
@@ -89,12 +92,12 @@ export function encodeRedacted(providerState: ProviderState): RedactedThinkingBl
   return { type: 'redacted_thinking', data };
 }
 
-/** Writes the state of a call as the block that stands before it. */
+/** Encodes the state of a call as the block that precedes it. */
 export function encodeCallState(providerState: ProviderState): RedactedThinkingBlock {
   return { type: 'redacted_thinking', data: wrapProviderState(providerState) };
 }
 
-/** Writes reasoning for a caller. */
+/** Encodes reasoning for a client. */
 export function encodeReasoning(part: ReasoningPart): ThinkingBlock | RedactedThinkingBlock {
   if (isRedacted(part.text, part.providerState)) return encodeRedacted(part.providerState);
   return { type: 'thinking', thinking: part.text, signature: encodeSignature(part.providerState) };

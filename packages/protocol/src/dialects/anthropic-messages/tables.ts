@@ -1,16 +1,16 @@
-// Names and limits of messages that several files of the dialect look up.
+// Names and limits of Anthropic Messages that several files of the dialect use.
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { ErrorCode } from '../../canonical/error.ts';
 import type { FinishReason } from '../../canonical/finish.ts';
 import type { Effort } from '../../canonical/request.ts';
 
-/** This dialect's name, under which it keeps what only it has. */
+/** The id of this dialect, under which its extras are stored. */
 export const dialect = 'anthropic-messages' satisfies DialectId;
 
-/** The vendor whose signatures this dialect's own clients carry. */
+/** The vendor of bare signatures in this dialect. */
 export const homeVendor = 'anthropic';
 
-/** `compaction` pauses a turn too: the caller sends the compacted conversation again. */
+/** `compaction` also pauses a turn: the client sends the compacted conversation again. */
 export const finishOfStopReason: ReadonlyMap<string, FinishReason> = new Map([
   ['end_turn', 'stop'],
   ['max_tokens', 'length'],
@@ -33,10 +33,10 @@ export const stopReasonOfFinish = {
   fault: 'end_turn',
 } as const satisfies Readonly<Record<FinishReason, string>>;
 
-/** The stop reasons that answers are written with. */
+/** The stop reasons that encoders write. */
 export type StopReason = (typeof stopReasonOfFinish)[FinishReason];
 
-/** Every stop reason a stream may end with, beta ones included. */
+/** Every stop reason that a stream may end with, including beta ones. */
 export const stopReasons: ReadonlySet<string> = new Set(finishOfStopReason.keys());
 
 export type ErrorType =
@@ -51,7 +51,7 @@ export type ErrorType =
   | 'overloaded_error'
   | 'conflict_error';
 
-/** 413 is an `invalid_request_error`: the vendor's current list has no word of its own for it. */
+/** 413 is an `invalid_request_error`: the vendor's current list has no separate error type for it. */
 export const errorShapes: Readonly<
   Record<ErrorCode, { readonly status: number; readonly type: ErrorType }>
 > = {
@@ -71,7 +71,7 @@ export const errorShapes: Readonly<
   internal: { status: 500, type: 'api_error' },
 };
 
-/** The error word of a status an upstream rejected a request with. */
+/** The error type by the status of a rejected request. */
 export const errorTypeOfStatus: ReadonlyMap<number, ErrorType> = new Map([
   [401, 'authentication_error'],
   [402, 'billing_error'],
@@ -81,16 +81,16 @@ export const errorTypeOfStatus: ReadonlyMap<number, ErrorType> = new Map([
   [429, 'rate_limit_error'],
 ]);
 
-/** The values `output_config.effort` takes, weakest first. */
+/** The values of `output_config.effort`, weakest first. */
 export const wireEfforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type WireEffort = (typeof wireEfforts)[number];
 
-/** The smallest reasoning budget the format takes, in tokens. */
+/** The smallest reasoning budget that the format accepts, in tokens. */
 export const smallestBudget = 1024;
 
 /**
- * Reasoning tokens for an effort, for models that take a budget only. The three middle ones are the
- * figures Google publishes for its own chat endpoint; the others continue the row.
+ * Reasoning budget per effort, for models that support only budgets. The three middle figures are those that
+ * Google publishes for its own chat endpoint; the others continue the series.
  */
 export const budgetOfEffort: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
   minimal: smallestBudget,
@@ -101,7 +101,7 @@ export const budgetOfEffort: Readonly<Record<Exclude<Effort, 'none'>, number>> =
   max: 49_152,
 };
 
-/** Request tiers: the values of the chat dialect are the canonical ones. */
+/** Request tiers: the values of the `openai-chat` dialect are the canonical ones. */
 export const tierOfWire: ReadonlyMap<string, string> = new Map([
   ['auto', 'auto'],
   ['standard_only', 'default'],
@@ -111,7 +111,7 @@ export const wireOfTier: ReadonlyMap<string, 'auto' | 'standard_only'> = new Map
   ['default', 'standard_only'],
 ]);
 
-/** What `usage.service_tier` of a reply says, in canonical terms. */
+/** The canonical value of `usage.service_tier` in a reply. */
 export const replyTierOfWire: ReadonlyMap<string, string> = new Map([
   ['standard', 'default'],
   ['priority', 'priority'],
@@ -123,7 +123,7 @@ export const wireOfReplyTier: ReadonlyMap<string, 'standard' | 'priority' | 'bat
   ['batch', 'batch'],
 ]);
 
-/** Blocks of tools the provider runs by itself. */
+/** Blocks of tools that the provider runs. */
 export const serverBlockTypes: ReadonlySet<string> = new Set([
   'server_tool_use',
   'web_search_tool_result',

@@ -1,11 +1,11 @@
-// The messages bodies that encoders write, as types.
+// The types of the Anthropic Messages bodies that encoders write.
 import type { JsonObject } from '../../json/value.ts';
 import type { ErrorType, StopReason, WireEffort } from './tables.ts';
 
 /*
- * What the encoders write, exactly. These are type aliases and not interfaces, because only aliases
- * are assignable to `JsonObject`. Blocks that come from the wire and pass unread are plain objects;
- * the type parameters leave them out where the vendor's own types are compared.
+ * The exact output of the encoders. These are type aliases and not interfaces, because only aliases are
+ * assignable to `JsonObject`. Blocks that were received and are written back unread are plain objects; the
+ * type parameters exclude them where the types are compared with the vendor's own.
  */
 
 export type CacheControl = { type: 'ephemeral'; ttl?: '5m' | '1h' };
@@ -45,7 +45,7 @@ export type ToolResultParam<Content extends JsonObject = JsonObject> = Cacheable
   content?: string | Content[];
   is_error?: boolean;
 };
-/** Every block an encoder makes for a request. */
+/** Every block that an encoder writes into a request. */
 export type MadeParam =
   | TextParam
   | ImageParam
@@ -87,7 +87,7 @@ export type ThinkingConfig =
 export type JsonFormat = { type: 'json_schema'; schema: JsonObject };
 type OutputConfig = { effort?: WireEffort; format?: JsonFormat };
 
-/** The body of a request, without what the caller's own extras add to it. */
+/** The body of a request, without the client's extras. */
 export type RequestBody<
   Message extends JsonObject = MessageParam,
   Tool extends JsonObject = JsonObject,
@@ -121,7 +121,7 @@ export type WebCitation = {
 export type TextBlock<Cited extends JsonObject = JsonObject> = {
   type: 'text';
   text: string;
-  /** Left out where there is none: clients of older versions refuse null here. */
+  /** Omitted if there are none: clients of older versions reject null here. */
   citations?: Cited[];
 };
 export type ToolUseBlock = {
@@ -131,7 +131,7 @@ export type ToolUseBlock = {
   name: string;
   input: JsonObject;
 };
-/** Every block an encoder makes for an answer. */
+/** Every block that an encoder writes into a reply. */
 export type MadeBlock<Cited extends JsonObject = JsonObject> =
   TextBlock<Cited> | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock;
 

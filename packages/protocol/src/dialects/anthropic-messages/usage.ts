@@ -1,4 +1,4 @@
-// Token counts as messages states them, for replies, streams and observers.
+// Decodes and encodes token counts of Anthropic Messages, for replies, streams and observers.
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
@@ -7,8 +7,8 @@ import type { MessageUsage, TokenUsage } from './types.ts';
 import { wireOfReplyTier } from './tables.ts';
 
 /**
- * Reads a usage object: `input_tokens` leaves the cache out, `output_tokens` includes the reasoning,
- * and there is no total. Cache writes whose lifetime is not stated count as five-minute ones.
+ * Decodes a usage object: `input_tokens` excludes cached tokens, `output_tokens` includes reasoning, and
+ * there is no total. Cache writes without a stated lifetime count as five-minute ones.
  */
 export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
   const lifetimes = isJsonObject(claims['cache_creation']) ? claims['cache_creation'] : {};
@@ -54,7 +54,7 @@ export function encodeMessageUsage(usage: Usage | undefined, tier?: string): Mes
   };
 }
 
-/** The format demands numbers; a caller should know that nobody counted them. */
+/** The format requires numbers, so the note says that they were not counted. */
 export function noteMissingUsage(notes: NoteBook): void {
   notes.defaulted('usage', 'The upstream told no usage, so its numbers are 0.');
 }
@@ -65,17 +65,17 @@ const inputCounts = [
   'cache_creation_input_tokens',
 ] as const;
 
-/** Names that say what the prompt cost. */
+/** Fields that state prompt tokens. */
 const inputNames: ReadonlySet<string> = new Set([...inputCounts, 'cache_creation']);
 
-/** Follows the usage of one stream: later claims replace earlier ones where they are given. */
+/** Tracks the usage of one stream: later reports replace earlier ones, field by field. */
 export class UsageClaims {
   #claims: JsonObject = {};
 
-  /** Takes a `usage` object of the wire; anything else is no claim. */
+  /** Reads a `usage` object; anything else is ignored. */
   take(claims: unknown): Usage | undefined {
     if (!isJsonObject(claims)) return undefined;
-    // No prompt costs nothing: some servers end with zeros instead of leaving the input out.
+    // A prompt always has tokens: some servers end with zeros instead of omitting the input.
     const tellsInput = inputCounts.some((name) => tokenCount(claims[name]) > 0);
     const given = Object.entries(claims).filter(([name, claim]) => {
       return claim !== null && (tellsInput || !inputNames.has(name));

@@ -1,4 +1,4 @@
-// Paths, headers and field names of messages, for the codec.
+// Paths, headers and field names of Anthropic Messages, for the codec.
 import type { DialectWire } from '../../wire.ts';
 
 export const wire: DialectWire = {
@@ -10,7 +10,7 @@ export const wire: DialectWire = {
   },
   authorization: 'x-api-key',
   takesKeyInQuery: false,
-  // This version still takes the sampling fields that later ones refuse.
+  // This version still accepts the sampling fields that later ones reject.
   requiredHeaders: { 'anthropic-version': '2023-06-01' },
   forwardedHeaders: ['anthropic-version', 'anthropic-beta'],
   clientHeaders: ['anthropic-version'],

@@ -1,4 +1,5 @@
-// The codec of generateContent, put together from its parts; `codecs` and the entry of the dialect export it.
+// The codec of Gemini generateContent, assembled from its parts; exported by `codecs` and by the dialect's
+// entry.
 import type { Codec } from '../../codec.ts';
 import { generateTokenCounting } from './count-tokens.ts';
 import { decodeError, encodeError } from './error.ts';
@@ -16,8 +17,8 @@ import { createStreamObserver } from './stream/observer.ts';
 import { wire } from './wire.ts';
 
 /**
- * Google's native format, of `POST /v1beta/models/{model}:generateContent` and
- * `:streamGenerateContent`, and the same below `/v1`.
+ * Google's own format: `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`, and the
+ * same below `/v1`.
  */
 export const geminiGenerate: Codec = {
   dialect: 'gemini-generate',

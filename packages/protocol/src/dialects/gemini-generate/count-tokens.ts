@@ -1,4 +1,4 @@
-// Bodies that ask for the tokens of a generateContent request, and the answers, for the codec.
+// Token counting requests and responses of Gemini generateContent, for the codec.
 import type { Translated } from '../../canonical/note.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import { tokenCount } from '../../canonical/usage.ts';
@@ -8,7 +8,7 @@ import type { RequestAddress } from '../../wire.ts';
 import { decodeRequest } from './request/request.ts';
 import { toCamelCase } from './request/spelling.ts';
 
-/** The body of a request within a counting body, which holds it whole or only its contents. */
+/** The request in a token counting body, which contains either the whole request or only its contents. */
 function requestOf(body: JsonValue): JsonValue {
   const plain = isJsonObject(body) ? toCamelCase(body) : body;
   const whole = isJsonObject(plain) ? plain['generateContentRequest'] : undefined;
@@ -16,7 +16,7 @@ function requestOf(body: JsonValue): JsonValue {
 }
 
 /**
- * Reads the request whose tokens a body of `models/{model}:countTokens` asks for.
+ * Decodes the request in a body of `models/{model}:countTokens`.
  * @throws GatewayError `invalid-request` with `param`
  */
 export function decodeCountRequest(
@@ -32,8 +32,8 @@ export function encodeTokenCount(tokens: number): JsonObject {
 }
 
 /**
- * `models/{model}:countTokens`. A whole request is counted as `generateContentRequest`, because
- * beside `contents` the endpoint takes neither instructions nor tools.
+ * `models/{model}:countTokens`. The whole request is sent as `generateContentRequest`, because next to
+ * `contents` the endpoint accepts neither instructions nor tools.
  * @see https://ai.google.dev/api/tokens
  */
 export const generateTokenCounting: TokenCounting = {

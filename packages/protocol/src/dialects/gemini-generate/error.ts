@@ -1,4 +1,4 @@
-// Errors of generateContent upstreams and for generateContent callers, for the codec, its replies and its streams.
+// Decodes and encodes errors of Gemini generateContent, for the codec, its replies and its streams.
 import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
@@ -15,11 +15,11 @@ import type { ErrorBody } from './types.ts';
 
 interface ErrorShape {
   readonly status: number;
-  /** The word of `google.rpc.Code`. */
+  /** The name in `google.rpc.Code`. */
   readonly word: string;
 }
 
-/** The status and word of each code. */
+/** The HTTP status and `google.rpc.Code` of each error code. */
 const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
   'invalid-request': { status: 400, word: 'INVALID_ARGUMENT' },
   unauthenticated: { status: 401, word: 'UNAUTHENTICATED' },
@@ -37,7 +37,7 @@ const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
   internal: { status: 500, word: 'INTERNAL' },
 };
 
-/** The codes of refusals whose own status reaches the caller. */
+/** Rejected requests whose upstream status is forwarded to the client. */
 const wordOfStatus: ReadonlyMap<number, string> = new Map([
   [404, 'NOT_FOUND'],
   [409, 'ABORTED'],
@@ -45,7 +45,7 @@ const wordOfStatus: ReadonlyMap<number, string> = new Map([
   [499, 'CANCELLED'],
 ]);
 
-/** Errors whose upstream body says more than ours; the others speak of the gateway's own affairs. */
+/** Errors for which the upstream's body is more informative. All other errors concern the gateway itself. */
 const preserved: ReadonlySet<ErrorCode> = new Set([
   'upstream-rejected',
   'rate-limited',
@@ -53,15 +53,15 @@ const preserved: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Reads an upstream's HTTP error, whatever its body looks like. A wrong key is a 400 at Google, and
- * no fault of the caller's. A 403 that is not about the key says what an operator has to switch on,
- * so its text is kept.
+ * Decodes an HTTP error response of an upstream, whatever its body looks like. Google reports an invalid API
+ * key as 400, which is not the client's fault. A 403 that is not about the key states what an operator has to
+ * enable, so its text is kept.
  */
 export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
   return readFailure(redactReply(reply, redact));
 }
 
-/** Reads an error that came without an error status: inside a stream, or as a reply. */
+/** Decodes an error without an error status: inside a stream, or in place of a reply. */
 export function decodeBodyFailure(body: JsonValue, redact: Redact | undefined): GatewayError {
   return readFailure(redactBody(body, redact));
 }
@@ -77,13 +77,13 @@ function readFailure(reply: RedactedReply): GatewayError {
   });
 }
 
-/** What holds an error in a body: the body itself, or one of a list of chunks. */
+/** Finds the object with an error: the body itself, or one item of a list of chunks. */
 export function findFailure(body: JsonValue): JsonObject | undefined {
   const chunks = Array.isArray(body) ? body : [body];
   return chunks.filter(isJsonObject).find((chunk) => Boolean(chunk['error']));
 }
 
-/** The error in a body, also where it lies in a list of one. */
+/** The error in a body, also in a list with one item. */
 function errorOf(body: JsonValue): JsonObject | undefined {
   const whole = Array.isArray(body) ? (body[0] ?? null) : body;
   const error = isJsonObject(whole) ? whole['error'] : undefined;
@@ -99,7 +99,7 @@ function messageOf(body: JsonValue): string | undefined {
 const credentialTerms =
   /\bAPI[ _-]?key\b|\bcredentials?\b|\bunregistered callers\b|\baccess token\b/i;
 
-/** True for an answer to a key that is wrong, expired or restricted. */
+/** True for a response to an API key that is invalid, expired or restricted. */
 function isAboutKey({ status, body }: RedactedReply): boolean {
   const error = errorOf(body);
   if (error === undefined) return false;
@@ -118,7 +118,7 @@ function detailsOf(error: JsonObject): JsonObject[] {
   return Array.isArray(details) ? details.filter(isJsonObject) : [];
 }
 
-/** Writes an error for a caller; an upstream's body of this shape keeps its own fields. */
+/** Encodes an error for a client; an upstream body of the same format keeps its fields. */
 export function encodeError(error: GatewayError, requestId: string): EncodedError {
   const { status } = shapeOf(error);
   const given = preservedBody(error);
@@ -127,14 +127,14 @@ export function encodeError(error: GatewayError, requestId: string): EncodedErro
   return { status, body: writeBody(error, status, [request]) };
 }
 
-/** The data of the frame that ends a broken stream, which has no request id of ours. */
+/** The data of the frame that ends an incomplete stream; without a request id. */
 export function encodeStreamError(error: GatewayError): ErrorBody {
   const { status } = shapeOf(error);
-  // Only HTTP distinguishes a bad gateway from a service that is away.
+  // `google.rpc.Code` does not distinguish a bad gateway from an unavailable service; only HTTP does.
   return writeBody(error, status === 502 ? 503 : status, []);
 }
 
-/** The same for an error that the upstream itself sent in the stream. */
+/** Like `encodeStreamError`, for an error that the upstream sent in the stream. */
 export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
   const given = upstreamBodyOf(error);
   const code = errorOf(given ?? null)?.['code'];
@@ -142,7 +142,10 @@ export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
   return given !== undefined && isStatus ? given : encodeStreamError(error);
 }
 
-/** Only a refusal keeps its own status, which means different things to a caller. */
+/**
+ * Only a rejected request keeps the upstream's status, because each status means something different to a
+ * client.
+ */
 function shapeOf({ code, upstreamStatus }: GatewayError): ErrorShape {
   const isRefusal = code === 'upstream-rejected' && upstreamStatus !== undefined;
   if (!isRefusal || upstreamStatus >= 500) return shapes[code];
@@ -170,7 +173,7 @@ function preservedBody(error: GatewayError): JsonObject | undefined {
   return preserved.has(error.code) ? upstreamBodyOf(error) : undefined;
 }
 
-/** An upstream's body when it has this dialect's shape and not merely a similar one. */
+/** The upstream's error body if it is in this dialect and not merely in a similar one. */
 function upstreamBodyOf({ upstreamBody }: GatewayError): JsonObject | undefined {
   const whole = Array.isArray(upstreamBody) ? upstreamBody[0] : upstreamBody;
   if (!isJsonObject(whole)) return undefined;
@@ -179,7 +182,7 @@ function upstreamBodyOf({ upstreamBody }: GatewayError): JsonObject | undefined 
   return isWhole ? whole : undefined;
 }
 
-/** The code in the body is always the status of the answer. */
+/** The code in the body always equals the HTTP status. */
 function withCode(body: JsonObject, code: number): JsonObject {
   const inner = errorOf(body);
   return inner?.['code'] === code ? body : { ...body, error: { ...inner, code } };

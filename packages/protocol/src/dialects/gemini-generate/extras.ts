@@ -1,4 +1,4 @@
-// Fields of generateContent bodies that the canonical form does not know, kept as extras for decoders and encoders.
+// Fields of Gemini generateContent bodies without a canonical form, kept as extras for decoders and encoders.
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CacheMark } from '../../canonical/part.ts';
 import { holdsExactNumber } from '../../json/exact-number.ts';
@@ -10,7 +10,7 @@ export { otherFields, rawOf } from '../../shared/extras.ts';
 
 export const { asExtras, ownExtras, noteForeignExtras } = extrasOf(dialect);
 
-/** A place in the source, for notes, and the notes themselves. */
+/** The path in the source, and the notes to add to. */
 export interface Place {
   readonly path: string;
   readonly notes: NoteBook;
@@ -20,7 +20,7 @@ export function isEmpty(fields: JsonObject): boolean {
   return Object.keys(fields).length === 0;
 }
 
-/** Notes a cache mark: prompts are cached here by themselves, or as an object with a name. */
+/** Notes a cache mark: Gemini caches prompts implicitly, or as a named object. */
 export function noteCache(cache: CacheMark | undefined, { path, notes }: Place): void {
   if (cache !== undefined) {
     notes.dropped(`${path}.cache`, 'Gemini upstreams cache prompts by themselves.');
@@ -28,7 +28,7 @@ export function noteCache(cache: CacheMark | undefined, { path, notes }: Place):
 }
 
 /**
- * Notes a number that the upstream itself changes: Google keeps arguments and schemas as
+ * Notes a number that the upstream itself changes: Google stores arguments and schemas as
  * `google.protobuf.Struct`, whose numbers are doubles. Results are written as text instead.
  */
 export function noteDoubles(value: unknown, { path, notes }: Place): void {

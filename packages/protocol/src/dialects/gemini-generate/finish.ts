@@ -1,4 +1,4 @@
-// Why an answer ended, in the terms of generateContent, for replies and streams.
+// Maps the finish reasons of Gemini generateContent, for replies and streams.
 import type { Finish } from '../../canonical/finish.ts';
 import type { FinishReason } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
@@ -9,7 +9,10 @@ import {
   type WireFinishReason,
 } from './tables.ts';
 
-/** Reasons that mean "ready" or nothing; beside a call they all mean that the call waits. */
+/**
+ * Reasons that mean that the model is done, or nothing. If there is a call, they all mean that the call
+ * waits.
+ */
 const completions: ReadonlySet<FinishReason> = new Set([
   'stop',
   'stop-sequence',
@@ -18,13 +21,13 @@ const completions: ReadonlySet<FinishReason> = new Set([
   'fault',
 ]);
 
-/** Decides from the parts whether an answer waits for calls: the wire has no word for it. */
+/** Decides from the parts whether a reply waits for tool results: the format has no finish reason for it. */
 function settleReason(reason: FinishReason, hasCalls: boolean): FinishReason {
   if (hasCalls) return completions.has(reason) ? 'calls' : reason;
   return reason === 'calls' ? 'stop' : reason;
 }
 
-/** Reads why an answer ended; unknown and missing values mean that it is complete. */
+/** Decodes the finish reason; unknown and missing values mean that the reply is complete. */
 export function decodeFinish(
   word: string | null | undefined,
   hasCalls: boolean,
@@ -39,12 +42,12 @@ export function decodeFinish(
   return { reason, ...(wireFinishReasons[reason] !== native && { native }) };
 }
 
-/** The end of an answer that a blocked prompt never got. */
+/** The finish reason for a blocked prompt, which gets no reply. */
 export function blockedFinish(blockReason: string): Finish {
   return { reason: 'filter', native: blockReason };
 }
 
-/** Writes why an answer ended; a word of this format that fits goes back as it came. */
+/** Encodes the finish reason; a matching value of this format is written back unchanged. */
 export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook): WireFinishReason {
   const reason = settleReason(finish.reason, hasCalls);
   const { native = '' } = finish;

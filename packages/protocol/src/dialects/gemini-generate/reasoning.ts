@@ -1,4 +1,4 @@
-// Reasoning and its provider state in generateContent bodies, for requests, replies and streams.
+// Reasoning and its provider state in Gemini generateContent bodies, for requests, replies and streams.
 import { decodeBase64Url, encodeBase64Url } from '../../canonical/base64url.ts';
 import {
   unwrapProviderState,
@@ -10,49 +10,49 @@ import type { JsonValue } from '../../json/value.ts';
 import { homeVendor } from './tables.ts';
 
 /*
- * Provider state in this format is `thoughtSignature`, which may stand on a part of any kind. The field
- * has the type `bytes`: clients in Python and Go decode it, and refuse an answer in which it is no
- * base64. So state of other makers is wrapped and then written as base64; on the way home a client
- * may have changed its alphabet or its padding.
+ * Provider state in this format is `thoughtSignature`, which may be on a part of any type. The field has the
+ * type `bytes`: clients in Python and Go decode it, and reject a reply in which it is not base64. So state of
+ * other vendors is wrapped and then encoded as base64; when a client sends it back, its alphabet or its
+ * padding may have changed.
  */
 
 /**
- * What stands for a signature that a history of another maker does not have
- * (Google's page on thought signatures).
+ * Replaces the signature that the history of another vendor does not have (Google's page on thought
+ * signatures).
  */
 export const placeholder = 'skip_thought_signature_validator';
 
 /** The other documented placeholder. */
 const otherPlaceholder = 'context_engineering_is_the_way_to_go';
 
-/** Reasoning with the state that vouches for it. */
+/** Reasoning with the state that authenticates it. */
 export interface SealedReasoning {
   readonly text: string;
   readonly providerState: ProviderState;
 }
 
-/** What a signature holds: the state of its own part, and reasoning that travels within it. */
+/** What a signature contains: the state of its own part, and reasoning packed with it. */
 export interface SignedState {
   readonly providerState?: ProviderState;
   readonly thoughts?: readonly SealedReasoning[];
 }
 
-/** The signature a caller sees: Google's own as it came, every other wrapped with its maker's name. */
+/** The signature for a client: Google's own unchanged, any other wrapped with the name of its vendor. */
 export function encodeClientSignature(providerState: ProviderState): string {
   return isGenuine(providerState) ? providerState.data : toBytes(wrapProviderState(providerState));
 }
 
-/** True for state that the vendor of this format made. */
+/** True for state that the vendor of this format created. */
 export function isGenuine({ vendor, kind }: ProviderState): boolean {
   return vendor === homeVendor && kind === 'thought';
 }
 
-/** Begins like every wrapped state, so that whoever looks for that finds this as well. */
+/** Starts like every wrapped state, so that `mayHoldWrappedProviderState` finds it as well. */
 const hiddenMarker = 'parley1-thought.';
 
 /**
- * The signature of a part with which reasoning of other makers travels, text and state: clients keep
- * the signatures of calls, but not parts that hold nothing else.
+ * The signature of a part, with the reasoning of other vendors packed into it, text and state: clients keep
+ * the signatures of calls, but not parts that contain nothing else.
  * @param own the state of the part itself
  */
 export function encodeSealedReasoning(
@@ -67,20 +67,20 @@ export function encodeSealedReasoning(
   return toBytes(hiddenMarker + encodeBase64Url(JSON.stringify(packed)));
 }
 
-/** State that is the very text beside it is not sent a second time. */
+/** State that equals the text beside it is not sent a second time. */
 function withoutEcho(text: string, providerState: ProviderState): ProviderState {
   return providerState.kind === 'plain' && providerState.data === text
     ? { ...providerState, data: '' }
     : providerState;
 }
 
-/** Text as base64, padded as the stricter readers want it. */
+/** Text as base64 with padding, which stricter parsers require. */
 function toBytes(text: string): string {
   const encoded = encodeBase64Url(text);
   return encoded.padEnd(Math.ceil(encoded.length / 4) * 4, '=');
 }
 
-/** Reads the signature a caller echoes; a placeholder says that there is none. */
+/** Decodes a signature that a client echoes; a placeholder means that there is none. */
 export function decodeClientSignature(signature: string): SignedState | undefined {
   if (signature === '' || signature === placeholder || signature === otherPlaceholder) {
     return undefined;
@@ -107,7 +107,7 @@ function decodeSealedPair(pair: JsonValue): SealedReasoning[] {
   return providerState && typeof text === 'string' ? [{ text, providerState }] : [];
 }
 
-/** State that is the very text of the reasoning beside it becomes whole again. */
+/** Restores state that equals the reasoning text beside it. */
 export function restoreEcho(
   text: string,
   providerState: ProviderState | undefined,
@@ -117,7 +117,7 @@ export function restoreEcho(
     : providerState;
 }
 
-/** Reads the signature of an upstream's own answer. */
+/** Decodes the signature of an upstream's reply. */
 export function decodeUpstreamSignature(
   signature: string,
   vendor: string,
@@ -127,7 +127,7 @@ export function decodeUpstreamSignature(
     : { providerState: { vendor, kind: 'thought', data: signature } };
 }
 
-/** Restores the signature of a part for the vendor that made it. */
+/** Restores the signature of a part for the vendor that created it. */
 export function encodeUpstreamSignature(
   providerState: ProviderState | undefined,
   vendor: string,
@@ -137,7 +137,7 @@ export function encodeUpstreamSignature(
     : undefined;
 }
 
-/** The same for a call, whose signature Google's chat surface gives in the very same form. */
+/** Like `encodeUpstreamSignature`, for a call, whose signature has the same form on Google's chat surface. */
 export function encodeUpstreamCallSignature(
   providerState: ProviderState | undefined,
   vendor: string,
@@ -146,7 +146,7 @@ export function encodeUpstreamCallSignature(
   return providerState?.vendor === vendor && isSigned ? providerState.data : undefined;
 }
 
-/** Reasoning of other makers, until a part goes out whose signature can take it along. */
+/** Reasoning of other vendors, held until a part is written whose signature can carry it. */
 export class HeldReasoning {
   #held: SealedReasoning[] = [];
 
@@ -155,7 +155,7 @@ export class HeldReasoning {
   }
 
   /**
-   * The signature of the next part, with everything that is held.
+   * Returns the signature of the next part, including everything that is held.
    * @param own the state of the part itself
    */
   seal(own?: ProviderState): string | undefined {

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 
 /*
- * Values as Google's JSON reader takes them: `null` means absent, numbers may be text, and a single
- * value stands for a list of one.
+ * Values as Google's JSON parser accepts them: `null` means absent, numbers may be strings, and a single
+ * value may replace a list with one item.
  */
 
-/** A JSON object that is taken over whole, without looking inside. */
+/** A JSON object that is accepted without validating its content. */
 export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' });
 export const jsonValue = z.custom<JsonValue>(() => true);
 
@@ -23,12 +23,12 @@ export function number(schema: z.ZodMiniNumber) {
   return z.pipe(z.transform(fromText), z.nullish(schema));
 }
 
-/** A lone object stands for a list of one. */
+/** A single object is accepted as a list with one item. */
 export function fromSingle(value: unknown): unknown {
   return isJsonObject(value) ? [value] : value;
 }
 
-/** A list of objects, or one of them. */
+/** A list of objects, or a single one. */
 export function listOf<Item extends z.ZodMiniType>(item: Item) {
   return z.pipe(z.transform(fromSingle), z.nullish(z.array(item)));
 }

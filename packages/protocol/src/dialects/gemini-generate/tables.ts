@@ -1,29 +1,29 @@
-// Names and limits of generateContent that several files of the dialect look up.
+// Names and limits of Gemini generateContent that several files of the dialect use.
 import type { FinishReason } from '../../canonical/finish.ts';
 import type { NameRule } from '../../history/names.ts';
 
 export const dialect = 'gemini-generate';
 
-/** Whose bare signatures these are when a client echoes one: clients of this format know no other. */
+/** The vendor of bare signatures in this dialect. */
 export const homeVendor = 'google';
 
 /**
- * Begins with a letter or an underscore; dots and colons are allowed (`@google/genai` 3.1.0,
- * `FunctionDeclaration.name`). The longest name is a matter of the model.
+ * Starts with a letter or an underscore; dots and colons are allowed (`@google/genai` 3.1.0,
+ * `FunctionDeclaration.name`). The maximum length depends on the model.
  */
 export const functionNames: NameRule = {
   legal: /^[A-Za-z_][A-Za-z0-9_.:-]*$/,
   illegal: /[^A-Za-z0-9_.:-]/g,
 };
 
-/** What the values of labels may hold. */
+/** The characters that label values may contain. */
 export const labelValues: NameRule = { legal: /^[a-z0-9_-]+$/, illegal: /[^a-z0-9_-]/g };
 export const longestLabel = 63;
 
-/** The label under which gateways name the end user (`@google/genai` 3.1.0, `labels`). */
+/** The label in which gateways send the end user's id (`@google/genai` 3.1.0, `labels`). */
 export const userLabel = 'safety_identifier';
 
-/** The type of answers in JSON. */
+/** The MIME type of JSON output. */
 export const jsonType = 'application/json';
 
 /** The values of `finishReason` (`@google/genai` 3.1.0, `FinishReason`) and what they mean. */
@@ -56,12 +56,15 @@ export function isWireFinishReason(word: string): word is WireFinishReason {
   return Object.hasOwn(meanings, word);
 }
 
-/** What a word of the wire means; `undefined` for values nobody documented. */
+/** The canonical meaning of a wire value; `undefined` for undocumented values. */
 export function meaningOf(word: string): FinishReason | undefined {
   return isWireFinishReason(word) ? meanings[word] : undefined;
 }
 
-/** The word for each reason; calls have none of their own, an answer that ends with them stops. */
+/**
+ * The wire value of each finish reason. There is none for tool calls; a reply that ends with calls uses
+ * `STOP`.
+ */
 export const wireFinishReasons: Readonly<Record<FinishReason, WireFinishReason>> = {
   stop: 'STOP',
   'stop-sequence': 'STOP',
@@ -73,7 +76,7 @@ export const wireFinishReasons: Readonly<Record<FinishReason, WireFinishReason>>
   fault: 'OTHER',
 };
 
-/** Why a prompt got no answer at all (`@google/genai` 3.1.0, `BlockedReason`). */
+/** Why a prompt got no reply (`@google/genai` 3.1.0, `BlockedReason`). */
 export type BlockReason =
   | 'BLOCKED_REASON_UNSPECIFIED'
   | 'SAFETY'
@@ -84,10 +87,10 @@ export type BlockReason =
   | 'MODEL_ARMOR'
   | 'JAILBREAK';
 
-/** The most stop strings that a request may hold. */
+/** Maximum number of stop strings in a request. */
 export const mostStops = 5;
 
-/** Tiers of other formats that are something else than what every request gets. */
+/** Tiers of other formats that differ from the default tier. */
 const tiers: Readonly<Record<string, 'flex' | 'priority' | 'standard'>> = {
   flex: 'flex',
   priority: 'priority',
@@ -98,7 +101,7 @@ const tiers: Readonly<Record<string, 'flex' | 'priority' | 'standard'>> = {
   standard_only: 'standard',
 };
 
-/** The tier for a word of any dialect; `undefined` for values this one has nothing for. */
+/** The tier for the tier name of any dialect; `undefined` for values without an equivalent. */
 export function tierOf(word: string): 'flex' | 'priority' | 'standard' | undefined {
   const known = word.toLowerCase();
   return Object.hasOwn(tiers, known) ? tiers[known] : undefined;

@@ -1,12 +1,12 @@
-// The generateContent bodies that encoders write, as types.
+// The types of the Gemini generateContent bodies that encoders write.
 import type { ExactNumber } from '../../json/exact-number.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { BlockReason, WireFinishReason } from './tables.ts';
 
 /*
- * What the encoders write, exactly, after the types of `@google/genai` 3.1.0. The decoders accept far
- * more: see the schemas. These are type aliases and not interfaces, because only aliases are
- * assignable to `JsonObject`.
+ * The exact output of the encoders, after the types of `@google/genai` 3.1.0. The decoders accept far more:
+ * see the schemas. These are type aliases and not interfaces, because only aliases are assignable to
+ * `JsonObject`.
  */
 
 type Signed = { thoughtSignature?: string };
@@ -26,9 +26,9 @@ export type WireResponse = {
   };
 };
 export type WireMedia = WireInline | WireFileLink;
-/** Every part an encoder makes. */
+/** Every part that an encoder writes. */
 export type MadePart = WireText | WireMedia | WireCall | WireResponse;
-/** Parts that came from this wire and go back unread are plain objects. */
+/** Parts that came from this format and are written back unread are plain objects. */
 export type WirePart = MadePart | JsonObject;
 
 export type WireContent<Item extends JsonObject = JsonObject> = {
@@ -36,7 +36,7 @@ export type WireContent<Item extends JsonObject = JsonObject> = {
   parts: Item[];
 };
 
-/** The OpenAPI subset that older models take; counts are 64-bit numbers, so they are text. */
+/** The OpenAPI subset that older models accept; counts are 64-bit numbers, so they are strings. */
 export type WireSchema = {
   type?: 'STRING' | 'NUMBER' | 'INTEGER' | 'BOOLEAN' | 'ARRAY' | 'OBJECT';
   title?: string;
@@ -138,7 +138,7 @@ export type WireUsage = {
   thoughtsTokenCount?: number;
   serviceTier?: 'flex' | 'priority' | 'standard';
 };
-/** A whole reply and each chunk of a stream alike. */
+/** A whole reply, and also each chunk of a stream. */
 export type Reply<Item extends JsonObject = JsonObject> = {
   candidates: WireCandidate<Item>[];
   usageMetadata?: WireUsage;

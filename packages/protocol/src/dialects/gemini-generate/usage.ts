@@ -1,4 +1,4 @@
-// Token counts as generateContent states them, for replies, streams and observers.
+// Decodes and encodes token counts of Gemini generateContent, for replies, streams and observers.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import {
@@ -13,10 +13,10 @@ import { tierOf } from './tables.ts';
 import type { WireUsage } from './types.ts';
 
 /**
- * Takes the counts of this format apart. The cache is inside `promptTokenCount`; tool prompts and
- * thoughts stand beside the prompt and the answer. Counts of nothing are left out, and every chunk
- * repeats the sums so far.
- * @returns `undefined` when there is no count at all
+ * Decodes the counts of this format. `promptTokenCount` includes the cache; tool prompts and thoughts are
+ * counted separately from the prompt and the output. Counts of 0 are omitted, and every chunk repeats the
+ * sums so far.
+ * @returns `undefined` if no count is stated
  */
 export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   if (!isJsonObject(report)) return undefined;
@@ -34,7 +34,7 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   });
 }
 
-/** A total without room for tool prompts or thoughts shows that they are inside the other counts. */
+/** A total without room for tool prompts or thoughts shows that the other counts include them. */
 function readSums(report: JsonObject, total: number) {
   const prompt = tokenCount(report['promptTokenCount']);
   const answer = tokenCount(report['candidatesTokenCount']);
@@ -52,7 +52,7 @@ function readSums(report: JsonObject, total: number) {
   return exact ?? readings.find((sums) => restOf(sums) > 0) ?? usual;
 }
 
-/** The tier that a report names; the standard one is what every request gets. */
+/** The tier that a report states; the standard tier is the default. */
 export function decodeTier(report: JsonValue | undefined): string | undefined {
   const word = isJsonObject(report) ? (report['serviceTier'] ?? report['trafficType']) : undefined;
   if (typeof word !== 'string') return undefined;
@@ -60,7 +60,7 @@ export function decodeTier(report: JsonValue | undefined): string | undefined {
   return tier === 'standard' ? undefined : tier;
 }
 
-/** Sums the buckets as this format reports them. */
+/** Encodes the buckets as the sums of this format. */
 export function encodeUsage(usage: Usage): WireUsage {
   const prompt = inputTotal(usage);
   return {

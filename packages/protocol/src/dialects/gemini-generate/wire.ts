@@ -1,7 +1,7 @@
-// Paths, headers and field names of Google's native format, for the codec.
+// Paths, headers and field names of Google's own format, for the codec.
 import type { DialectWire } from '../../wire.ts';
 
-/** Google's clients may write it before a name, and mean the same. */
+/** Google's clients may write it before a model name, with the same meaning. */
 const prefix = 'models/';
 
 export const wire: DialectWire = {
@@ -18,14 +18,14 @@ export const wire: DialectWire = {
   requiredHeaders: {},
   forwardedHeaders: [],
   clientHeaders: ['x-goog-api-key', 'x-goog-api-client'],
-  // Google's JSON takes both spellings of every field.
+  // Google's JSON accepts both spellings of every field.
   outputLimit: {
     within: ['generationConfig', 'generation_config'],
     names: ['maxOutputTokens', 'max_output_tokens'],
     usual: () => 'maxOutputTokens',
   },
   modelList: { shape: 'models', largestPage: 'pageSize=1000', prefix },
-  // Nothing: an older official client stops reading at a comment, and others take it for an answer.
+  // Nothing: an older official client stops reading at a comment, and others treat it as a reply.
   keepAlive: '',
   vendor: 'google',
   documentation: 'https://ai.google.dev/api/generate-content',
@@ -37,8 +37,8 @@ function pathOf(model: string, action: string): string {
 }
 
 /**
- * A name stays a name whatever it holds. Slashes are kept, as Google's clients write them, unless
- * that would make a segment which an address resolves instead of naming it.
+ * Model names may contain any character. Slashes are kept, as Google's clients write them, unless that would
+ * create a segment that a URL resolves, such as `..`.
  */
 function encodeName(name: string): string {
   const segments = name.split('/');

@@ -1,4 +1,4 @@
-// Tool calls of chat completions messages, for requests, replies and streams.
+// Tool calls of Chat Completions messages, for requests, replies and streams.
 import {
   unwrapProviderState,
   wrapProviderState,
@@ -13,7 +13,7 @@ import type { ReplyCallInput } from './reply/schema.ts';
 import type { ToolCallInput } from './request/content-schema.ts';
 import type { ChatCall, ChatExtraContent } from './types.ts';
 
-/** Reads one call of a request's history or of a reply. Its id and name may be empty. */
+/** Decodes one call of a request's history or of a reply. Its id and name may be empty. */
 export function decodeCall(call: ToolCallInput | ReplyCallInput): CallPart {
   const id = call.id ?? '';
   if (call.custom && !call.function) {
@@ -28,7 +28,7 @@ export function decodeCall(call: ToolCallInput | ReplyCallInput): CallPart {
   };
 }
 
-/** The signature in Google's place, beside which `extra_content` holds nothing else of use. */
+/** The signature in Google's field; `extra_content` contains nothing else of use. */
 function readSignature(extra: JsonObject): string | undefined {
   const google = extra['google'];
   const signature = isJsonObject(google) ? google['thought_signature'] : undefined;
@@ -37,7 +37,7 @@ function readSignature(extra: JsonObject): string | undefined {
 
 type CallState = Pick<CallPart, 'providerState' | 'extras'>;
 
-/** The state beside an upstream's call, bound to its vendor. */
+/** Decodes the provider state of an upstream's call, tied to its vendor. */
 export function decodeUpstreamState(
   extra: JsonObject | null | undefined,
   vendor: string,
@@ -48,7 +48,9 @@ export function decodeUpstreamState(
   return { providerState: { vendor, kind: 'signature', data: signature } };
 }
 
-/** The state beside a call that a client echoes: ours is unpacked, any other stays as it is. */
+/**
+ * Decodes the provider state of a call that a client echoes: wrapped state is unpacked, any other is kept.
+ */
 export function decodeClientState(extra: JsonObject | null | undefined): CallState {
   if (!extra) return {};
   const providerState = unwrapProviderState(readSignature(extra) ?? '');
@@ -57,7 +59,7 @@ export function decodeClientState(extra: JsonObject | null | undefined): CallSta
     : { extras: { 'openai-chat': { extra_content: extra } } };
 }
 
-/** Packs a call's state for a client, in the one place that clients echo. */
+/** Packs a call's provider state for a client, in the one field that clients echo. */
 export function encodeClientState(
   call: Pick<CallPart, 'providerState' | 'extras'>,
 ): ChatExtraContent {
@@ -66,14 +68,14 @@ export function encodeClientState(
   return isJsonObject(own) ? { extra_content: own } : {};
 }
 
-/** Restores a call's state for the vendor that made it. */
+/** Restores a call's provider state for the vendor that created it. */
 export function encodeUpstreamState(call: CallPart, target: RequestTarget): ChatExtraContent {
   if (call.providerState?.vendor === target.vendor) return signed(call.providerState.data);
   const own = ownExtras(call.extras)['extra_content'];
   return isJsonObject(own) ? { extra_content: own } : {};
 }
 
-/** True when a call's state cannot go to this upstream. */
+/** True if a call's provider state cannot be sent to this upstream. */
 export function losesState(
   { providerState }: { providerState?: ProviderState },
   target: RequestTarget,
@@ -85,7 +87,7 @@ function signed(signature: string): ChatExtraContent {
   return { extra_content: { google: { thought_signature: signature } } };
 }
 
-/** Writes a call under the name it has on this side of the gateway. */
+/** Encodes a call with the given name: the client's or the upstream's. */
 export function encodeCall(call: CallPart, name: string, state: ChatExtraContent): ChatCall {
   const { id } = call;
   if (call.custom) {

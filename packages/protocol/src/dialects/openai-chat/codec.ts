@@ -1,4 +1,4 @@
-// The codec of chat completions, put together from its parts; `codecs` and the entry of the dialect export it.
+// The codec of Chat Completions, assembled from its parts; exported by `codecs` and by the dialect's entry.
 import type { Codec } from '../../codec.ts';
 import { decodeError, encodeError } from './error.ts';
 import {

@@ -1,4 +1,5 @@
-// Custom tools for chat completions upstreams that know functions alone, for the request encoder and reply decoders.
+// Custom tools for Chat Completions upstreams that support only functions, for the request encoder and reply
+// decoders.
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CallPart, Part } from '../../canonical/part.ts';
 import type { CanonicalRequest, FunctionTool, Tool } from '../../canonical/request.ts';
@@ -18,8 +19,8 @@ const schema: JsonObject = {
 };
 
 /**
- * Puts functions with one text in the place of tools that take raw text, and of their calls in the
- * history, for upstreams that know functions only.
+ * Replaces custom tools, and their calls in the history, with functions that take one string, for upstreams
+ * that support only functions.
  */
 export function replaceCustomTools(request: CanonicalRequest, notes: NoteBook): CanonicalRequest {
   return {
@@ -50,13 +51,13 @@ function replaceCall(part: Part): Part {
   return { ...call, arguments: JSON.stringify({ input: part.arguments }) };
 }
 
-/** Tools that the caller declared as taking raw text, by its own names; upstream, functions may stand in. */
+/** The names of the client's custom tools; upstream, functions may replace them. */
 export function namesOfCustomTools({ request }: Pick<ReplyTarget, 'request'>): ReadonlySet<string> {
   const tools = request?.tools ?? [];
   return new Set(tools.flatMap((tool) => (tool.kind === 'custom' ? [tool.name] : [])));
 }
 
-/** The call of a stand-in as a call of the tool that the caller declared. */
+/** Turns the call of a substitute function back into a call of the client's custom tool. */
 export function restoreCustomCall(call: CallPart): CallPart {
   const reader = new CustomInputReader();
   const text = reader.push(call.arguments) + reader.end();

@@ -1,4 +1,4 @@
-// Errors of chat completions upstreams and for chat completions callers, for the codec, its replies and its streams.
+// Decodes and encodes errors of Chat Completions, for the codec, its replies and its streams.
 import type { GatewayError } from '../../canonical/error.ts';
 import type { Usage } from '../../canonical/usage.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
@@ -9,12 +9,12 @@ import { readUpstreamFailure, redactBody, redactReply } from '../../shared/upstr
 import type { ChatErrorBody } from './types.ts';
 import { encodeUsage } from './usage.ts';
 
-/** Reads an upstream's HTTP error, whatever its body looks like. */
+/** Decodes an HTTP error response of an upstream, whatever its body looks like. */
 export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
   return readUpstreamFailure(redactReply(reply, redact), 'openai-chat');
 }
 
-/** Reads an error that came without an error status: inside a stream, or as a reply. */
+/** Decodes an error without an error status: inside a stream, or in place of a reply. */
 export function readBodyFailure(body: JsonValue, redact: Redact | undefined): GatewayError {
   const inner = isJsonObject(body) && !body['error'] ? errorOfChoice(body) : undefined;
   return readUpstreamFailure(
@@ -23,12 +23,12 @@ export function readBodyFailure(body: JsonValue, redact: Redact | undefined): Ga
   );
 }
 
-/** True for a body or a chunk that holds an error, as routers do also within a choice. */
+/** True for a body or a chunk with an error; routers also place one within a choice. */
 export function hasError(body: JsonObject): boolean {
   return Boolean(body['error']) || errorOfChoice(body) !== undefined;
 }
 
-/** Fields beside the answer in which some vendors report an error, such as `x_groq`, redacted. */
+/** Redacts the top-level fields that may contain an error, such as `x_groq`; returns only those. */
 export function redactVendorFields(
   { choices: _, ...fields }: JsonObject,
   redact: Redact = redactShapes,
@@ -47,12 +47,12 @@ function errorOfChoice({ choices }: JsonObject): JsonValue | undefined {
   return undefined;
 }
 
-/** Writes an error for a caller; an upstream's body of this shape keeps its own fields. */
+/** Encodes an error for a client; an upstream body of the same format keeps its fields. */
 export function encodeError(error: GatewayError, requestId: string): EncodedError {
   return encodeErrorFor('openai-chat', error, requestId);
 }
 
-/** The body of an error event in the middle of a stream, with what the answer has cost so far. */
+/** The body of an error event in the middle of a stream, with the usage so far. */
 export function encodeStreamError(error: GatewayError, usage: Usage | undefined): ChatErrorBody {
   return { ...writeErrorBody(error), ...(usage && { usage: encodeUsage(usage) }) };
 }

@@ -1,4 +1,4 @@
-// Fields of chat completions bodies that the canonical form does not know, kept as extras for decoders and encoders.
+// Fields of Chat Completions bodies without a canonical form, kept as extras for decoders and encoders.
 import type { Extras } from '../../canonical/dialect.ts';
 import { extrasOf, otherFields } from '../../shared/extras.ts';
 

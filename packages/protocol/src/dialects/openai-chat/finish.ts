@@ -1,18 +1,18 @@
-// Why an answer ended, in the terms of chat completions, for replies and streams.
+// Maps the finish reasons of Chat Completions, for replies and streams.
 import type { Finish } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { settleReason } from '../../shared/openai/settle-reason.ts';
 import { wireFinishReasons, meaningOf } from './tables.ts';
 import type { ChatFinishReason } from './types.ts';
 
-/** What a choice says about its end. */
+/** The fields of a choice that state its finish reason. */
 export interface FinishInput {
   readonly finish_reason?: string | null | undefined;
   readonly stop_reason?: string | null | undefined;
   readonly matched_stop?: string | null | undefined;
 }
 
-/** Reads why an answer ended; unknown and missing values mean that it is complete. */
+/** Decodes the finish reason; unknown and missing values mean that the reply is complete. */
 export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteBook): Finish {
   const native = input.finish_reason || undefined;
   const matched = input.stop_reason ?? input.matched_stop ?? undefined;
@@ -29,7 +29,7 @@ export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteB
   };
 }
 
-/** Writes why an answer ended in one of the official values. */
+/** Encodes the finish reason as one of the official values. */
 export function encodeFinish(finish: Finish, hasCalls: boolean, notes: NoteBook): ChatFinishReason {
   const reason = settleReason(finish.reason, hasCalls);
   if (reason === 'pause' || reason === 'fault' || reason === 'context') {

@@ -1,4 +1,4 @@
-// Reasoning and its provider state in chat completions bodies, for requests, replies and streams.
+// Reasoning and its provider state in Chat Completions bodies, for requests, replies and streams.
 import {
   unwrapProviderState,
   wrapProviderState,
@@ -14,9 +14,9 @@ import type { ReasoningDetail } from './request/content-schema.ts';
 import type { ChatReasoningFields } from './types.ts';
 
 /*
- * Reasoning has no place in the official format. Compatible servers write its text as
- * `reasoning_content` (DeepSeek, vLLM) or `reasoning`, and routers write text and state as
- * `reasoning_details` (OpenRouter). A message may hold all three with the same text: it is read once.
+ * The official format has no field for reasoning. Compatible servers send its text as `reasoning_content`
+ * (DeepSeek, vLLM) or `reasoning`, and routers send text and state as `reasoning_details` (OpenRouter). A
+ * message may contain all three with the same text: it is read once.
  */
 
 type ReasoningInput = {
@@ -25,7 +25,7 @@ type ReasoningInput = {
   readonly reasoning_details?: readonly ReasoningDetail[] | null | undefined;
 };
 
-/** The reasoning text of a message or a delta, from whichever field has it. */
+/** The reasoning text of a message or a delta, from whichever field contains it. */
 export function reasoningText(fields: ReasoningInput): string {
   const plain = fields.reasoning_content || fields.reasoning;
   return plain || (fields.reasoning_details ?? []).map(textOfDetail).join('');
@@ -35,19 +35,19 @@ export function textOfDetail(detail: ReasoningDetail): string {
   return detail.text ?? detail.summary ?? '';
 }
 
-/** The state in a detail of an upstream, bound to its vendor; `undefined` when it has none. */
+/** The state in a detail from an upstream, tied to its vendor; `undefined` if there is none. */
 export function stateOfDetail(detail: ReasoningDetail, vendor: string): ProviderState | undefined {
   if (!detail.signature && !detail.data) return undefined;
   const { text: _, summary: __, ...state } = detail;
   return { vendor, kind: detail.data ? 'redacted' : 'signature', data: JSON.stringify(state) };
 }
 
-/** Marks reasoning text that its server may want echoed word for word. */
+/** Reasoning text as plain state, which some servers require back unchanged. */
 export function plainState(vendor: string, text: string): ProviderState {
   return { vendor, kind: 'plain', data: text };
 }
 
-/** Reads the reasoning of an upstream's message. */
+/** Decodes the reasoning of an upstream's message. */
 export function decodeUpstreamReasoning(fields: ReasoningInput, vendor: string): ReasoningPart[] {
   const details = joinDetails(fields.reasoning_details ?? []);
   const stateful = details.some((detail) => stateOfDetail(detail, vendor) !== undefined);
@@ -66,7 +66,7 @@ function plainPart(text: string, vendor: string): ReasoningPart {
   return { type: 'reasoning', text, providerState: plainState(vendor, text) };
 }
 
-/** Routers cut one block into several entries of the same index: the text first, the state last. */
+/** Routers split one block into several entries with the same index: the text first, the state last. */
 function joinDetails(details: readonly ReasoningDetail[]): ReasoningDetail[] {
   const joined: ReasoningDetail[] = [];
   for (const detail of details) {
@@ -92,7 +92,7 @@ function sameBlock(one: ReasoningDetail, other: ReasoningDetail): boolean {
   return one.type === other.type && one.index === other.index;
 }
 
-/** Reads the reasoning that a client echoes; state that we packed for it becomes whole again. */
+/** Decodes the reasoning that a client echoes; wrapped state is unpacked. */
 export function decodeClientReasoning(fields: ReasoningInput): ReasoningPart[] {
   const parts = (fields.reasoning_details ?? []).map(decodeClientDetail);
   const text = fields.reasoning_content || fields.reasoning || '';
@@ -113,7 +113,7 @@ function decodeClientDetail(detail: ReasoningDetail): ReasoningPart {
   }
   if (providerState !== undefined) return { type: 'reasoning', text, providerState };
   if (!token) return { type: 'reasoning', text };
-  // State of the client's own dialect: whoever made it is not known, so it stays with the dialect.
+  // Bare state from a client: its vendor is unknown, so it is kept for this dialect only.
   return {
     type: 'reasoning',
     text,
@@ -127,8 +127,8 @@ function toJson(detail: ReasoningDetail): JsonObject {
 }
 
 /**
- * Writes one reasoning part for a client, its state packed so that the client's echo restores it.
- * Plain state is the text itself and is not packed a second time.
+ * Encodes one reasoning part for a client, its state packed so that the client's echo restores it. Plain
+ * state equals the text and is not packed a second time.
  */
 export function encodeClientDetail(part: ReasoningPart, index: number): JsonObject {
   const { text, providerState } = part;
@@ -143,7 +143,7 @@ export function encodeClientDetail(part: ReasoningPart, index: number): JsonObje
     : { type: 'reasoning.text', text, signature: packed, index };
 }
 
-/** Writes the reasoning of a whole answer for a client. */
+/** Encodes the reasoning of a whole reply for a client. */
 export function encodeClientReasoning(parts: readonly ReasoningPart[]): ChatReasoningFields {
   const text = parts.map((part) => part.text).join('');
   const stateful = parts.some(
@@ -155,7 +155,7 @@ export function encodeClientReasoning(parts: readonly ReasoningPart[]): ChatReas
   };
 }
 
-/** Writes the reasoning of an earlier answer for an upstream; it never becomes answer text. */
+/** Encodes the reasoning of an earlier reply for an upstream; it never becomes output text. */
 export function encodeUpstreamReasoning(
   parts: readonly ReasoningPart[],
   target: RequestTarget,
@@ -200,7 +200,7 @@ function detailFor(part: ReasoningPart, target: RequestTarget): JsonObject | und
   const own = ownExtras(part.extras)['reasoning_detail'];
   if (isJsonObject(own)) return own;
   if (providerState === undefined || isForeign(providerState, target)) return undefined;
-  // Plain text is echoed elsewhere, and a whole item of Responses has no place in a chat message.
+  // Plain state is echoed in another field, and a Responses item has no place in a Chat Completions message.
   if (providerState.kind === 'plain' || providerState.kind === 'encrypted') return undefined;
   const state = parseJson(providerState.data);
   if (isJsonObject(state)) return text === '' ? state : { ...state, text };

@@ -1,13 +1,13 @@
-// Names and limits of chat completions that several files of the dialect look up.
+// Names and limits of Chat Completions that several files of the dialect use.
 import type { FinishReason } from '../../canonical/finish.ts';
 import type { ChatFinishReason } from './types.ts';
 
-/** Whose files the ids of a chat request name, as no field says it. */
+/** The vendor of file ids in a Chat Completions request; no field states it. */
 export const homeVendor = 'openai';
 
 /**
- * What the values of `finish_reason` mean. The first five are the official ones
- * (`openai` 7.55.0 `ChatCompletion.Choice`); the others are seen from compatible servers.
+ * The meaning of `finish_reason` values. The first five are the official ones (`openai` 7.55.0
+ * `ChatCompletion.Choice`); the others have been observed from compatible servers.
  */
 const meanings: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
@@ -30,12 +30,12 @@ const meanings: Readonly<Record<string, FinishReason>> = {
   insufficient_system_resource: 'fault',
 };
 
-/** What a word of the wire means; `undefined` for values nobody documented. */
+/** The canonical meaning of a wire value; `undefined` for undocumented values. */
 export function meaningOf(native: string): FinishReason | undefined {
   return Object.hasOwn(meanings, native) ? meanings[native] : undefined;
 }
 
-/** The nearest word of the official list for each reason. */
+/** The nearest official value for each finish reason. */
 export const wireFinishReasons: Readonly<Record<FinishReason, ChatFinishReason>> = {
   stop: 'stop',
   'stop-sequence': 'stop',
@@ -47,7 +47,7 @@ export const wireFinishReasons: Readonly<Record<FinishReason, ChatFinishReason>>
   fault: 'stop',
 };
 
-/** Media types of the two audio formats that requests may carry. */
+/** Media types of the two audio formats that requests support. */
 export const audioFormats: Readonly<Record<string, 'wav' | 'mp3'>> = {
   'audio/wav': 'wav',
   'audio/wave': 'wav',

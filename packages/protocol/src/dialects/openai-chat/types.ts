@@ -1,12 +1,12 @@
-// The chat completions bodies that encoders write, as types.
+// The types of the Chat Completions bodies that encoders write.
 import type { Effort } from '../../canonical/request.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { OpenaiErrorBody } from '../../shared/openai/error-body.ts';
 import type { ChatServiceTier } from '../../shared/openai/service-tier.ts';
 
 /*
- * What this dialect's encoders write, exactly. The decoders accept far more: see the schemas. These
- * are type aliases and not interfaces, so that each of them is also a `JsonObject`.
+ * The exact output of this dialect's encoders. The decoders accept far more: see the schemas. These are type
+ * aliases and not interfaces, so that each of them is also a `JsonObject`.
  */
 
 export type ChatTextPart = { type: 'text'; text: string };
@@ -22,10 +22,10 @@ export type ChatFilePart = {
   type: 'file';
   file: { file_data?: string; file_id?: string; filename?: string };
 };
-/** Parts the official type knows. */
+/** Parts that the official type defines. */
 export type ChatContentPart = ChatTextPart | ChatImagePart | ChatAudioPart | ChatFilePart;
 
-/** State that a model's maker wants back beside a call, in the place of Google's chat surface. */
+/** The provider state of a call, in the field of Google's chat surface. */
 export type ChatExtraContent = { extra_content?: JsonObject };
 
 export type ChatFunctionCall = {
@@ -149,10 +149,10 @@ export type ChatAnnotation = {
 export type ChatFinishReason =
   'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call';
 
-/** A call as it was before tools, for clients that read nothing else. */
+/** A function call of the API before tools, for clients that read nothing else. */
 export type ChatSingleCall = { name: string; arguments: string };
 
-/** An image that a model made. */
+/** An image that a model generated. */
 export type ChatImage = { type: 'image_url'; image_url: { url: string } };
 
 export type ChatReplyMessage = {

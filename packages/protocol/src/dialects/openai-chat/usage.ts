@@ -1,4 +1,4 @@
-// Token counts as chat completions states them, for replies, streams and observers.
+// Encodes token counts of Chat Completions, for replies, streams and observers.
 import { inputTotal, outputTotal, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { objectOf } from '../../shared/json-fields.ts';
@@ -6,8 +6,8 @@ import { decodeUsage } from '../../shared/openai/usage.ts';
 import type { ChatUsage } from './types.ts';
 
 /**
- * The usage in a chunk of a stream, wherever it stands: Groq has an object of its own for it, and
- * Moonshot writes it into the last choice.
+ * Decodes the usage in a chunk of a stream. Groq has a separate object for it, and Moonshot writes it into
+ * the last choice.
  */
 export function decodeChunkUsage(chunk: JsonObject): Usage | undefined {
   const choices = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
@@ -18,7 +18,7 @@ export function decodeChunkUsage(chunk: JsonObject): Usage | undefined {
   return undefined;
 }
 
-/** Sums the buckets as this format reports them. */
+/** Encodes the buckets as the sums of this format. */
 export function encodeUsage(usage: Usage): ChatUsage {
   const prompt = inputTotal(usage);
   const completion = outputTotal(usage);

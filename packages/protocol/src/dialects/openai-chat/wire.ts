@@ -1,4 +1,4 @@
-// Paths, headers and field names of chat completions, for the codec.
+// Paths, headers and field names of Chat Completions, for the codec.
 import { openaiWire } from '../../shared/openai/wire.ts';
 import type { DialectWire } from '../../wire.ts';
 

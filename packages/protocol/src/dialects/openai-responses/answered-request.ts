@@ -1,37 +1,37 @@
-// The conversation after an answer, for gateways that continue a response by its id.
+// Conversations of stored responses, for gateways that continue a response by its id.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { textAt } from '../../shared/json-fields.ts';
 
 /*
- * What a gateway that keeps answers itself needs of this format, on the wire's own JSON, so that it
- * serves callers of any upstream. Where answers are kept, and for how long, is not said here.
+ * Functions for a gateway that stores responses itself. They work on the JSON of this format, so that they
+ * serve clients of any upstream. The gateway decides where responses are stored, and for how long.
  */
 
-/** An answer with what it answered. */
+/** A request and its response. */
 export interface AnsweredRequest {
-  /** The items of the request's input, each with an id. */
+  /** The input items of the request, each with an id. */
   readonly input: readonly JsonObject[];
-  /** The reply as its caller got it. */
+  /** The response as the client received it. */
   readonly response: JsonObject;
 }
 
 /**
- * The form in which an answer is kept.
- * @param request the body that was answered
- * @param response the whole reply, whose `id` names the answer
+ * Creates the form in which a gateway stores a response.
+ * @param request the body of the request
+ * @param response the whole response, identified by its `id`
  */
 export function createAnsweredRequest(request: JsonObject, response: JsonObject): AnsweredRequest {
   const seed = textAt(response, 'id').replace(/^resp_/, '');
   const items = toItems(request['input']).filter(isJsonObject);
-  // Apart from the names of the answer's own items, which stand in later lists beside these.
+  // Distinct from the ids of the response's items, which follow these in later lists.
   const input = items.map((item, index) => nameItem(item, `in_${seed}_${index}`));
   return { input, response };
 }
 
 /**
- * Puts the conversation that a request continues in front of its input and takes the reference to it
- * away. Instructions of earlier requests are not part of it, as the vendor has it.
- * @param history the answers that led here, the oldest first
+ * Inserts the conversation that a request continues before its input, and removes the reference to it.
+ * Instructions of earlier requests are not included, as at the vendor.
+ * @param history the preceding responses, oldest first
  */
 export function prependHistory(body: JsonObject, history: readonly AnsweredRequest[]): JsonObject {
   const { previous_response_id: _, ...request } = body;
@@ -42,12 +42,12 @@ export function prependHistory(body: JsonObject, history: readonly AnsweredReque
   return { ...request, input: [...earlier, ...toItems(body['input'])] };
 }
 
-/** The items of a whole reply. */
+/** The output items of a whole response. */
 export function outputItems(response: JsonObject): JsonObject[] {
   return toItems(response['output']).filter(isJsonObject);
 }
 
-/** The ids of the stored items that a request only refers to. */
+/** The ids of the stored items that a request references. */
 export function referencedItems(body: JsonObject): string[] {
   return toItems(body['input'])
     .filter(isReference)
@@ -55,8 +55,8 @@ export function referencedItems(body: JsonObject): string[] {
 }
 
 /**
- * Puts stored items in the place of references to them; those that are not found stay, and reasoning
- * that nobody but its maker can read is left out.
+ * Replaces references by stored items. References that are not found are kept. Reasoning without state is
+ * left out, because only its vendor can use it.
  * @param found the items by their ids
  */
 export function resolveReferences(
@@ -71,17 +71,17 @@ export function resolveReferences(
   return { ...body, input };
 }
 
-/** What part of a list a caller asks for. */
+/** The query of a list of input items. */
 export interface ItemListOptions {
-  /** `desc`, the last item first by default. */
+  /** `desc` by default: the last item first. */
   readonly order?: 'asc' | 'desc';
-  /** The id of the item behind which the list begins. */
+  /** The id of the item after which the list starts. */
   readonly after?: string;
-  /** The most items, 1 to 100; 20 by default. */
+  /** Maximum number of items, 1 to 100; 20 by default. */
   readonly limit?: number;
 }
 
-/** The answer to `GET /v1/responses/{id}/input_items`. */
+/** The response to `GET /v1/responses/{id}/input_items`. */
 export function listInputItems(
   answered: AnsweredRequest,
   options: ItemListOptions = {},
@@ -99,12 +99,12 @@ export function listInputItems(
   };
 }
 
-/** The answer to `DELETE /v1/responses/{id}`. */
+/** The response to `DELETE /v1/responses/{id}`. */
 export function encodeDeletion(id: string): JsonObject {
   return { id, object: 'response', deleted: true };
 }
 
-/** The input as a list: a plain string is one user message. */
+/** The input as a list: a string is one user message. */
 function toItems(input: JsonValue | undefined): readonly JsonValue[] {
   if (Array.isArray(input)) return input;
   if (typeof input !== 'string' || input === '') return [];
@@ -121,7 +121,7 @@ const prefixes: Readonly<Record<string, string>> = {
   custom_tool_call_output: 'ctco',
 };
 
-/** Lists name every item by its id and type, which clients may leave out. */
+/** Lists state the id and type of every item; clients may omit both. */
 function nameItem(item: JsonObject, tail: string): JsonObject {
   const isMessage = (item['type'] ?? null) === null && 'role' in item;
   const type = isMessage ? 'message' : textAt(item, 'type');
@@ -140,7 +140,7 @@ function isReference(item: JsonValue): item is JsonObject {
   return (type === 'item_reference' || isBare) && textAt(item, 'id') !== '';
 }
 
-/** Reasoning without its state means nothing to anybody but its maker. */
+/** Reasoning without its state has a meaning only to its vendor. */
 function isUsable(item: JsonObject): boolean {
   return item['type'] !== 'reasoning' || textAt(item, 'encrypted_content') !== '';
 }

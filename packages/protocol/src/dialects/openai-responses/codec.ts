@@ -1,4 +1,4 @@
-// The codec of Responses, put together from its parts; `codecs` and the entry of the dialect export it.
+// The codec of Responses, assembled from its parts; exported by `codecs` and by the dialect's entry.
 import type { Codec } from '../../codec.ts';
 import { responsesTokenCounting } from './count-tokens.ts';
 import { decodeError, encodeError } from './error.ts';

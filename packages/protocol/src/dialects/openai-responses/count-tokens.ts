@@ -1,9 +1,9 @@
-// Bodies that ask for the tokens of a Responses request, and the answers, for the codec.
+// Token counts of Responses requests: the bodies of the counting endpoint, for the codec.
 import { tokenCount } from '../../canonical/usage.ts';
 import type { TokenCounting } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 
-/** The fields of a request that its token count depends on (`openai` 7.55.0 `InputTokenCountParams`). */
+/** The request fields that the token count depends on (`openai` 7.55.0 `InputTokenCountParams`). */
 const countedFields = [
   'conversation',
   'input',
@@ -17,7 +17,7 @@ const countedFields = [
   'truncation',
 ] as const;
 
-/** `POST /v1/responses/input_tokens`: a request without what concerns only its answer. */
+/** `POST /v1/responses/input_tokens`: a request without the fields that concern only its reply. */
 export const responsesTokenCounting: TokenCounting = {
   toRequest: (body) => (isJsonObject(body) ? { ...body, input: body['input'] ?? '' } : body),
   fromRequest(body, model) {

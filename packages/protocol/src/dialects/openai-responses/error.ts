@@ -1,4 +1,4 @@
-// Errors of Responses upstreams and for Responses callers, for the codec, its replies and its streams.
+// Decodes and encodes errors of Responses, for the codec, its replies and its streams.
 import { GatewayError } from '../../canonical/error.ts';
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
@@ -9,28 +9,28 @@ import { dialect } from './extras.ts';
 import type { ErrorEvent } from './reply/types.ts';
 import { statusOfFailure } from './tables.ts';
 
-/** Reads an upstream's HTTP error, whatever its body looks like. */
+/** Decodes an HTTP error response of an upstream, whatever its body looks like. */
 export function decodeError(reply: ErrorReply, redact?: Redact): GatewayError {
   return readUpstreamFailure(redactReply(reply, redact), dialect);
 }
 
-/** Writes an error for a caller; both of OpenAI's formats share one envelope and one table of statuses. */
+/** Encodes an error for a client; both of OpenAI's formats share one envelope and one table of statuses. */
 export function encodeError(error: GatewayError, requestId: string): EncodedError {
   return encodeErrorFor(dialect, error, requestId);
 }
 
-/** Reads a failure that came without an HTTP status: an error event, or the error of a failed reply. */
+/** Decodes an error without an HTTP status: an error event, or the error of a failed reply. */
 export function readFailure(data: JsonValue, redact: Redact | undefined): GatewayError {
   const nested = isJsonObject(data) && isJsonObject(data['error']) ? data['error'] : undefined;
   const error = nested ?? data;
   const word = isJsonObject(error) ? error['code'] : undefined;
   const status = typeof word === 'string' ? statusOfFailure(word) : undefined;
-  // Around the error of a failed reply stands the whole reply, which is no part of an error.
+  // The rest of a failed reply is not part of the error.
   const body = nested === undefined ? data : { error: nested };
   return decodeError({ status: status ?? 200, headers: new Headers(), body }, redact);
 }
 
-/** What a reply that is not whole says about it, where redaction takes something out of that. */
+/** Redacts `incomplete_details` of a reply; `undefined` if redaction changes nothing. */
 export function redactDetails(
   reply: JsonObject,
   redact: Redact = redactShapes,
@@ -41,7 +41,7 @@ export function redactDetails(
   return isClean ? undefined : { incomplete_details: clean };
 }
 
-/** The failure of a reply that is neither complete nor broken, such as one that still runs. */
+/** The error for a reply that is neither complete nor failed, such as one that is still running. */
 export function unfinished(): GatewayError {
   return new GatewayError('upstream-unavailable', 'The upstream did not finish its answer.', {
     reason: 'upstream_unfinished',
@@ -49,8 +49,8 @@ export function unfinished(): GatewayError {
 }
 
 /**
- * The error event in the middle of a stream. Clients read either the flat or the nested form, so it
- * holds both.
+ * The error event in the middle of a stream. Clients read either the flat or the nested form, so it contains
+ * both.
  */
 export function encodeStreamError(error: GatewayError, sequenceNumber: number): ErrorEvent {
   const { message, type, param, code } = writeErrorBody(error).error;
@@ -65,7 +65,7 @@ export function encodeStreamError(error: GatewayError, sequenceNumber: number): 
   };
 }
 
-/** The word of this format for what chat calls an error of the upstream. */
+/** The error code of this format for an upstream error in Chat Completions. */
 function ownWord(word: string): string {
   return word === 'upstream_error' ? 'server_error' : word;
 }

@@ -1,4 +1,4 @@
-// Fields of Responses bodies that the canonical form does not know, kept as extras for decoders and encoders.
+// Fields of Responses bodies without a canonical form, kept as extras for decoders and encoders.
 import type { DialectId } from '../../canonical/dialect.ts';
 import { extrasOf } from '../../shared/extras.ts';
 

@@ -1,17 +1,17 @@
-// Why an answer ended, in the terms of Responses, for replies and streams.
+// Maps the finish reasons of Responses, for replies and streams.
 import type { Finish, FinishReason } from '../../canonical/finish.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { settleReason } from '../../shared/openai/settle-reason.ts';
 import type { ReplyEnd } from './reply/types.ts';
 import { meaningsOfIncomplete } from './tables.ts';
 
-/** What a reply says about its end. */
+/** The fields of a reply that state its finish reason. */
 export interface FinishSource {
   readonly status?: string | null | undefined;
   readonly incomplete_details?: { readonly reason?: string | null | undefined } | null | undefined;
 }
 
-/** Reads why an answer ended; a failed one has no finish and must not come here. */
+/** Decodes the finish reason. Do not call it for a failed reply, which has none. */
 export function decodeFinish(source: FinishSource, hasCalls: boolean, notes: NoteBook): Finish {
   if (source.status !== 'incomplete') return { reason: settleReason('stop', hasCalls) };
   const native = source.incomplete_details?.reason ?? '';
@@ -25,7 +25,7 @@ export function decodeFinish(source: FinishSource, hasCalls: boolean, notes: Not
   };
 }
 
-/** Without a known reason something is missing all the same, and a call may be what is cut off. */
+/** Without a known reason the reply is still incomplete, and a call may be truncated. */
 function guessReason(native: string, hasCalls: boolean): FinishReason {
   return native === '' || hasCalls ? 'length' : 'stop';
 }
@@ -40,11 +40,11 @@ function noteGuess(native: string, notes: NoteBook): void {
 
 export interface FinishFacts {
   readonly hasCalls: boolean;
-  /** A refusal says itself why the answer ended, so the answer counts as complete. */
+  /** A refusal states why the reply ended, so the reply counts as complete. */
   readonly hasRefusal: boolean;
 }
 
-/** Writes why an answer ended. */
+/** Encodes the finish reason. */
 export function encodeFinish(finish: Finish, facts: FinishFacts, notes: NoteBook): ReplyEnd {
   const reason = settleReason(finish.reason, facts.hasCalls);
   switch (reason) {

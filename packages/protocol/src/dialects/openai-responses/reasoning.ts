@@ -12,12 +12,12 @@ import type { ReasoningItem, ReasoningText, SummaryText } from './request/types.
 import { homeVendor } from './tables.ts';
 
 /*
- * The state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.
- * State of other makers travels through our callers in `encrypted_content`, wrapped so that it names
- * its maker; state that belongs to a call also names the call.
+ * The provider state of reasoning in this format is a whole item: its id, its texts and `encrypted_content`.
+ * State of other vendors is sent to clients in `encrypted_content`, wrapped with the name of its vendor;
+ * state that belongs to a call also contains the id of the call.
  */
 
-/** What is read of a reasoning item, whoever wrote it. */
+/** The fields that are read from a reasoning item of a client or an upstream. */
 export interface ReasoningSource {
   readonly id?: string | null | undefined;
   readonly summary?: readonly TextInput[] | null | undefined;
@@ -29,7 +29,7 @@ interface TextInput {
   readonly text?: string | null | undefined;
 }
 
-/** Stands between the paragraphs of a summary, which the format keeps apart. */
+/** Separates the paragraphs of a summary, which are separate entries in this format. */
 export const paragraphBreak = '\n\n';
 
 const callMarker = 'parley1call.';
@@ -38,19 +38,19 @@ function textsOf(paragraphs: readonly TextInput[] | null | undefined): string[] 
   return (paragraphs ?? []).flatMap(({ text }) => (text ? [text] : []));
 }
 
-/** The readable text of an item: its summary, or the reasoning itself where there is none. */
+/** The readable text of an item: its summary, or the reasoning itself if there is none. */
 export function reasoningText({ summary, content }: ReasoningSource): string {
   const texts = textsOf(summary);
   return (texts.length > 0 ? texts : textsOf(content)).join(paragraphBreak);
 }
 
-/** The state of an item, bound to its vendor; `undefined` when nothing vouches for its text. */
+/** The state of an item, tied to its vendor; `undefined` if the item has none. */
 export function stateOf(source: ReasoningSource, vendor: string): ProviderState | undefined {
   const { id, encrypted_content: encrypted } = source;
   const summary = textsOf(source.summary);
   const content = textsOf(source.content);
   if (!encrypted && content.length === 0) return undefined;
-  // A single paragraph is the part's own text and is not packed a second time.
+  // A single paragraph equals the part's text and is not packed a second time.
   const state: JsonObject = {
     ...(id && { id }),
     ...((summary.length > 1 || content.length > 0) && { summary }),
@@ -60,7 +60,7 @@ export function stateOf(source: ReasoningSource, vendor: string): ProviderState 
   return { vendor, kind: 'encrypted', data: JSON.stringify(state) };
 }
 
-/** Reads an item that an upstream wrote; `undefined` when it says nothing at all. */
+/** Decodes an item from an upstream; `undefined` if it is empty. */
 export function decodeUpstreamReasoning(
   source: ReasoningSource,
   vendor: string,
@@ -71,7 +71,10 @@ export function decodeUpstreamReasoning(
   return { type: 'reasoning', text, ...(providerState !== undefined && { providerState }) };
 }
 
-/** Reads an item that a caller echoes: wrapped state names its maker, bare state is the format's own. */
+/**
+ * Decodes an item that a client echoes: wrapped state names its vendor, bare state is of the format's own
+ * vendor.
+ */
 export function decodeClientReasoning(source: ReasoningSource): ReasoningPart | undefined {
   const wrapped = unwrapProviderState(source.encrypted_content ?? '');
   if (wrapped === undefined) return decodeUpstreamReasoning(source, homeVendor);
@@ -80,7 +83,7 @@ export function decodeClientReasoning(source: ReasoningSource): ReasoningPart | 
   return { type: 'reasoning', text, providerState: isEcho ? { ...wrapped, data: text } : wrapped };
 }
 
-/** Rebuilds an item for the vendor that wrote it; `undefined` when the state is not from this format. */
+/** Rebuilds an item for the vendor that wrote it; `undefined` if the state is not from this format. */
 export function restoreItem(text: string, providerState: ProviderState): ReasoningItem | undefined {
   const state = providerState.kind === 'encrypted' ? parseJson(providerState.data) : undefined;
   if (!isJsonObject(state)) return undefined;
@@ -94,7 +97,7 @@ export function restoreItem(text: string, providerState: ProviderState): Reasoni
     ...(content.length > 0 && { content: content.map(toReasoningText) }),
     ...(typeof encrypted === 'string' && { encrypted_content: encrypted }),
   };
-  // Some clients strip ids; the vendor takes such items, though its type demands an id.
+  // Some clients remove ids; the vendor accepts such items, though its type requires an id.
   return item as ReasoningItem;
 }
 
@@ -106,12 +109,12 @@ function toReasoningText(text: string): ReasoningText {
   return { type: 'reasoning_text', text };
 }
 
-/** Writes the paragraphs of a summary; an empty text is none. */
+/** Encodes the paragraphs of a summary; empty text is left out. */
 export function writeSummary(texts: readonly string[]): SummaryText[] {
   return texts.flatMap((text) => (text === '' ? [] : [{ type: 'summary_text', text }]));
 }
 
-/** The `encrypted_content` a caller sees. Plain state is the text itself and is not packed again. */
+/** The `encrypted_content` for a client. Plain state equals the text and is not packed again. */
 export function encodeClientState(text: string, providerState: ProviderState): string {
   const isEcho = providerState.kind === 'plain' && providerState.data === text;
   return wrapProviderState(isEcho ? { ...providerState, data: '' } : providerState);
@@ -126,12 +129,12 @@ export function ownState(
   return { id: item.id, encrypted_content: item.encrypted_content };
 }
 
-/** Packs the state of a call, together with the call it belongs to. */
+/** Packs the state of a call, together with the id of the call. */
 export function encodeCallState(callId: string, providerState: ProviderState): string {
   return `${callMarker}${encodeBase64Url(callId)}.${wrapProviderState(providerState)}`;
 }
 
-/** Reads what `encodeCallState` packed; `undefined` for every other string. */
+/** Unpacks the result of `encodeCallState`; `undefined` for any other string. */
 export function decodeCallState(
   packed: string | null | undefined,
 ): { readonly callId: string; readonly providerState: ProviderState } | undefined {

@@ -1,18 +1,18 @@
-// Names and limits of Responses that several files of the dialect look up.
+// Names and limits of Responses that several files of the dialect use.
 import type { FinishReason } from '../../canonical/finish.ts';
 import { tierOf as chatTierOf } from '../../shared/openai/service-tier.ts';
 import type { Phase, ServiceTier } from './request/types.ts';
 
-/** Who makes the state that stands in this format without our wrapping. */
+/** The vendor of bare state in this format. */
 export const homeVendor = 'openai';
 
-/** The smallest output limit the vendor takes, in tokens. */
+/** The smallest output limit that the vendor accepts, in tokens. */
 export const smallestLimit = 16;
 
-/** Asks for the state of reasoning that is not kept upstream. */
+/** Requests the state of reasoning that the upstream does not store. */
 export const encryptedReasoning = 'reasoning.encrypted_content';
 
-/** Asks for token probabilities. */
+/** Requests token probabilities. */
 export const textLogprobs = 'message.output_text.logprobs';
 
 /** Why a reply is incomplete (`openai` 7.55.0 `Response.IncompleteDetails`). */
@@ -25,17 +25,17 @@ export const meaningsOfIncomplete: Readonly<Record<string, FinishReason>> = {
 
 const phases: readonly Phase[] = ['commentary', 'final_answer'];
 
-/** The official word for what a message is for; `undefined` for unknown values. */
+/** The official phase of a message; `undefined` for unknown values. */
 export function phaseOf(word: string | null | undefined): Phase | undefined {
   return phases.find((phase) => phase === word);
 }
 
-/** The official tier for a word of any dialect; one more than chat has. */
+/** The official tier for the tier name of any dialect; one more than in Chat Completions. */
 export function tierOf(word: string): ServiceTier | undefined {
   return word === 'ultrafast' ? word : chatTierOf(word);
 }
 
-/** HTTP statuses for the codes of a failed reply, which comes with none (`openai` 7.55.0 `ResponseError`). */
+/** HTTP statuses for the codes of a failed reply, which has no status (`openai` 7.55.0 `ResponseError`). */
 const statusOfWord: Readonly<Record<string, number>> = {
   server_error: 502,
   rate_limit_exceeded: 429,
@@ -46,7 +46,9 @@ const statusOfWord: Readonly<Record<string, number>> = {
   data_residency_mismatch: 400,
 };
 
-/** What a failed reply would have had as its status; faults of the caller's images are many. */
+/**
+ * The HTTP status that a failed reply corresponds to. There are many codes for invalid images of the client.
+ */
 export function statusOfFailure(word: string): number | undefined {
   if (Object.hasOwn(statusOfWord, word)) return statusOfWord[word];
   return /image/.test(word) ? 400 : undefined;

@@ -1,10 +1,10 @@
-// Token counts as Responses states them, for replies, streams and observers.
+// Decodes and encodes token counts of Responses, for replies, streams and observers.
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonValue } from '../../json/value.ts';
 import { decodeUsage as decodeChatUsage } from '../../shared/openai/usage.ts';
 import type { ResponsesUsage } from './reply/types.ts';
 
-/** Takes the sums apart; they are those of chat under other names. */
+/** Decodes the sums; they are those of Chat Completions under other names. */
 export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   if (!isJsonObject(report)) return undefined;
   return decodeChatUsage({
@@ -16,7 +16,9 @@ export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   });
 }
 
-/** Sums the buckets; both details are always there, because Codex retries an answer without them. */
+/**
+ * Encodes the buckets as sums. Both details are always included, because Codex retries a reply without them.
+ */
 export function encodeUsage(usage: Usage = noUsage): ResponsesUsage {
   const input = inputTotal(usage);
   const output = outputTotal(usage);

@@ -9,7 +9,7 @@ export const wire: DialectWire = {
     countTokens: () => '/responses/input_tokens',
     models: '/models',
   },
-  // Codex says by this header that it speaks its own variant of the dialect.
+  // Codex uses this header to announce its own variant of the dialect.
   forwardedHeaders: ['x-openai-internal-codex-responses-lite'],
   outputLimit: { names: ['max_output_tokens'], usual: () => 'max_output_tokens' },
   vendor: 'openai',

@@ -1,21 +1,21 @@
-// Cache marks in the formats of OpenAI, for request encoders.
+// Cache marks in OpenAI's formats, for request encoders.
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CacheMark } from '../../canonical/part.ts';
 
-/** Where the content of a user stands, and whether the model takes cache marks there. */
+/** Where user content is written, and whether the model accepts cache marks there. */
 export interface MarkPlace {
   readonly path: string;
   readonly notes: NoteBook;
-  /** As the profile says; without it no mark may stand here. */
+  /** From the profile; if absent, cache marks are not allowed here. */
   readonly cacheMarks?: boolean;
 }
 
-/** The end of a prompt prefix to be cached (`openai` 7.55.0, chat completions and Responses). */
+/** The end of a prompt prefix to cache (`openai` 7.55.0, chat completions and Responses). */
 export interface CacheBreakpoint {
   readonly prompt_cache_breakpoint?: { readonly mode: 'explicit' };
 }
 
-/** Writes a cache mark; its lifetime is left to the vendor, which knows none of an hour. */
+/** Writes a cache mark without its lifetime: the vendor chooses it and does not offer one hour. */
 export function encodeMark(cache: CacheMark | undefined, place: MarkPlace): CacheBreakpoint {
   if (cache === undefined) return {};
   const path = `${place.path}.cache`;

@@ -1,11 +1,11 @@
-// Reasoning effort in the formats of OpenAI, for request options.
+// Maps reasoning effort for OpenAI's formats, for request options.
 import { efforts, type Effort, type Reasoning } from '../../canonical/request.ts';
 
 export function isEffort(word: string): word is Effort {
   return efforts.some((effort) => effort === word);
 }
 
-/** Upper bounds of reasoning tokens up to which an effort word stands for a budget; ours. */
+/** The effort that replaces a token budget: each step states its maximum. The figures are Parley's own. */
 const budgetSteps: readonly (readonly [limit: number, effort: Effort])[] = [
   [0, 'none'],
   [4_096, 'low'],
@@ -13,17 +13,17 @@ const budgetSteps: readonly (readonly [limit: number, effort: Effort])[] = [
   [32_768, 'high'],
 ];
 
-/** The effort word for a budget of reasoning tokens, of at least 0. */
+/** The effort for a budget of reasoning tokens, at least 0. */
 export function effortOfBudget(budget: number): Effort {
   return budgetSteps.find(([limit]) => budget <= limit)?.[1] ?? 'xhigh';
 }
 
-/** The effort a caller asks for. With `auto` the model decides, as it does when nothing is sent. */
+/** The effort that the client asks for. `auto` leaves it to the model, like no field at all. */
 export function wantedEffort({ effort, budget }: Reasoning = {}): Effort | undefined {
   return effort ?? (typeof budget === 'number' ? effortOfBudget(budget) : undefined);
 }
 
-/** The nearest word that a model takes; between two equally near ones the weaker. */
+/** The nearest effort that a model accepts; of two equally near ones the weaker. */
 export function nearestEffort(wanted: Effort, supported: readonly Effort[]): Effort | undefined {
   const distance = (effort: Effort) => Math.abs(efforts.indexOf(effort) - efforts.indexOf(wanted));
   const ranked = [...supported].sort((one, other) => efforts.indexOf(one) - efforts.indexOf(other));

@@ -1,13 +1,13 @@
-// The end user of a request in the formats of OpenAI, for request options.
+// The end user's id in OpenAI's formats, for request options.
 import type { NoteBook } from '../../canonical/note.ts';
 import type { CanonicalRequest } from '../../canonical/request.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { NameMap } from '../../history/names.ts';
 
-/** The longest name of an end user, in characters (`openai` 7.55.0, `safety_identifier`). */
+/** Maximum length of the end user's id, in characters (`openai` 7.55.0, `safety_identifier`). */
 const longestUser = 64;
 
-/** OpenAI's own models take the newer field; compatible servers know only `user`. */
+/** OpenAI's own models accept the newer field; compatible servers support only `user`. */
 export function encodeUser(
   { user }: CanonicalRequest,
   { profile }: RequestTarget,

@@ -1,4 +1,4 @@
-// The error body of the formats of OpenAI, for replies and streams.
+// The error body of OpenAI's formats, for replies and streams.
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { ErrorCode, GatewayError } from '../../canonical/error.ts';
 import type { EncodedError } from '../../codec.ts';
@@ -13,7 +13,7 @@ export type OpenaiErrorBody = {
 interface ErrorShape {
   readonly status: number;
   readonly type: string;
-  /** The machine word when the error brings none of its own. */
+  /** The `code` of the body if the error states none. */
   readonly word: string | null;
 }
 
@@ -35,14 +35,14 @@ const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
   internal: { status: 500, type: 'server_error', word: 'server_error' },
 };
 
-/** Errors whose upstream body says more than ours; the others speak of the gateway's own affairs. */
+/** Errors for which the upstream's body is more informative. All other errors concern the gateway itself. */
 const preserved: ReadonlySet<ErrorCode> = new Set([
   'upstream-rejected',
   'rate-limited',
   'overloaded',
 ]);
 
-/** Writes an error for a caller; an upstream's body of this shape keeps its own fields. */
+/** Encodes an error for a client; an upstream body of the same format keeps its fields. */
 export function encodeErrorFor(
   dialect: DialectId,
   error: GatewayError,
@@ -55,13 +55,16 @@ export function encodeErrorFor(
   return { status: statusOf(error), body: { request_id: requestId, ...body } };
 }
 
-/** Only a refusal keeps its own status; 404, 409, 413 and 422 mean different things to a caller. */
+/**
+ * Only a rejected request keeps the upstream's status: 404, 409, 413 and 422 mean different things to a
+ * client.
+ */
 function statusOf({ code, upstreamStatus }: GatewayError): number {
   const isRefusal = code === 'upstream-rejected' && upstreamStatus !== undefined;
   return isRefusal && upstreamStatus < 500 ? upstreamStatus : shapes[code].status;
 }
 
-/** The body that an error has by itself, without anything of an upstream's. */
+/** The body of an error without any fields from the upstream. */
 export function writeErrorBody(error: GatewayError): OpenaiErrorBody {
   const { type, word } = shapes[error.code];
   const isConflict = error.code === 'upstream-rejected' && error.upstreamStatus === 409;
@@ -75,17 +78,17 @@ export function writeErrorBody(error: GatewayError): OpenaiErrorBody {
   };
 }
 
-/** An upstream's body when it has this dialect's shape and not merely a similar one. */
+/** The upstream's error body if it is in this dialect and not merely in a similar one. */
 export function upstreamBodyOf(error: GatewayError): JsonObject | undefined {
   const body = error.upstreamBody;
   if (!isJsonObject(body) || body['type'] === 'error') return undefined;
   const inner = body['error'];
   if (!isJsonObject(inner) || typeof inner['message'] !== 'string') return undefined;
-  // Google's envelope has a number here and its word under `status`.
+  // Google's envelope has a number here and its error code under `status`.
   return typeof inner['status'] === 'string' ? undefined : body;
 }
 
-/** Routers write a number as the code, where the format's own type has a text. */
+/** Routers write a number as the code; the format requires a string. */
 function withTypes(body: JsonObject): JsonObject {
   const inner = body['error'];
   if (!isJsonObject(inner) || typeof inner['code'] !== 'number') return body;

@@ -1,9 +1,9 @@
-// Faults of a request, named as the formats of OpenAI name its fields.
+// Validation errors of requests, in the terms of OpenAI's formats.
 import type * as z from 'zod/mini';
 import { GatewayError } from '../../canonical/error.ts';
 import { findFault } from '../request-error.ts';
 
-/** Tells the caller which field of a request is wrong, in one sentence and in the vendor's words. */
+/** Reports the invalid field of a request to the client, in one sentence and in the vendor's terms. */
 export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const subject = param === '' ? 'The request body' : `The field '${param}'`;

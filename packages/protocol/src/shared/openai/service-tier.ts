@@ -1,4 +1,4 @@
-// Service tiers of the formats of OpenAI, for requests and replies.
+// Service tiers of OpenAI's formats, for requests and replies.
 export type ChatServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast';
 
 const tiers: Readonly<Record<string, ChatServiceTier>> = {
@@ -8,12 +8,12 @@ const tiers: Readonly<Record<string, ChatServiceTier>> = {
   scale: 'scale',
   priority: 'priority',
   fast: 'fast',
-  // The values other dialects use for the same thing.
+  // The values that other dialects use for the same tier.
   standard: 'default',
   standard_only: 'default',
 };
 
-/** The official tier for a word of any dialect; `undefined` for unknown values. */
+/** The official tier for the tier name of any dialect; `undefined` for unknown values. */
 export function tierOf(word: string): ChatServiceTier | undefined {
   return Object.hasOwn(tiers, word) ? tiers[word] : undefined;
 }

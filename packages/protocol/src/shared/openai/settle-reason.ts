@@ -1,7 +1,10 @@
-// The finish reason of an answer whose calls contradict it, for the formats of OpenAI.
+// Corrects the finish reason of a reply that contradicts its tool calls, for OpenAI's formats.
 import type { FinishReason } from '../../canonical/finish.ts';
 
-/** Reasons that mean "ready" or nothing; beside a call they all mean that the call waits. */
+/**
+ * Reasons that mean that the model is done, or nothing. If there is a call, they all mean that the call
+ * waits.
+ */
 const completions: ReadonlySet<FinishReason> = new Set([
   'stop',
   'stop-sequence',
@@ -11,8 +14,8 @@ const completions: ReadonlySet<FinishReason> = new Set([
 ]);
 
 /**
- * Decides from the parts whether an answer waits for calls. Servers say `stop`, `eos` or nothing
- * beside a call, and an agent that believes them never runs the tool.
+ * Decides from the parts whether a reply waits for tool results. Servers send `stop`, `eos` or nothing with a
+ * call, and an agent that trusts them never runs the tool.
  */
 export function settleReason(reason: FinishReason, hasCalls: boolean): FinishReason {
   if (hasCalls) return completions.has(reason) ? 'calls' : reason;

@@ -1,14 +1,14 @@
-// Fields that both formats of OpenAI have under the same name, for request options.
+// Fields that both of OpenAI's formats share, for request options.
 import type { DialectId, Extras } from '../../canonical/dialect.ts';
 import type { JsonObject } from '../../json/value.ts';
 
 /**
- * Fields of requests that mean the same in chat completions and in Responses, and are nowhere else
+ * Request fields that mean the same in Chat Completions and in Responses, and that no other format has
  * (`openai` 7.55.0, `ChatCompletionCreateParams` and `ResponseCreateParams`).
  */
 const sharedFields = ['prompt_cache_retention', 'prompt_cache_options', 'moderation'];
 
-/** Hands the fields that two dialects share from the one to the other. */
+/** Copies the shared fields from one dialect's extras to the other's. */
 export function adoptFields(
   extras: Extras | undefined,
   from: DialectId,

@@ -1,11 +1,11 @@
-// Schemas in the strict form of OpenAI, for tools and structured output.
+// Schemas in OpenAI's strict form, for tools and structured output.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { OutputFormat } from '../../canonical/request.ts';
 
 /**
- * Says whether an answer is bound to its schema: what the caller said, or what the caller's format does by
- * itself where the schema is one that OpenAI can enforce.
+ * Decides whether a schema is enforced: as the client asked, or by default if the client's format enforces
+ * schemas and OpenAI can enforce this one.
  */
 export function encodeStrict(
   { strict, bound, schema }: Extract<OutputFormat, { type: 'schema' }>,
@@ -18,7 +18,7 @@ export function encodeStrict(
   return undefined;
 }
 
-/** Keywords that strict schemas may not have (OpenAI's page on structured outputs, "Supported schemas"). */
+/** Keywords that strict schemas must not have (OpenAI's page on structured outputs, "Supported schemas"). */
 const unsupportedKeywords = [
   'allOf',
   'oneOf',
@@ -34,7 +34,7 @@ const unsupportedKeywords = [
   'unevaluatedProperties',
 ];
 
-/** True when every object is closed and requires all its properties, and no other keyword stands there. */
+/** True if every object is closed and requires all its properties, and no unsupported keyword occurs. */
 function isStrictSchema(root: JsonObject): boolean {
   return root['type'] === 'object' && isStrict(root);
 }

@@ -1,10 +1,10 @@
-// Tools without a type that can only be functions, for the zod schemas of the formats of OpenAI.
+// Accepts function tools without a type, for the zod schemas of OpenAI's formats.
 import { isJsonObject } from '../../json/value.ts';
 
 /**
- * Clients of Mistral and Hugging Face leave `type` out of functions. This gives it to an object
- * whose fields show what it is; one that says `type: null` says something wrong.
- * @param fields all of which a function has, and nothing else
+ * Clients of Mistral and Hugging Face omit the `type` of functions. Adds it to an object whose fields
+ * identify it as a function; `type: null` is invalid and left as is.
+ * @param fields fields that all functions and nothing else have
  */
 export function functionShownBy(...fields: readonly string[]): (value: unknown) => unknown {
   return (value) => {

@@ -1,13 +1,13 @@
-// Token counts as the formats of OpenAI state them.
+// Decodes token counts as OpenAI's formats report them.
 import { fitUsage } from '../../canonical/stated-usage.ts';
 import { isTokenClaim, tokenCount, totalCount, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { objectOf } from '../json-fields.ts';
 
 /**
- * Takes the sums of this format apart. Caches belong inside `prompt_tokens` and reasoning inside
- * `completion_tokens`; where servers count otherwise, the total decides.
- * @returns `undefined` when neither sum is there
+ * Decodes the sums of this format. By definition `prompt_tokens` includes cached tokens and
+ * `completion_tokens` includes reasoning; if a server counts otherwise, the total decides.
+ * @returns `undefined` if neither sum is stated
  */
 export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
   if (!isJsonObject(report)) return undefined;
@@ -26,7 +26,7 @@ function readDetails(report: JsonObject) {
   const prompt = objectOf(report['prompt_tokens_details']);
   const completion = objectOf(report['completion_tokens_details']);
   return {
-    // DeepSeek and Moonshot report cache hits at the top.
+    // DeepSeek and Moonshot report cache hits at the top level.
     cacheRead: firstCount(
       prompt['cached_tokens'],
       report['prompt_cache_hit_tokens'],

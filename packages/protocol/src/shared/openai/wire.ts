@@ -1,4 +1,4 @@
-// What the wires of both of OpenAI's formats have in common; the dialects spread it into their own.
+// What the wire definitions of both of OpenAI's formats have in common; each dialect spreads it into its own.
 import type { DialectWire, RateLimitHeaders } from '../../wire.ts';
 
 /** As OpenAI's page on rate limits names them. */

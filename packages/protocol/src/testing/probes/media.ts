@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../json/value.ts';
 import { pdf, png, type ProbeGroup } from './probe.ts';
 
-// A greeting stands before everything, so that something is left when the rest gets lost.
+// Every message starts with a greeting, so that something is left if the rest is lost.
 const chat = (...content: JsonObject[]): JsonObject => ({
   messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }, ...content] }],
 });

@@ -1,4 +1,4 @@
-// Tools that the probes of tools offer in each dialect.
+// The tools of the tool probes in each dialect.
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 import { weatherSchema } from './probe.ts';
 
@@ -8,7 +8,7 @@ const chatTools: JsonValue[] = names.map((name) => ({
   function: { name, parameters: weatherSchema },
 }));
 const messagesTools: JsonValue[] = names.map((name) => ({ name, input_schema: weatherSchema }));
-/** Two tools as Gemini is offered them. */
+/** Two tools in Gemini's format. */
 export const geminiTools: JsonValue[] = [
   {
     functionDeclarations: names.map((name) => ({ name, parametersJsonSchema: weatherSchema })),
@@ -21,7 +21,7 @@ const responsesTools: JsonValue[] = names.map((name) => ({
   strict: false,
 }));
 
-/** Fields of a request beside the same two tools. */
+/** Fields of a request with the same two tools. */
 export const chat = (options: JsonObject): JsonObject => ({ tools: chatTools, ...options });
 export const messages = (options: JsonObject): JsonObject => ({ tools: messagesTools, ...options });
 export const responses = (options: JsonObject): JsonObject => ({

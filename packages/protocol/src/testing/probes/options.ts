@@ -6,7 +6,7 @@ const gemini = (generationConfig: JsonObject): JsonObject => ({
   generationConfig: { maxOutputTokens: 4000, ...generationConfig },
 });
 
-/** An option that has a name of its own in chat and Gemini, and perhaps in messages. */
+/** An option with its own field in Chat Completions and Gemini, and optionally in Anthropic Messages. */
 function same(
   feature: string,
   value: JsonValue,
@@ -70,7 +70,7 @@ const bounded: JsonObject = {
   required: ['age', 'name'],
   additionalProperties: false,
 };
-/** What stands beside the limits. */
+/** The schema without the limits. */
 const unbounded: JsonObject = {
   ...bounded,
   properties: { age: { type: 'integer' }, name: { type: 'string' } },

@@ -1,10 +1,10 @@
-// What a probe of the table of translations is.
+// The type of a probe, and plain requests and replies, for all probes of the table of translations.
 import type { DialectId } from '../../canonical/dialect.ts';
 import type { JsonObject } from '../../json/value.ts';
 
-/** One thing that can be said, in every dialect that has it. */
+/** One feature, in every dialect that has it. */
 export interface Probe {
-  /** The row's name in the page. */
+  /** The name of the row on the page. */
   readonly feature: string;
   /**
    * - For a request, fields that replace those of `plainBodies`.
@@ -12,8 +12,8 @@ export interface Probe {
    */
   readonly said: Readonly<Partial<Record<DialectId, JsonObject>>>;
   /**
-   * The same without what the row is about, where that is more than the plain body: who says it
-   * must be distinguished from who does not.
+   * The same without the tested feature, if that is more than the plain body: the two must be distinguishable
+   * after translation.
    */
   readonly unsaid?: Readonly<Partial<Record<DialectId, JsonObject>>>;
 }
@@ -24,7 +24,7 @@ export interface ProbeGroup {
   readonly probes: readonly Probe[];
 }
 
-/** Requests without anything special. */
+/** Requests without any special feature. */
 export const plainBodies: Readonly<Record<DialectId, JsonObject>> = {
   'openai-chat': {
     model: 'call-name',
@@ -48,7 +48,7 @@ export const plainBodies: Readonly<Record<DialectId, JsonObject>> = {
   },
 };
 
-/** Replies without anything special. */
+/** Replies without any special feature. */
 export const plainReplies: Readonly<Record<DialectId, JsonObject>> = {
   'openai-chat': {
     id: 'chatcmpl-1',
@@ -95,13 +95,13 @@ export const plainReplies: Readonly<Record<DialectId, JsonObject>> = {
   },
 };
 
-/** The one choice of a chat reply. */
+/** The only choice of a Chat Completions reply. */
 export function chatChoice(message: JsonObject, finish: string, more: JsonObject = {}): JsonObject {
   const said = { role: 'assistant', content: null, ...message };
   return { choices: [{ index: 0, message: said, finish_reason: finish, ...more }] };
 }
 
-/** The one candidate of a Gemini reply. */
+/** The only candidate of a Gemini reply. */
 export function geminiCandidate(
   parts: JsonObject[],
   finish: string,
@@ -111,7 +111,7 @@ export function geminiCandidate(
   return { candidates: [{ index: 0, content, finishReason: finish, ...more }] };
 }
 
-/** A message among the output of a response. */
+/** A message in the output of a Responses reply. */
 export function writeMessage(...content: JsonObject[]): JsonObject {
   return { type: 'message', id: 'msg_1', status: 'completed', role: 'assistant', content };
 }

@@ -1,14 +1,14 @@
 // Replies in each dialect that the probes share.
 import type { JsonObject } from '../../json/value.ts';
 
-/** The plain text block of messages. */
+/** The plain text block of Anthropic Messages. */
 export const hi = { type: 'text', text: 'Hi.' };
-/** The content of a messages reply and why it ended. */
+/** The content and the stop reason of an Anthropic Messages reply. */
 export const messagesReply = (content: JsonObject[], stop = 'end_turn'): JsonObject => ({
   content,
   stop_reason: stop,
 });
-/** The plain text of a response, with more beside it. */
+/** The plain text of a Responses reply, with further fields. */
 export const outputText = (more: JsonObject = {}): JsonObject => ({
   type: 'output_text',
   text: 'Hi.',
@@ -16,7 +16,7 @@ export const outputText = (more: JsonObject = {}): JsonObject => ({
   logprobs: [],
   ...more,
 });
-/** A call among the output of a response. */
+/** A call in the output of a Responses reply. */
 export const responseCall = (id: string, name: string): JsonObject => ({
   type: 'function_call',
   id: `fc_${id}`,
@@ -25,7 +25,7 @@ export const responseCall = (id: string, name: string): JsonObject => ({
   arguments: '{"city":"Oslo"}',
   status: 'completed',
 });
-/** A call of a chat reply. */
+/** A call of a Chat Completions reply. */
 export const chatCall = (id: string, name: string): JsonObject => ({
   id,
   type: 'function',

@@ -38,7 +38,7 @@ function responsesResult(output: JsonValue): JsonObject {
   });
 }
 
-/** Calls of the history and what they gave. */
+/** Calls in the history and their results. */
 export const resultProbes: readonly Probe[] = [
   {
     feature: 'calls and their results',

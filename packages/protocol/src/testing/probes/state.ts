@@ -2,10 +2,10 @@
 import { chatChoice, geminiCandidate, type ProbeGroup } from './probe.ts';
 import { chatCall, messagesReply, responseCall } from './reply-parts.ts';
 
-/** The state itself; whoever asks for it back looks for this. */
+/** The state itself, which the probes search for in the next request. */
 export const seal = 'c2VhbGVk';
 
-/** State that the vendor wants back with the next request. */
+/** Provider state that the vendor requires in the next request. */
 export const stateProbes: ProbeGroup = {
   title: 'State of the vendor, back in the second turn',
   kind: 'second-turn',

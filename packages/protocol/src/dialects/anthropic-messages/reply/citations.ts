@@ -1,4 +1,4 @@
-// Citations of messages replies, for whole replies and streams.
+// Citations of Anthropic Messages replies, for whole replies and streams.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
@@ -6,8 +6,8 @@ import { dialect } from '../tables.ts';
 import type { WebCitation } from '../types.ts';
 
 /**
- * Reads a citation of any location kind. The whole of it stays beside what is understood, because
- * the vendor wants it back word for word; without an index it was one of ours and needs no keeping.
+ * Decodes a citation of any location type. The whole citation is kept in the extras, because the vendor
+ * requires it back unchanged. One without an index was created by Parley and is not kept.
  */
 export function decodeCitation(raw: JsonObject): Citation {
   const url = firstString(raw['url'], raw['type'] === 'search_result_location' && raw['source']);
@@ -17,12 +17,12 @@ export function decodeCitation(raw: JsonObject): Citation {
     ...(url !== undefined && { url }),
     ...(title !== undefined && { title }),
     ...(quote !== undefined && { quote }),
-    // Under a name of its own, so that others do not count its known fields as lost.
+    // Stored under one key, so that other dialects do not note its fields as lost.
     ...(raw['encrypted_index'] !== '' && { extras: { [dialect]: { location: raw } } }),
   };
 }
 
-/** Writes a citation for a caller: the vendor's own as it came, others as a web search result. */
+/** Encodes a citation for a client: the vendor's own unchanged, others as a web search result. */
 export function encodeCitation(
   citation: Citation,
   path: string,
@@ -42,7 +42,7 @@ export function encodeCitation(
   };
 }
 
-/** Writes citations for an upstream, which takes back only what it made itself. */
+/** Encodes citations for an upstream, which accepts only those that it created. */
 export function encodeOwnCitations(
   citations: readonly Citation[] | undefined,
   path: string,

@@ -1,4 +1,4 @@
-// The content of messages replies, for whole replies and streams.
+// The content of Anthropic Messages replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../../../canonical/part.ts';
 import type { ReplySource } from '../../../codec.ts';
@@ -16,7 +16,7 @@ import type { MadeBlock, TextBlock, ToolUseBlock } from '../types.ts';
 import { decodeCitation, encodeCitation } from './citations.ts';
 import type { AnswerBlockInput } from './schema.ts';
 
-/** Reads one block of an upstream's answer; what is no block of a caller's is the provider's own. */
+/** Decodes one block of an upstream's reply; a block that is not for the client belongs to the provider. */
 export function decodeAnswerBlock(block: AnswerBlockInput, { vendor }: ReplySource): Part {
   switch (block.type) {
     case 'text':
@@ -66,7 +66,7 @@ function decodeCall(block: AnswerBlockInput): CallPart {
   };
 }
 
-/** Everything about a call but its arguments. */
+/** Everything of a call except its arguments. */
 export function decodeCallHead(
   block: AnswerBlockInput,
 ): Pick<CallPart, 'type' | 'id' | 'name' | 'extras'> {
@@ -78,15 +78,15 @@ export function decodeCallHead(
   };
 }
 
-/** What the blocks of one answer share. */
+/** What the blocks of one reply share. */
 export interface AnswerEncoding {
   readonly names: NameMap;
-  /** Sees to it that the caller gets each id once. */
+  /** Ensures that the client receives each id once. */
   readonly ids: CallIds;
   readonly notes: NoteBook;
 }
 
-/** Writes one part for a caller; a call with state of its own takes two blocks, empty text none. */
+/** Encodes one part for a client; a call with state becomes two blocks, empty text none. */
 export function encodeAnswerPart(
   part: Part,
   path: string,
@@ -128,7 +128,7 @@ function encodeCall(part: CallPart, path: string, encoding: AnswerEncoding): Mad
   return part.providerState === undefined ? [block] : [encodeCallState(part.providerState), block];
 }
 
-/** A call as it begins; the id is legal here and given once. */
+/** The start of a call, with a valid and unique id. */
 export function encodeCallHead(
   part: Pick<CallPart, 'id' | 'name'>,
   { names, ids }: AnswerEncoding,

@@ -1,4 +1,4 @@
-// Whole messages replies, decoded and encoded for the codec.
+// Decodes and encodes whole Anthropic Messages replies, for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
@@ -28,7 +28,7 @@ const knownFields = [
   'usage',
 ];
 
-/** @throws GatewayError `upstream-unavailable` when the body is no reply of this dialect. */
+/** @throws GatewayError `upstream-unavailable` if the body is not a reply in this dialect. */
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   const notes = new NoteBook();
   const wire = parseReply(body, source.redact);
@@ -64,13 +64,13 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   );
 }
 
-/** The tier that served an answer, in the canonical word. */
+/** The canonical name of the tier that served a reply. */
 export function readTier(usage: unknown): string | undefined {
   const word = isJsonObject(usage) ? usage['service_tier'] : undefined;
   return typeof word === 'string' ? replyTierOfWire.get(word) : undefined;
 }
 
-/** Checks that a body is a whole message and reads its usage. Throws as `decodeReply`. */
+/** Validates a whole message and reads its usage. Throws like `decodeReply`. */
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
   const { usage } = parseReply(body, redact);
   return { usage: usage ? decodeUsage(usage) : undefined };
@@ -109,7 +109,7 @@ function firstChoice(choices: readonly Choice[], notes: NoteBook): Choice {
   return first ?? { index: 0, parts: [], finish: { reason: 'stop' } };
 }
 
-/** What every message begins with, streamed or not. */
+/** The fields at the start of every message, streamed or not. */
 export function messageHead(target: ReplyTarget): Omit<Message, 'usage'> {
   return {
     id: `msg_${target.id}`,

@@ -1,10 +1,11 @@
+// The zod schemas of Anthropic Messages replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import { openUnion } from '../../../shared/open-union.ts';
 import { looseObject } from '../../../shared/schema.ts';
 
 /*
- * What an upstream answers, checked as loosely as decoding allows: compatible servers leave fields
- * out, send null for them, or send kinds nobody has heard of.
+ * Replies of upstreams, validated as loosely as decoding allows: compatible servers omit fields, send null
+ * for them, or send unknown types.
  */
 
 const counts = looseObject({});

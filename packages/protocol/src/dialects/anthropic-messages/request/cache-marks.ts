@@ -1,9 +1,9 @@
-// Cache marks beyond the few that a messages request may hold, taken out by its encoder.
+// Removes cache marks beyond the maximum of a request, for the Anthropic Messages request encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Tool, Turn } from '../../../canonical/request.ts';
 
-/** The most cache marks a request may hold; a fifth is refused (vendor's guide to prompt caching). */
+/** Maximum number of cache marks in a request; a fifth is rejected (vendor's guide to prompt caching). */
 const mostMarks = 4;
 
 interface PlacedMark {
@@ -15,9 +15,9 @@ interface PlacedMark {
 type Choice = (mark: PlacedMark) => boolean;
 
 /**
- * Takes away the cache marks beyond those the vendor takes, each with a note. Of the head the last
- * one stays, because other conversations read what it saves; else the latest stay, because each
- * saves all that stands before it.
+ * Removes the cache marks beyond the vendor's maximum, each with a note. Of the marks before the conversation
+ * the last one is kept, because other conversations can use its cache; of the others the latest are kept,
+ * because each covers everything before it.
  */
 export function limitCacheMarks(request: CanonicalRequest, notes: NoteBook): CanonicalRequest {
   const placed = listMarks(request);
@@ -32,7 +32,7 @@ export function limitCacheMarks(request: CanonicalRequest, notes: NoteBook): Can
   return chooseMarks(request, ({ path }) => !surplus.has(path));
 }
 
-/** Every mark in the order of the prompt: tools, instructions, messages. */
+/** All marks in the order of the prompt: tools, instructions, messages. */
 function listMarks(request: CanonicalRequest): PlacedMark[] {
   const marks: PlacedMark[] = [];
   chooseMarks(request, (mark) => {
@@ -42,7 +42,7 @@ function listMarks(request: CanonicalRequest): PlacedMark[] {
   return marks;
 }
 
-/** Asks of each mark whether it stays. */
+/** Keeps or removes each mark as `stays` decides. */
 function chooseMarks(request: CanonicalRequest, stays: Choice): CanonicalRequest {
   const first = request.turns.findIndex(({ role }) => role !== 'instruction');
   const isHead = (index: number) => first === -1 || index < first;

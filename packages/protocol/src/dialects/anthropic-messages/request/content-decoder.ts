@@ -1,4 +1,4 @@
-// Reads the content of messages requests, for the decoder of turns.
+// Decodes the content of Anthropic Messages requests, for the turns decoder.
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -20,13 +20,13 @@ import { isKind } from '../../../shared/open-union.ts';
 import { dialect, serverBlockTypes } from '../tables.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 
-/** The content of one message, its tool results apart because they are turns of their own. */
+/** The content of one message. Tool results are separate because they become turns of their own. */
 interface DecodedContent {
   readonly results: readonly ResultPart[];
   readonly parts: readonly Part[];
 }
 
-/** Claude Code's first system block: it changes on every call and is meant for the vendor only. */
+/** Claude Code's first system block: it changes on every call and is meant only for the vendor. */
 const billingHeader = 'x-anthropic-billing-header:';
 
 export function decodeContent(
@@ -54,13 +54,13 @@ export function decodeContent(
       parts.push(decodeBlock(block));
     }
   }
-  // State whose call the client dropped still belongs to the turn.
+  // State whose call the client removed still belongs to the turn.
   if (callState !== undefined)
     parts.push({ type: 'reasoning', text: '', providerState: callState });
   return { results, parts };
 }
 
-/** Reads the blocks of `system` or of a message in the system role. */
+/** Decodes the blocks of `system` or of a message in the system role. */
 export function decodeInstructions(
   content: string | readonly ContentBlock[] | null | undefined,
 ): readonly Part[] {
@@ -95,7 +95,7 @@ function decodeText(block: TextBlockInput): TextPart {
 
 const callFields = ['type', 'id', 'name', 'input', 'cache_control'];
 
-/** What a call has beyond the canonical fields; the plain kind of caller goes without saying. */
+/** The fields of a call without a canonical form; a `caller` of type `direct` is the default and left out. */
 export function otherCallFields(block: Readonly<Record<string, unknown>>): JsonObject {
   const { caller, ...rest } = otherFields(block, callFields);
   const isDirect = isJsonObject(caller) && caller['type'] === 'direct';
@@ -134,7 +134,7 @@ function decodeResult(block: ToolResultBlockInput, path: string, notes: NoteBook
   };
 }
 
-/** A reference to a deferred tool becomes text, so that other formats still know of it. */
+/** A reference to a deferred tool becomes text, so that other formats keep it. */
 function decodeResultContent(block: ResultContentBlock, place: BlockPlace): Part[] {
   if (isKind(block, 'document')) return decodeDocumentParts(block, place);
   if (!isKind(block, 'tool_reference')) return [decodeBlock(block)];

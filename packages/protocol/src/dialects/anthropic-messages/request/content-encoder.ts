@@ -1,4 +1,4 @@
-// Writes the content of messages requests, for the encoder of turns.
+// Encodes the content of Anthropic Messages requests, for the turns encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CallPart,
@@ -23,14 +23,14 @@ import type { ToolResultParam, ToolUseParam } from '../types.ts';
 import { encodeMedia } from './media.ts';
 import { readMixedDocument } from './mixed-document.ts';
 
-/** What every part of one request encoding shares. */
+/** What the functions of one request encoding share. */
 export interface Encoding {
   readonly target: RequestTarget;
   readonly names: NameMap;
   readonly notes: NoteBook;
 }
 
-/** Where blocks are about to stand; not every block may stand everywhere. */
+/** Where blocks are written; some block types are allowed only in certain places. */
 type BlockPlace = 'system' | 'user' | 'assistant' | 'result';
 
 interface PartPlace {
@@ -38,7 +38,7 @@ interface PartPlace {
   readonly path: string;
 }
 
-/** Where the kinds that may not stand everywhere may stand. */
+/** The allowed places of part types that are not allowed everywhere. */
 const placesOf: Partial<Record<Part['type'], readonly BlockPlace[]>> = {
   media: ['user', 'result'],
   reasoning: ['assistant'],
@@ -46,7 +46,7 @@ const placesOf: Partial<Record<Part['type'], readonly BlockPlace[]>> = {
   result: ['user'],
 };
 
-/** Writes parts as blocks; what has no block is left out with a note. */
+/** Encodes parts as blocks; a part without an equivalent block is left out with a note. */
 export function encodeParts(
   parts: readonly Part[],
   { place, path }: PartPlace,
@@ -86,10 +86,10 @@ function encodePart(part: Part, path: string, encoding: Encoding): JsonObject | 
   }
 }
 
-/** Blank text is refused upstream; empty text says nothing, so only other white space is noted. */
+/** Upstreams reject blank text. Empty text has no content, so only other white space is noted. */
 function encodeText(part: TextPart, path: string, notes: NoteBook): JsonObject | undefined {
   const own = ownExtras(part.extras);
-  // A block of another kind that became text for other formats kept itself whole.
+  // A block of another type that became text for other formats is kept whole in the extras.
   if (own['type'] !== undefined) return own;
   if (part.text.trim() === '') {
     if (part.text !== '') notes.approximated(path, 'Text of nothing but white space was left out.');
@@ -167,7 +167,7 @@ function encodeRaw(
   return undefined;
 }
 
-/** A lone plain text is written as a string, which every server of this format takes. */
+/** A single plain text is written as a string, which every server of this format accepts. */
 export function withoutWrapping(blocks: JsonObject[]): string | JsonObject[] {
   const [only, ...others] = blocks;
   if (only === undefined || others.length > 0 || only['type'] !== 'text') return blocks;

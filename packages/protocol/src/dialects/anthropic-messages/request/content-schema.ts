@@ -1,10 +1,11 @@
+// The zod schemas of content in Anthropic Messages requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import { openUnion } from '../../../shared/open-union.ts';
 import { looseObject } from '../../../shared/schema.ts';
 
 /*
- * Content blocks as requests carry them, after the vendor's reference for `POST /v1/messages`
- * (API versions 2023-06-01 and 2026-10-21). Enumerations that the vendor may lengthen are strings.
+ * Content blocks of requests, after the vendor's reference for `POST /v1/messages` (API versions 2023-06-01
+ * and 2026-10-21). Enumerations that the vendor may extend are strings.
  */
 
 export const cacheControl = looseObject({ type: z.string(), ttl: z.nullish(z.string()) });
@@ -57,7 +58,7 @@ const searchResultBlock = looseObject({
   ...cacheable,
 });
 
-/** The signature is asked for by the vendor only; thinking of other makers may come without one. */
+/** Only the vendor requires a signature; reasoning of other vendors may have none. */
 const thinkingBlock = looseObject({
   type: z.literal('thinking'),
   thinking: z.string(),
@@ -106,7 +107,7 @@ const toolResultBlock = looseObject({
   ...cacheable,
 });
 
-/** A tool the provider runs: what it was asked and what it found. */
+/** A tool that the provider runs: its input and its result. */
 function serverUse<Type extends string>(type: Type) {
   return looseObject({
     type: z.literal(type),

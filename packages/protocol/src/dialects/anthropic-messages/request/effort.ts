@@ -1,4 +1,4 @@
-// How much a model shall reason, in the fields of messages requests, for the options of a request.
+// Decodes and encodes reasoning options of Anthropic Messages requests, for the options decoder and encoder.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
@@ -11,7 +11,7 @@ import type { MessageParam, ThinkingConfig } from '../types.ts';
 
 interface DecodedThinking {
   readonly reasoning?: Reasoning;
-  /** What of `thinking` no canonical field stands for. */
+  /** Fields of `thinking` without a canonical form. */
   readonly rest: JsonObject;
 }
 
@@ -43,12 +43,12 @@ function readDisplay(thinking: ThinkingInput): { readonly show?: boolean } {
   return typeof display === 'string' ? { show: display !== 'omitted' } : {};
 }
 
-/** What decides whether and how an upstream model may think. */
+/** What decides whether and how an upstream model may reason. */
 export interface ThinkingPlan {
   readonly reasoning: Reasoning | undefined;
   readonly profile: Profile;
   readonly messages: readonly MessageParam[];
-  /** True when the model must call a tool, which excludes reasoning. */
+  /** True if the model must call a tool, which excludes reasoning. */
   readonly forced: boolean;
   /** Output limit in tokens; reasoning counts towards it. */
   readonly maxTokens: number;
@@ -92,7 +92,7 @@ export function encodeThinking(plan: ThinkingPlan, notes: NoteBook): EncodedThin
   }
 }
 
-/** The effort a wish amounts to; `undefined` leaves it to the model. */
+/** The effort that the options amount to; `undefined` leaves it to the model. */
 function wantedEffort({ effort, budget }: Reasoning): Effort | undefined {
   if (effort !== undefined || budget === undefined || budget === 'auto') return effort;
   if (budget === 0) return 'none';
@@ -100,12 +100,12 @@ function wantedEffort({ effort, budget }: Reasoning): Effort | undefined {
   return enough ?? 'max';
 }
 
-/** A model that reasons by itself has to be asked not to; one that needs a budget just gets none. */
+/** A model that reasons by default has to be told not to; one that needs a budget just gets none. */
 function encodeNoThinking({ profile, maxTokens }: ThinkingPlan): EncodedThinking {
   return { maxTokens, ...(profile.reasoning === 'adaptive' && { thinking: { type: 'disabled' } }) };
 }
 
-/** Writes the nearest effort the model takes; a model that takes a budget gets no word. */
+/** Encodes the nearest effort that the model accepts; a model that uses a budget gets no effort. */
 function encodeEffort(
   wanted: Effort | undefined,
   profile: Profile,
@@ -125,7 +125,7 @@ function nearestEffort(wanted: Effort, taken: readonly WireEffort[]): WireEffort
   return taken.reduce((best, each) => (distance(each) < distance(best) ? each : best));
 }
 
-/** Why the model cannot think on this request although it was asked to. */
+/** Why the model cannot reason on this request although the client asked for it. */
 function obstacleOf({ forced, messages, profile, maxTokens }: ThinkingPlan): string | undefined {
   if (maxTokens === 0) return 'A request that only fills the cache has no room for thinking.';
   if (forced) return 'A forced tool call excludes thinking.';
@@ -137,8 +137,8 @@ function obstacleOf({ forced, messages, profile, maxTokens }: ThinkingPlan): str
 }
 
 /**
- * With a budget, the vendor wants the answer whose calls are in progress to begin with its reasoning,
- * which calls of another vendor or of a client that strips it do not have.
+ * With a budget, the vendor requires a reply whose calls are in progress to start with its reasoning. Calls
+ * of another vendor, or of a client that removes reasoning, do not have it.
  */
 function continuesWithoutReasoning(messages: readonly MessageParam[]): boolean {
   const last = messages.at(-1);
@@ -165,7 +165,7 @@ function wantedBudget({ budget, effort }: Reasoning, notes: NoteBook): number {
   return budgetOfEffort[effort === undefined || effort === 'none' ? 'medium' : effort];
 }
 
-/** A budget is at least the smallest one and below the output limit, which is raised only if it must. */
+/** A budget is at least the minimum and below the output limit, which is raised only if necessary. */
 function fitBudget(
   wanted: number,
   maxTokens: number,

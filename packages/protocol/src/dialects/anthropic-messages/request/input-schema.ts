@@ -1,4 +1,4 @@
-// Schemas of tool input in the form that messages upstreams accept, for the encoder of tools.
+// Tool input schemas in the form that Anthropic Messages upstreams accept, for the tools encoder.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { InputSchema } from '../types.ts';
@@ -6,8 +6,8 @@ import type { InputSchema } from '../types.ts';
 const unions = ['anyOf', 'oneOf', 'allOf'] as const;
 
 /**
- * Makes the root of a tool's schema what the format demands: type `object`, no `anyOf`, `oneOf` or
- * `allOf`. Below the root everything stays as it is.
+ * Makes the root of a tool's schema valid for the format: type `object`, no `anyOf`, `oneOf` or `allOf`.
+ * Everything below the root stays unchanged.
  */
 export function encodeInputSchema(
   schema: JsonObject | undefined,
@@ -31,7 +31,7 @@ function withProperties(root: JsonObject): InputSchema {
   return { type: 'object', properties: properties ?? {}, ...rest };
 }
 
-/** Puts a definition that the root merely points to in the root's place. */
+/** Replaces a root that is only a reference by its definition. */
 function followReference(schema: JsonObject): JsonObject {
   const { $ref: reference } = schema;
   const pattern = /^#\/(\$defs|definitions)\/([^/]+)$/;
@@ -44,8 +44,8 @@ function followReference(schema: JsonObject): JsonObject {
 }
 
 /**
- * Joins the branches: all properties are offered, and required is what every alternative requires
- * (what any branch requires, for `allOf`).
+ * Joins the branches: all properties are included, and required are those that every alternative requires
+ * (those that any branch requires, for `allOf`).
  */
 function joinAlternatives(root: JsonObject): JsonObject {
   const rest = Object.fromEntries(

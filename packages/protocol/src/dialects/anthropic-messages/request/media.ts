@@ -1,4 +1,4 @@
-// Images, documents and other media of messages requests, for their content.
+// Images, documents and other media of Anthropic Messages requests, for their content.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { MediaPart, MediaSource } from '../../../canonical/part.ts';
@@ -25,7 +25,7 @@ const imageTypes: readonly string[] = [
   'image/webp',
 ] satisfies ImageType[];
 
-/** How the base64 form of each image type begins, whatever its label says. */
+/** The first base64 characters of each image type, whatever the stated media type. */
 const imageBeginnings: readonly (readonly [RegExp, ImageType])[] = [
   [/^iVBORw0KGgo/, 'image/png'],
   [/^\/9j\//, 'image/jpeg'],
@@ -33,7 +33,7 @@ const imageBeginnings: readonly (readonly [RegExp, ImageType])[] = [
   [/^UklGR.{6}XRUJQ/, 'image/webp'],
 ];
 
-/** The source kinds that a canonical source stands for; the others are kept as they came. */
+/** The source types with a canonical form; the others are kept unchanged. */
 function decodeSource(source: ImageBlockInput['source'] | DocumentBlockInput['source']): {
   readonly source: MediaSource;
   readonly kept?: JsonObject;
@@ -83,7 +83,7 @@ export function decodeDocument(block: DocumentBlockInput): MediaPart {
   };
 }
 
-/** A search result is a text document to other formats; this one gets its own block back. */
+/** A search result is a text document for other formats; this format gets its own block back. */
 export function decodeSearchResult(block: SearchResultBlockInput): MediaPart {
   return {
     type: 'media',
@@ -100,13 +100,13 @@ interface NotePlace {
   readonly notes: NoteBook;
 }
 
-/** Writes an image or a document; nothing, with a note, for what the format cannot take. */
+/** Encodes an image or a document; returns nothing, with a note, if the format does not support it. */
 export function encodeMedia(
   part: MediaPart,
   place: NotePlace,
 ): ImageParam | DocumentParam | JsonObject | undefined {
   const own = ownExtras(part.extras);
-  // Only a search result keeps its whole block, its type included.
+  // Only a search result keeps its whole block, including its type.
   if (own['type'] !== undefined) return own;
   if (part.detail !== undefined && part.detail !== 'auto') {
     place.notes.dropped(`${place.path}.detail`, 'Images in messages have no level of detail.');
@@ -116,7 +116,7 @@ export function encodeMedia(
   return { ...(block ?? plainBlock(part)), ...own };
 }
 
-/** The block around a source that only this dialect knows. */
+/** The block around a source that only this dialect defines. */
 function plainBlock(part: MediaPart): JsonObject {
   return { type: part.kind, ...encodeTitle(part), ...encodeCache(part.cache) };
 }
@@ -136,7 +136,7 @@ function encodeImageSource(source: MediaSource): ImageSource | undefined {
   return type && { type: 'base64', media_type: type, data: source.base64 };
 }
 
-/** The vendor compares the label with the bytes, so the bytes decide. */
+/** The vendor compares the stated type with the bytes, so the bytes decide. */
 function trueImageType(source: Extract<MediaSource, { by: 'bytes' }>): ImageType | undefined {
   const seen = imageBeginnings.find(([beginning]) => beginning.test(source.base64));
   if (seen) return seen[1];
@@ -193,7 +193,7 @@ function encodeDocumentSource(source: MediaSource): DocumentSource | undefined {
   }
 }
 
-/** A file's id means something only to the vendor that stores it. */
+/** A file id has a meaning only to the vendor that stores the file. */
 function encodeStoredFile({
   id,
   vendor,

@@ -1,4 +1,4 @@
-// Documents of messages requests that hold text and images, for the decoder and the encoder of content.
+// Documents of Anthropic Messages requests that contain text and images, for the content decoder and encoder.
 import type { Extras } from '../../../canonical/dialect.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { isJsonObject } from '../../../json/value.ts';
@@ -12,9 +12,9 @@ import { isKind } from '../../../shared/open-union.ts';
 import { dialect } from '../tables.ts';
 
 /*
- * A document may be made of texts and images. No other format has that, so it becomes parts beside
- * each other: its title and context, then its blocks. The first of them keeps the block whole, and
- * the others an empty extra, so that this format gets the document back and nothing twice.
+ * A document may consist of texts and images. No other format has that, so it becomes separate parts: its
+ * title and context, then its blocks. The first of them keeps the whole block, and the others an empty extra,
+ * so that this format gets the document back without duplicates.
  */
 
 type MixedSource = Extract<DocumentBlockInput['source'], { type: 'content' }>;
@@ -23,13 +23,13 @@ type SpreadPart = TextPart | MediaPart;
 
 const imageSources = ['base64', 'url', 'file'] as const;
 
-/** Where a block stands, for notes. */
+/** The path of a block and the notes to add to. */
 export interface BlockPlace {
   readonly path: string;
   readonly notes: NoteBook;
 }
 
-/** Reads a document: as one part, or as several when it holds images. */
+/** Decodes a document: as one part, or as several if it contains images. */
 export function decodeDocumentParts(block: DocumentBlockInput, place: BlockPlace): Part[] {
   const inner = innerBlocks(block);
   if (!inner.some((each) => isKind(each, 'image'))) return [decodeDocument(block)];
@@ -47,7 +47,7 @@ export function decodeDocumentParts(block: DocumentBlockInput, place: BlockPlace
   });
 }
 
-/** Beside the block stand the fields of it that no part says, so that others know their loss. */
+/** Next to the block are its fields that no part contains, so that other dialects can note their loss. */
 function wholeExtras(block: DocumentBlockInput): JsonObject {
   const said = ['type', 'source', 'title', 'context', 'cache_control'];
   return { ...otherFields(block, said), [wholeBlock]: rawOf(block) };
@@ -69,7 +69,7 @@ function decodeInner(block: InnerBlock, { path, notes }: BlockPlace): SpreadPart
 }
 
 /**
- * What a part of a mixed document is to its own format: the whole block, or `covered` by the part
+ * How a part of a mixed document is written back to its own format: the whole block, or `covered` by the part
  * before it; `undefined` for all other parts.
  */
 export function readMixedDocument(extras: Extras | undefined): JsonObject | 'covered' | undefined {

@@ -1,3 +1,4 @@
+// Decodes the options of Anthropic Messages requests, for the request decoder.
 import type { OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';

@@ -1,3 +1,4 @@
+// Encodes the options of Anthropic Messages requests, for the request encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
@@ -10,10 +11,10 @@ import { openKeys, restrictSchema } from './output-schema.ts';
 
 type EncodedSampling = Pick<RequestBody, 'temperature' | 'top_p' | 'top_k'>;
 
-/** The lowest `top_p` the vendor takes together with thinking. */
+/** The lowest `top_p` that the vendor accepts together with reasoning. */
 const lowestThinkingTopP = 0.95;
 
-/** Writes what the model takes of temperature, top_p and top_k; thinking leaves little of it. */
+/** Encodes temperature, top_p and top_k as far as the model accepts them; reasoning restricts them. */
 export function encodeSampling(
   sampling: Sampling,
   facts: { readonly profile: Profile; readonly thinks: boolean },
@@ -57,14 +58,14 @@ function fitTemperature(
   return highest;
 }
 
-/** Several models refuse both settings together, and 1 is what `top_p` is without being said. */
+/** Several models reject both settings together, and 1 is the default of `top_p`. */
 function fitTopP({ temperature, topP }: Sampling, notes: NoteBook): number | undefined {
   if (topP !== 1 || temperature === undefined) return topP;
   notes.approximated('sampling.topP', 'A top_p of 1 was left unsaid beside the temperature.');
   return undefined;
 }
 
-/** Blank stop strings are refused upstream. */
+/** Upstreams reject blank stop strings. */
 export function encodeStops(
   stops: readonly string[] | undefined,
   notes: NoteBook,
@@ -76,7 +77,7 @@ export function encodeStops(
   return spoken.length > 0 ? { stop_sequences: spoken } : {};
 }
 
-/** What this format has no word for, each with the reason. */
+/** Options without a field in this format, each with the reason. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
   ['candidates', 'Messages upstreams give one answer only.'],
   ['sampling.seed', 'Messages upstreams take no seed.'],

@@ -1,11 +1,11 @@
-// Schemas of structured output in the form that messages upstreams accept, for the encoder of options.
+// Structured output schemas in the form that Anthropic Messages upstreams accept, for the options encoder.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 
 /*
- * Schemas the vendor compiles to a grammar (structured output and strict tools) are a subset of
- * JSON Schema; anything outside it is refused. What has to go is said in the description, where the
- * model still reads it. Source: the vendor's page on structured outputs, "JSON Schema limitations".
+ * The vendor compiles schemas of structured output and strict tools to a grammar. It accepts only a subset of
+ * JSON Schema and rejects everything else. Removed keywords are written into the description, where the model
+ * still reads them. Source: the vendor's page on structured outputs, "JSON Schema limitations".
  */
 
 const formats: ReadonlySet<JsonValue | undefined> = new Set([
@@ -21,7 +21,7 @@ const formats: ReadonlySet<JsonValue | undefined> = new Set([
   'uuid',
 ]);
 
-/** Limits that the subset leaves out. */
+/** Limits that the subset does not support. */
 const limits: ReadonlySet<string> = new Set([
   'minimum',
   'maximum',
@@ -59,16 +59,19 @@ const lists: ReadonlySet<string> = new Set(['anyOf', 'allOf', 'prefixItems']);
 
 interface RestrictedSchema {
   readonly schema: JsonObject;
-  /** Whether anything had to change. */
+  /** Whether anything was changed. */
   readonly changed: boolean;
-  /** Whether an object of free keys was closed, so that it could only be empty: no schema to be sent. */
+  /**
+   * Whether an object with arbitrary keys was closed, so that it could only be empty. Such a schema must not
+   * be sent.
+   */
   readonly closesMaps: boolean;
 }
 
-/** What a note says of a schema that is not sent, because it would allow empty objects only. */
+/** The reason in the note when a schema is not sent, because it would allow only empty objects. */
 export const openKeys = 'The model cannot be bound to objects whose keys are free';
 
-/** Brings a schema into the subset; all objects are closed. */
+/** Reduces a schema to the subset; all objects are closed. */
 export function restrictSchema(schema: JsonObject): RestrictedSchema {
   const restriction = new Restriction();
   const restricted = restriction.apply(schema);

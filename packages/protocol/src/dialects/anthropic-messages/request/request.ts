@@ -1,4 +1,4 @@
-// Whole messages requests, checked, decoded and encoded for the codec.
+// Validates, decodes and encodes whole Anthropic Messages requests, for the codec.
 import type { Extras } from '../../../canonical/dialect.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
@@ -30,7 +30,7 @@ import { decodeTurns } from './turns-decoder.ts';
 import { encodeConversation } from './turns-encoder.ts';
 
 /**
- * Checks a body of `POST /v1/messages` against the whole wire format; unknown fields pass.
+ * Validates a body of `POST /v1/messages` against the whole format; unknown fields are accepted.
  * @throws GatewayError `invalid-request` with `param`.
  */
 export function readRequest(body: JsonValue): ReadRequest {
@@ -56,12 +56,12 @@ function parseRequest(body: JsonValue): RequestInput {
   return parsed.data;
 }
 
-/** Changes the model name in the caller's own text. */
+/** Replaces the model name in the client's request text. */
 export function spliceRequest(text: string, scan: JsonScan, model: string): string {
   return spliceFields(text, scan, { model: JSON.stringify(model) });
 }
 
-/** The fields that a canonical field stands for; what they hold beyond it is looked at apart. */
+/** The fields with a canonical form; anything in them beyond it is handled separately. */
 const knownFields = [
   'model',
   'max_tokens',
@@ -120,8 +120,8 @@ function filled(name: string, fields: JsonObject): JsonObject {
 }
 
 /**
- * Writes a request for an upstream of this format; everything it cannot say is noted.
- * @throws GatewayError `unsupported` when the request continues an answer that is not in it
+ * Encodes a request for an upstream of this format; everything it cannot express is noted.
+ * @throws GatewayError `unsupported` if the request continues a response that it does not include
  */
 export function encodeRequest(
   given: CanonicalRequest,
@@ -134,7 +134,7 @@ export function encodeRequest(
   const request = limitCacheMarks(given, notes);
   const names = new NameMap(profile.maxToolName);
   const encoding: Encoding = { target, names, notes };
-  // Tools come first, so that a name of theirs is changed only when it is not legal itself.
+  // Tools come first, so that the name of a tool is changed only if it is not valid itself.
   const tools = encodeTools(request, encoding);
   const { system, messages } = encodeConversation(request.turns, encoding);
   const { thinking, effort, maxTokens } = encodeThinking(
@@ -167,7 +167,7 @@ export function encodeRequest(
   return { value: { body: withOwnExtras(body, request.extras, notes), names }, notes: notes.notes };
 }
 
-/** Adds what the caller's own format said beyond the canonical fields, also inside of objects. */
+/** Adds the extras of the client's own dialect, also inside objects. */
 function withOwnExtras(body: RequestBody, extras: Extras | undefined, notes: NoteBook): JsonObject {
   const merged: JsonObject = { ...body };
   for (const [name, value] of Object.entries(ownExtras(extras))) {

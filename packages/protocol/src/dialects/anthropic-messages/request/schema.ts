@@ -1,3 +1,4 @@
+// The zod schema of Anthropic Messages requests, for the request decoder.
 import * as z from 'zod/mini';
 import { GatewayError } from '../../../canonical/error.ts';
 import { openUnion } from '../../../shared/open-union.ts';
@@ -8,7 +9,7 @@ import { tool, toolChoice } from './tools-schema.ts';
 
 /*
  * The body of `POST /v1/messages`, after the vendor's reference for the API versions 2023-06-01 and
- * 2026-10-21, beta fields included. Unknown fields pass.
+ * 2026-10-21, including beta fields. Unknown fields are accepted.
  */
 
 const blocks = z.union([z.string(), z.array(contentBlock)]);
@@ -69,7 +70,7 @@ export const requestSchema = looseObject({
   system: z.nullish(systemBlocks),
   stream: z.nullish(z.boolean()),
   stop_sequences: z.nullish(z.array(z.string())),
-  // This service's own limit; an upstream that takes less gets less (`sampling.ts`).
+  // Parley's own limit; an upstream that accepts less gets a lower value.
   temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
   top_p: z.nullish(z.number()),
   top_k: z.nullish(z.int()),
@@ -101,7 +102,7 @@ export type SystemInput = z.output<typeof systemBlocks>;
 export type ThinkingInput = z.output<typeof thinking>;
 export type JsonFormatInput = z.output<typeof jsonFormat>;
 
-/** Tells the caller which field of a request is wrong, in one sentence. */
+/** Reports the invalid field of a request to the client, in one sentence. */
 export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const place = param === '' ? 'The request body' : `${param}: it`;

@@ -1,9 +1,10 @@
+// The zod schemas of tools in Anthropic Messages requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
 import { cacheControl } from './content-schema.ts';
 import { openUnion } from '../../../shared/open-union.ts';
 import { looseObject } from '../../../shared/schema.ts';
 
-/** A tool the caller describes and runs itself; `type` is absent, null or `custom`. */
+/** A tool that the client describes and runs; `type` is absent, null or `custom`. */
 const customTool = looseObject({
   type: z.nullish(z.literal('custom')),
   name: z.string().check(z.minLength(1)),
@@ -14,9 +15,7 @@ const customTool = looseObject({
   cache_control: z.nullish(cacheControl),
 });
 
-/**
- * A tool the vendor describes, by a dated type such as `web_search_20250305`. Toolsets have no name.
- */
+/** A tool that the vendor defines, with a dated type such as `web_search_20250305`. Toolsets have no name. */
 const vendorTool = looseObject({
   type: z.string().check(z.refine((type) => type !== 'custom', { abort: true })),
   name: z.nullish(z.string()),

@@ -1,4 +1,4 @@
-// Tools and the choice among them in messages requests.
+// Decodes and encodes tools and tool choice of Anthropic Messages requests.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
@@ -30,7 +30,7 @@ export function decodeTools(tools: readonly ToolInput[] | null | undefined): Too
   return (tools ?? []).map((tool) => (isCustom(tool) ? decodeFunction(tool) : decodeServer(tool)));
 }
 
-/** A tool without a type, or of type `custom`, is one the caller describes and runs. */
+/** A tool without a type, or of type `custom`, is described and run by the client. */
 function isCustom(tool: ToolInput): tool is CustomToolInput {
   return tool.type === undefined || tool.type === null || tool.type === 'custom';
 }
@@ -78,7 +78,7 @@ interface EncodedTools {
 
 type ToolWishes = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
 
-/** Writes tools and choice together, because a choice without tools is refused. */
+/** Encodes tools and tool choice together, because a choice without tools is rejected. */
 export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
   const offered = offeredTools(request, encoding.notes);
   const tools = offered
@@ -100,7 +100,7 @@ interface OfferedTool {
   readonly path: string;
 }
 
-/** A choice among some tools has no word here, so only those are offered. */
+/** The format cannot restrict the choice to some tools, so only those are offered. */
 function offeredTools({ tools, toolChoice }: ToolWishes, notes: NoteBook): OfferedTool[] {
   const placed = tools.map((tool, index) => ({ tool, path: `tools[${index}]` }));
   if (toolChoice?.mode !== 'subset') return placed;
@@ -136,7 +136,7 @@ function encodeFunction(tool: FunctionTool, path: string, encoding: Encoding): T
   };
 }
 
-/** Strict tools are compiled like structured output, so a model that has neither takes no `strict`. */
+/** Strict tools are compiled like structured output, so a model that supports neither accepts no `strict`. */
 function encodeStrictness(
   { tool, schema, path }: { tool: FunctionTool; schema: InputSchema; path: string },
   { target, notes }: Encoding,

@@ -1,4 +1,4 @@
-// Reads the conversation of a messages request.
+// Decodes the conversation of an Anthropic Messages request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { asExtras, otherFields } from '../extras.ts';

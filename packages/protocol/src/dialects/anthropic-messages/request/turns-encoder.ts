@@ -1,4 +1,4 @@
-// Writes the conversation of a messages request.
+// Encodes the conversation of an Anthropic Messages request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
@@ -13,7 +13,7 @@ import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { MessageParam } from '../types.ts';
 import { encodeParts, withoutWrapping, type Encoding } from './content-encoder.ts';
 
-/** What a request with nothing to answer begins with: the format wants a first user message. */
+/** The first message if the conversation has none of the user, which the format requires. */
 const openingText = 'Begin.';
 
 interface EncodedConversation {
@@ -21,7 +21,7 @@ interface EncodedConversation {
   readonly messages: readonly MessageParam[];
 }
 
-/** Writes the whole conversation: what leads it becomes `system`, the rest `messages`. */
+/** Encodes the whole conversation: leading instructions become `system`, the rest `messages`. */
 export function encodeConversation(
   turns: readonly Turn[],
   encoding: Encoding,
@@ -56,7 +56,7 @@ function encodeSystem(turn: Turn, path: string, encoding: Encoding): JsonObject[
   return encodeParts(turn.parts, { place: 'system', path }, encoding);
 }
 
-/** True when anything of the turn was written. */
+/** Returns true if anything of the turn was written. */
 function addTurn(
   messages: MessageList,
   { turn, path }: { readonly turn: Turn; readonly path: string },
@@ -77,7 +77,9 @@ function addTurn(
   return blocks.length > 0;
 }
 
-/** Later instructions keep their place: in their own role, or as user text that says what it is. */
+/**
+ * Later instructions keep their place: in their own role, or as user text that is marked as an instruction.
+ */
 function addLateInstruction(
   messages: MessageList,
   { turn, path }: { readonly turn: Turn; readonly path: string },
@@ -104,7 +106,7 @@ interface Draft {
   readonly extras: JsonObject;
 }
 
-/** Gathers messages: neighbours of one role become one, messages without content none. */
+/** Collects messages: neighbours of one role are merged, messages without content are left out. */
 class MessageList {
   readonly #drafts: Draft[] = [];
 
@@ -120,7 +122,7 @@ class MessageList {
     return this.#drafts.length === 0;
   }
 
-  /** The format refuses white space at the end of an answer that it is asked to continue. */
+  /** The format rejects white space at the end of a reply that the model is to continue. */
   trimEnd(notes: NoteBook): void {
     const last = this.#drafts.at(-1);
     if (last?.role !== 'assistant') return;

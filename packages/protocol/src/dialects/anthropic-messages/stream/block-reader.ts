@@ -1,4 +1,4 @@
-// Reads one content block of a messages stream, for its decoder.
+// Reads one content block of an Anthropic Messages stream, for the stream decoder.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -19,12 +19,12 @@ export interface BlockReader {
   close(): void;
 }
 
-/** What every block reader of one stream shares. */
+/** What the block readers of one stream share. */
 interface ReaderContext {
   readonly vendor: string;
   readonly notes: NoteBook;
   emit(event: CanonicalEvent): void;
-  /** Takes the next part index. */
+  /** Returns the next part index. */
   nextIndex(): number;
 }
 
@@ -42,7 +42,7 @@ export function createBlockReader(block: AnswerBlockInput, context: ReaderContex
   }
 }
 
-/** A part of the stream, opened when it is made. */
+/** A part of the stream, opened in its constructor. */
 class OpenPart {
   readonly #context: ReaderContext;
   readonly #index: number;
@@ -96,7 +96,7 @@ class TextReader implements BlockReader {
 class ReasoningReader implements BlockReader {
   readonly #part: OpenPart;
   readonly #vendor: string;
-  /** The last signature counts: a later one replaces it. */
+  /** The last signature is used: a later one replaces an earlier one. */
   #providerState: ProviderState | undefined;
 
   constructor(block: AnswerBlockInput, context: ReaderContext) {
@@ -120,7 +120,7 @@ class ReasoningReader implements BlockReader {
   }
 }
 
-/** Arguments come in pieces, or whole in the block's start where no pieces follow. */
+/** Arguments arrive in chunks, or whole in the start of the block if no chunks follow. */
 class CallReader implements BlockReader {
   readonly #part: OpenPart;
   readonly #whole: string;
@@ -143,10 +143,13 @@ class CallReader implements BlockReader {
   }
 }
 
-/** Longest input of a provider's own tool that is kept, in characters. */
+/** Maximum length of the input of a provider's own tool, in characters. */
 const longestServerInput = 1_000_000;
 
-/** A block of the provider's own is passed on when it is whole, because its head holds all of it. */
+/**
+ * A block of a provider's own tool is passed on when it is complete, because the start event of its part
+ * contains all of it.
+ */
 class ServerReader implements BlockReader {
   readonly #raw: JsonObject;
   readonly #context: ReaderContext;

@@ -1,17 +1,17 @@
-// Writes content blocks one after another into a messages stream, for its encoder.
+// Writes content blocks one after another into an Anthropic Messages stream, for the stream encoder.
 import type { JsonObject } from '../../../json/value.ts';
 import type { PartWriter } from './block-writers.ts';
 import type { StreamEvent } from '../types.ts';
 
 /**
- * Turns writers that run side by side into blocks one after another. Calls keep the order in which
- * they began; text and reasoning overtake calls that wait, because a reader waits for them.
+ * Turns concurrent part writers into consecutive blocks. Calls keep the order in which they started; text and
+ * reasoning are written before waiting calls, because a user is reading them.
  */
 export class BlockWriter {
   readonly #write: (event: StreamEvent) => void;
-  /** Talk that waits for a block. */
+  /** Text and reasoning that wait for a block. */
   readonly #talk = new Set<PartWriter>();
-  /** Calls that have no block yet, in the order they began. */
+  /** Calls without a block, in the order in which they started. */
   readonly #calls = new Set<PartWriter>();
   /** Writers that have not ended. */
   readonly #running = new Set<PartWriter>();
@@ -28,14 +28,14 @@ export class BlockWriter {
     this.advance(writer);
   }
 
-  /** Writes what can be written after a writer has changed. */
+  /** Writes everything that can be written after a writer has changed. */
   advance(changed: PartWriter): void {
     if (changed.ended) this.#running.delete(changed);
     if (changed !== this.#current && !changed.isCall && changed.waits) this.#talk.add(changed);
     this.#settle();
   }
 
-  /** Ends what still runs and writes all that waits. */
+  /** Ends all open writers and writes everything that waits. */
   flush(): void {
     for (const writer of [...this.#running]) {
       writer.end();
@@ -60,7 +60,7 @@ export class BlockWriter {
     return writer.ended || (writer.yields && this.#next() !== undefined);
   }
 
-  /** A lone call that has said nothing yet is left unopened until it does. */
+  /** A single call without content is not opened until it has some. */
   #next(): PartWriter | undefined {
     const [talk] = this.#talk;
     if (talk !== undefined) return talk;

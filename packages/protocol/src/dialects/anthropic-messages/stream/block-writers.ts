@@ -1,4 +1,4 @@
-// Writes the parts of an answer as blocks of a messages stream, one class for each kind of part.
+// Writes the parts of a reply as blocks of an Anthropic Messages stream, one class per type of part.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -8,35 +8,35 @@ import { encodeRedacted, encodeSignature, isRedacted } from '../reasoning.ts';
 import type { BlockDelta } from '../types.ts';
 
 /**
- * One part of the answer on its way to become a block. Several parts may be under way at once; the
- * wire takes one block at a time, so a writer keeps what comes while another block is open.
+ * One part of the reply that becomes a block. Several parts may be open at once, but the format allows one
+ * block at a time, so a writer buffers its content while another block is open.
  */
 export interface PartWriter {
-  /** Calls keep their order among themselves. */
+  /** True for calls, which keep their order among themselves. */
   readonly isCall: boolean;
-  /** True when something is there that a block may be opened for, or that the open one can take. */
+  /** True if there is content for a new block, or for the open one. */
   readonly waits: boolean;
-  /** True when the open block may be closed because another one waits. */
+  /** True if the open block may be closed because another one waits. */
   readonly yields: boolean;
   readonly ended: boolean;
   addText(text: string): void;
   cite?(citation: Citation): void;
   keep?(providerState: ProviderState): void;
   end(): void;
-  /** A whole block that has to stand before the writer's own. */
+  /** A whole block that must precede the writer's own. */
   prelude?(): JsonObject | undefined;
-  /** Opens a block; gives it as its start shows it. */
+  /** Opens a block; returns the content of its start event. */
   open(): JsonObject;
-  /** Takes what waits. */
+  /** Returns the content that waits. */
   drain(): BlockDelta[];
-  /** Closes the block; gives what has to stand before its stop. */
+  /** Closes the block; returns the deltas that must precede its stop. */
   seal(): BlockDelta[];
 }
 
-/** What a note says of a citation for which no block is open any more. */
+/** The reason in the note for a citation after its block was closed. */
 export const lateCitation = 'A citation that came after its text was left out.';
 
-/** Text may be cut into several blocks: joined, they read the same. */
+/** Text may be split into several blocks: joined, they are the same text. */
 export class TextWriter implements PartWriter {
   readonly isCall = false;
   readonly yields = true;
@@ -50,7 +50,7 @@ export class TextWriter implements PartWriter {
     this.#notes = notes;
   }
 
-  /** A citation alone is not worth a block: blocks without text are refused when they come back. */
+  /** A citation alone does not open a block: blocks without text are rejected when they are sent back. */
   get waits(): boolean {
     return this.#hasText || (this.#isOpen && this.#deltas.length > 0);
   }
@@ -91,7 +91,10 @@ export class TextWriter implements PartWriter {
   }
 }
 
-/** Reasoning closes with its signature; what is nothing but hidden state is a block of another kind. */
+/**
+ * Reasoning ends with its signature; reasoning that consists only of hidden state is a different type of
+ * block.
+ */
 export class ReasoningWriter implements PartWriter {
   readonly isCall = false;
   readonly yields = true;
@@ -112,7 +115,7 @@ export class ReasoningWriter implements PartWriter {
     return !this.#wasOpened && (isRedacted('', this.#providerState) || this.#endedHidden);
   }
 
-  /** State without text, whose maker hides the reasoning. */
+  /** State without text, because the vendor hides the reasoning. */
   get #endedHidden(): boolean {
     return this.ended && this.#providerState !== undefined;
   }
@@ -151,7 +154,7 @@ export class ReasoningWriter implements PartWriter {
   }
 }
 
-/** A block that came whole and passes as it is. */
+/** A block that arrived whole and is written unchanged. */
 export class WholeBlockWriter implements PartWriter {
   readonly isCall = false;
   readonly waits = true;
@@ -164,7 +167,7 @@ export class WholeBlockWriter implements PartWriter {
   }
 
   addText(): void {
-    // The block holds everything already.
+    // The block is already complete.
   }
 
   end(): void {

@@ -1,4 +1,4 @@
-// Writes tool calls into a messages stream, for its encoder.
+// Writes tool calls into an Anthropic Messages stream, for the stream encoder.
 import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -8,7 +8,7 @@ import { JsonProgress } from './json-progress.ts';
 import { encodeCallState } from '../reasoning.ts';
 import type { BlockDelta, RedactedThinkingBlock, ToolUseBlock } from '../types.ts';
 
-/** A call: its block is never cut, so it yields only when its arguments are whole. */
+/** A call: its block is never split, so it yields only when its arguments are complete. */
 export class CallWriter implements PartWriter {
   readonly isCall = true;
   ended = false;
@@ -27,7 +27,7 @@ export class CallWriter implements PartWriter {
     this.#notes = notes;
   }
 
-  /** A call with no word of it yet is not opened without need: its state would have to come before. */
+  /** A call without arguments so far is not opened early, because its state would have to come first. */
   get waits(): boolean {
     return this.#wasSent || this.ended;
   }
@@ -36,7 +36,7 @@ export class CallWriter implements PartWriter {
     return this.#progress.complete;
   }
 
-  /** True when the arguments that passed are no object, which only their end can show. */
+  /** True if the arguments are not an object, which is known only at their end. */
   get isBroken(): boolean {
     return !areWhole(this.#pieces.join(''));
   }
@@ -81,14 +81,14 @@ export class CallWriter implements PartWriter {
     return partial === '' ? [] : [{ type: 'input_json_delta', partial_json: partial }];
   }
 
-  /** Some clients parse what came, so a call without arguments says so. */
+  /** Some clients parse the arguments, so a call without arguments gets an empty object. */
   seal(): BlockDelta[] {
     this.#isSealed = true;
     return this.#progress.blank ? [{ type: 'input_json_delta', partial_json: '{}' }] : [];
   }
 }
 
-/** A call of raw text, which travels as the one field of an object. */
+/** A call of a custom tool, whose text is the only field of an object. */
 export class CustomCallWriter implements PartWriter {
   readonly isCall = true;
   readonly yields = false;

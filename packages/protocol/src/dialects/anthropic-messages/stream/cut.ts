@@ -1,4 +1,4 @@
-// The frames that end a messages stream at its output limit, for its observer.
+// The frames that end an Anthropic Messages stream at its output limit, for the stream observer.
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import { writeJsonFrame } from '../../../sse/frame-writer.ts';
@@ -19,7 +19,7 @@ export function writeCut(open: readonly number[], usage: Usage): string {
   return events.map(writeEvent).join('') + writeEnd();
 }
 
-/** The end mark alone. */
+/** The end marker alone. */
 export function writeEnd(): string {
   return writeEvent({ type: 'message_stop' });
 }

@@ -1,4 +1,4 @@
-// Decodes messages streams of upstreams into canonical events.
+// Decodes Anthropic Messages streams of upstreams into canonical events, for the codec.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
@@ -20,12 +20,10 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new MessageStreamDecoder(source);
 }
 
-/**
- * Reads a stream of named events. Pings, unknown events and deltas, and what is no JSON are skipped.
- */
+/** Decodes a stream of named events. Pings, unknown events and deltas, and invalid JSON are skipped. */
 class MessageStreamDecoder extends FrameDecoder {
   readonly #usage = new UsageClaims();
-  /** The open blocks by their number on the wire; the format opens one at a time, servers err. */
+  /** The open blocks by their index; the format opens one at a time, but some servers do not. */
   readonly #open = new Map<number, BlockReader>();
   #events: CanonicalEvent[] = [];
   #isStarted = false;

@@ -1,4 +1,4 @@
-// Encodes canonical events as a messages stream for a caller.
+// Encodes canonical events as an Anthropic Messages stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
@@ -33,14 +33,14 @@ export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new MessageStreamEncoder(target);
 }
 
-/** Writes an event under the name the official client looks for. */
+/** Writes an event under the name that the official client expects. */
 function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
   return { event: event.type, data: writeJson(event) };
 }
 
 /**
- * Writes a client stream. The reason of the end and the usage are held until the end, because chat
- * upstreams send the usage last; everything else passes as soon as the order of blocks allows.
+ * Encodes a client stream. The finish reason and the usage are held until the end, because Chat Completions
+ * upstreams send usage last; everything else is written as soon as the order of blocks allows.
  */
 class MessageStreamEncoder implements StreamEncoder {
   readonly #target: ReplyTarget;
@@ -48,7 +48,7 @@ class MessageStreamEncoder implements StreamEncoder {
   readonly #encoding: AnswerEncoding;
   readonly #writer: BlockWriter;
   readonly #writers = new Map<number, PartWriter>();
-  /** Parts that have ended and lost nothing since: their sources may still come. */
+  /** Parts that have ended and lost nothing since: their citations may still arrive. */
   readonly #ended = new Set<number>();
   readonly #calls: CallWriter[] = [];
   #frames: SseFrame[] = [];
@@ -114,7 +114,7 @@ class MessageStreamEncoder implements StreamEncoder {
     return this.#frames;
   }
 
-  /** What has passed cannot be replaced any more, and this end alone keeps a caller from running it. */
+  /** What was sent cannot be replaced; only this finish reason keeps a client from running the call. */
   #trueFinish(): Finish {
     const isSound = isCutOff(this.#finish) || !this.#calls.some((call) => call.isBroken);
     if (isSound) return this.#finish;
@@ -131,7 +131,7 @@ class MessageStreamEncoder implements StreamEncoder {
     this.#frames.push(frameOf(event));
   }
 
-  /** No number is known yet, and clients that add up the output of both usages need a 0 here. */
+  /** No count is known yet, and clients that add the output of both usages need a 0 here. */
   #start(serviceTier?: string): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
@@ -200,7 +200,7 @@ class MessageStreamEncoder implements StreamEncoder {
     this.#ended.add(index);
   }
 
-  /** The block of a text that has ended may be closed, and none is opened for its sources alone. */
+  /** The block of a text that has ended may be closed, and none is opened for its citations alone. */
   #noteLate({ type, index }: Exclude<Extract<CanonicalEvent, { index: number }>, PartStart>): void {
     if (type !== 'part-citation' || !this.#ended.delete(index)) return;
     this.#noteBook.dropped('content', lateCitation);

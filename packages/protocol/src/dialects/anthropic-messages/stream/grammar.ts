@@ -1,11 +1,11 @@
-// How the events of a messages stream are recognized, for its decoder, observer, encoder and lint.
+// Recognizes the events of an Anthropic Messages stream, for its decoder, observer, encoder and lint.
 import { GatewayError } from '../../../canonical/error.ts';
 import type { TextKind } from '../../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { hasError } from '../error.ts';
 
-/** The kinds of block that each delta belongs to. */
+/** The block types that each delta type belongs to. */
 export const blocksOfDelta: Readonly<Record<string, readonly string[]>> = {
   text_delta: ['text'],
   citations_delta: ['text'],
@@ -14,7 +14,7 @@ export const blocksOfDelta: Readonly<Record<string, readonly string[]>> = {
   input_json_delta: ['tool_use', 'server_tool_use', 'mcp_tool_use'],
 };
 
-/** The fields of a delta, or of a block as it begins, that hold text of the model. */
+/** The fields of a delta, or of a block start, that contain text of the model. */
 export const textFields: readonly (readonly [field: string, kind: TextKind])[] = [
   ['name', 'output'],
   ['text', 'output'],
@@ -22,20 +22,20 @@ export const textFields: readonly (readonly [field: string, kind: TextKind])[] =
   ['thinking', 'reasoning'],
 ];
 
-/** Why a stream that simply stops is a failure: only `message_stop` proves that an answer is whole. */
+/** The error of a stream that stops without `message_stop`, the only proof that a reply is complete. */
 export function interrupted(): GatewayError {
   const message = 'The upstream’s answer was interrupted (terminated).';
   return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted' });
 }
 
-/** An error event, also one that lost its name, and the bare error object other formats send. */
+/** True for an error event, also without its name, and for the bare error object of other formats. */
 export function isFailure(frame: SseFrame, data: unknown): boolean {
   if (frame.event === 'error') return true;
   if (!isJsonObject(data)) return false;
   return data['type'] === 'error' || (data['type'] === undefined && hasError(data));
 }
 
-/** The type of an event, where it can be the name of a frame. */
+/** The type of an event, if it is valid as the name of a frame. */
 export function typeOf({ type }: JsonObject): string | undefined {
   return typeof type === 'string' && /^\w{1,64}$/.test(type) ? type : undefined;
 }

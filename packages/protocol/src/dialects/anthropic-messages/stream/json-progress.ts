@@ -1,4 +1,4 @@
-// Whether JSON that comes in pieces is complete, for the writers of calls.
+// Detects whether JSON that arrives in chunks is complete, for the call writers.
 const quote = 0x22;
 const backslash = 0x5c;
 const openBracket = 0x5b;
@@ -7,8 +7,8 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Follows JSON text that comes in pieces and knows when its object is whole. It looks at each
- * character once, because parsing the text again at each piece would take time in its square.
+ * Scans JSON text that arrives in chunks and detects the end of its object. Each character is scanned once,
+ * because parsing the text again at each chunk would take quadratic time.
  */
 export class JsonProgress {
   #depth = 0;
@@ -22,7 +22,7 @@ export class JsonProgress {
     return this.#complete;
   }
 
-  /** True as long as nothing but white space came. */
+  /** True as long as only white space has arrived. */
   get blank(): boolean {
     return this.#blank;
   }

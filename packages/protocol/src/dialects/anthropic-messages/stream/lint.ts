@@ -1,4 +1,4 @@
-// Checks a messages stream as a caller gets it; the entry `testing` exports it.
+// Checks an Anthropic Messages stream as a client receives it; exported by the entry `testing`.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -7,8 +7,8 @@ import { stopReasons } from '../tables.ts';
 import { blocksOfDelta } from './grammar.ts';
 
 /**
- * Checks a whole client stream against what the official client and its readers rely on.
- * @returns one sentence for each violation, empty for a sound stream
+ * Checks a whole client stream against what the official client relies on.
+ * @returns one sentence per violation; empty for a valid stream
  */
 export function lintMessagesStream(frames: Iterable<SseFrame>): string[] {
   const lint = new StreamLint();

@@ -1,4 +1,4 @@
-// Observes a stream of message events that is passed through.
+// Observes an Anthropic Messages stream in passthrough, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
@@ -20,14 +20,14 @@ export function createStreamObserver(target: ObserverTarget): StreamObserver {
 }
 
 /**
- * Relays frames as they are but for the model's name. Frames with content are known by their name and
- * parsed only where their text is asked for.
+ * Relays frames unchanged except for the model name. Frames with content are recognized by their name and
+ * parsed only if their text is requested.
  */
 class MessageStreamObserver extends FrameObserver {
   readonly #claims = new UsageClaims();
-  /** The blocks that have begun and not ended. */
+  /** The blocks that have started and not ended. */
   readonly #open = new Set<number>();
-  /** True when only the end mark is missing, as the reason of the end has passed. */
+  /** True if only the end marker is missing, because the stop reason has passed. */
   #isEnding = false;
 
   fail(error: GatewayError): string {
@@ -43,7 +43,7 @@ class MessageStreamObserver extends FrameObserver {
     const text = frame.raw ?? writeFrame(frame);
     if (frame.event !== undefined) return this.#step(frame, text, event);
     const type = typeOf(event);
-    // The official client drops frames without a name, so a bare one gets the name of its type.
+    // The official client drops frames without a name, so such a frame gets its type as its name.
     return type === undefined
       ? this.drop()
       : this.#step({ ...frame, event: type }, `event: ${type}\n${text}`, event);
@@ -88,7 +88,7 @@ class MessageStreamObserver extends FrameObserver {
     }
   }
 
-  /** An event that nobody knows passes, and what it says of an error passes redacted. */
+  /** An unknown event is relayed, with any error in it redacted. */
   #redactUnknown(frame: SseFrame, text: string, event: JsonObject): string {
     if (!mayHoldError(frame.data)) return text;
     return writeFrame({ ...frame, data: JSON.stringify(this.redact(event)) });
@@ -109,13 +109,13 @@ class MessageStreamObserver extends FrameObserver {
   }
 }
 
-/** A look at both ends of the text: without a listener deltas pass without being parsed. */
+/** Checks only both ends of the text: without a listener, deltas are relayed without being parsed. */
 function mayBeObject(data: string): boolean {
   const text = data.trim();
   return text.startsWith('{') && text.endsWith('}');
 }
 
-/** Passes on the text of a delta, or of a block as it begins. */
+/** Passes the text of a delta, or of a block start, to the listener. */
 function passFields(holder: JsonValue | undefined, onText: OnText): void {
   if (!isJsonObject(holder)) return;
   for (const [field, kind] of textFields) passText(holder[field], onText, kind);

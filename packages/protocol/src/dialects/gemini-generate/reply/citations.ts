@@ -1,4 +1,4 @@
-// Citations of generateContent replies, for whole replies and streams.
+// Citations of Gemini generateContent replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import { noteForeignExtras } from '../extras.ts';
@@ -9,9 +9,9 @@ import type { WireCitation } from '../types.ts';
 type Grounding = NonNullable<CandidateInput['groundingMetadata']>;
 
 /**
- * Reads the sources of an answer: those it recites, and those that search found for it. A source
- * that no text refers to stands for the whole answer.
- * @param offsets the answer's text; the wire counts in bytes of UTF-8
+ * Decodes the sources of a reply: those it recites, and those of a search. A source that no text refers to
+ * applies to the whole reply.
+ * @param offsets the text of the reply; the format counts in UTF-8 bytes
  */
 export function decodeCitations(candidate: CandidateInput, offsets: TextOffsets): Citation[] {
   const { citations, citationSources } = candidate.citationMetadata ?? {};
@@ -33,7 +33,7 @@ interface Span {
 
 function citationOf({ uri, title }: Source, span: Span, offsets: TextOffsets): Citation {
   const end = typeof span.endIndex === 'number' ? offsets.toCharacter(span.endIndex) : undefined;
-  // A start of 0 is left out, as every zero is.
+  // A start of 0 is omitted, like every zero.
   const start = end === undefined ? undefined : offsets.toCharacter(span.startIndex ?? 0);
   return {
     ...(uri && { url: uri }),
@@ -47,7 +47,7 @@ function decodeGrounding(grounding: Grounding, offsets: TextOffsets): Citation[]
   const sources = (grounding.groundingChunks ?? []).map((chunk) => chunk.web ?? undefined);
   const supports = grounding.groundingSupports ?? [];
   const referred = supports.flatMap(({ segment, groundingChunkIndices }) => {
-    // Offsets into a part of its own cannot be given once parts are joined.
+    // Offsets into a separate part have no meaning after parts are joined.
     const span = segment?.partIndex ? {} : (segment ?? {});
     return (groundingChunkIndices ?? []).flatMap((index) => {
       const source = sources[index];
@@ -58,12 +58,12 @@ function decodeGrounding(grounding: Grounding, offsets: TextOffsets): Citation[]
   return sources.flatMap((source) => (source?.uri ? [citationOf(source, {}, offsets)] : []));
 }
 
-/** True when a candidate brings anything to cite. */
+/** True if a candidate contains citations. */
 export function hasCitations({ citationMetadata, groundingMetadata }: CandidateInput): boolean {
   return Boolean(citationMetadata ?? groundingMetadata?.groundingChunks);
 }
 
-/** Writes citations; offsets go out in bytes of UTF-8. */
+/** Encodes citations, with offsets in UTF-8 bytes. */
 export function encodeCitations(
   citations: readonly Citation[],
   offsets: TextOffsets,

@@ -1,4 +1,4 @@
-// The content of generateContent replies, for whole replies and streams.
+// The content of Gemini generateContent replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation, Part } from '../../../canonical/part.ts';
@@ -15,21 +15,21 @@ import { encodeMedia } from '../request/media.ts';
 import type { WireCall, WirePart, WireText } from '../types.ts';
 import { TextOffsets } from './text-offsets.ts';
 
-/** What the parts of one answer share. */
+/** What the parts of one reply share. */
 export interface AnswerEncoding {
   readonly names: NameMap;
-  /** Sees to it that the caller gets each id once. */
+  /** Ensures that the client receives each id once. */
   readonly ids: CallIds;
   readonly notes: NoteBook;
-  /** False when the caller did not ask for reasoning: then only their state is sent. */
+  /** False if the client did not request reasoning: then only its state is sent. */
   readonly showsReasoning: boolean;
-  /** Reasoning of other makers that waits for a part to travel with. */
+  /** Reasoning of other vendors that waits for a part to be packed into. */
   readonly held: HeldReasoning;
 }
 
 /**
- * What the answers to one request share. Reasoning is sent only on request, as the vendor does: older
- * clients take the text of every part for the answer.
+ * What the replies to one request share. Reasoning is sent only on request, as the vendor does: older clients
+ * treat the text of every part as output.
  */
 export function createEncoding(
   { names, id, request }: ReplyTarget,
@@ -46,7 +46,7 @@ export function createEncoding(
   };
 }
 
-/** Writes one part for a caller; empty text is none. */
+/** Encodes one part for a client; empty text yields none. */
 export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncoding): WirePart[] {
   const place: Place = { path, notes: encoding.notes };
   if ('extras' in part) noteForeignExtras(part.extras, path, place.notes);
@@ -74,14 +74,14 @@ export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncod
   }
 }
 
-/** A refusal has no part of its own here, and its text must reach the user. */
+/** The format has no part for a refusal, and its text must reach the user. */
 export function encodeRefusal(text: string, { path, notes }: Place): WireText[] {
   if (text === '') return [];
   notes.approximated(path, 'A refusal is told as text here.');
   return [{ text }];
 }
 
-/** The reasoning of an answer. */
+/** The reasoning of a reply. */
 export interface ReasoningText {
   readonly text: string;
   readonly providerState?: ProviderState | undefined;
@@ -96,8 +96,8 @@ function encodeReasoning(thought: ReasoningText, encoding: AnswerEncoding): Wire
 }
 
 /**
- * State without text beside it. Google's own vouches for the part before it; that of other makers
- * waits for the next call, because clients drop parts that hold nothing but state.
+ * State without text. Google's own authenticates the part before it; that of other vendors waits for the next
+ * call, because clients drop parts that contain only state.
  */
 export function encodeState(
   { text, providerState }: ReasoningText,
@@ -109,7 +109,7 @@ export function encodeState(
   return [];
 }
 
-/** State that no call took along travels with the last text, as Google's own does. */
+/** State that was not packed into a call is packed into the last text, as Google's own is. */
 export function encodeHeldState(parts: readonly WirePart[], { held }: AnswerEncoding): WirePart[] {
   const signature = held.seal();
   if (signature === undefined) return [...parts];
@@ -137,7 +137,7 @@ export function encodeAnswerCall(
   };
 }
 
-/** The citations of all texts of an answer, pointing into the whole text as the wire does. */
+/** The citations of all texts of a reply, with offsets into the whole text as in this format. */
 export function collectCitations(parts: readonly Part[]): {
   readonly citations: readonly Citation[];
   readonly offsets: TextOffsets;

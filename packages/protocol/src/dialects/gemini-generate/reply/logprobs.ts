@@ -1,14 +1,14 @@
-// Token probabilities of generateContent replies.
+// Token probabilities of Gemini generateContent replies, for whole replies and streams.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { LogprobsInput } from './schema.ts';
 import type { WireLogprobs, WireTokenChance } from '../types.ts';
 
 /*
- * Token probabilities: the canonical reply has them in the chat dialect's form, which says the same
- * in one list.
+ * The canonical reply has token probabilities in the form of the `openai-chat` dialect, which expresses the
+ * same in one list.
  */
 
-/** Reads the probabilities of a candidate as the chat dialect writes them. */
+/** Decodes the probabilities of a candidate to the form of the `openai-chat` dialect. */
 export function decodeLogprobs(result: LogprobsInput): JsonValue {
   const content = result.chosenCandidates.map((chosen, index) => ({
     ...chatToken(chosen),
@@ -21,7 +21,7 @@ function chatToken({ token, logProbability }: WireTokenChance) {
   return { token, logprob: logProbability, bytes: null };
 }
 
-/** Writes probabilities of the chat dialect's form; nothing for every other value. */
+/** Encodes probabilities from the form of the `openai-chat` dialect; nothing for any other value. */
 export function encodeLogprobs(logprobs: JsonValue | undefined): WireLogprobs | undefined {
   const content = isJsonObject(logprobs) ? logprobs['content'] : undefined;
   if (!Array.isArray(content)) return undefined;

@@ -1,4 +1,4 @@
-// Whole generateContent replies, decoded and encoded for the codec.
+// Decodes and encodes whole Gemini generateContent replies, for the codec.
 import { assembleReply } from '../../../canonical/assemble.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
@@ -32,7 +32,7 @@ import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
 import { replySchema, type CandidateInput, type ReplyInput } from './schema.ts';
 import { TextOffsets } from './text-offsets.ts';
 
-/** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
+/** @throws GatewayError `upstream-unavailable` if it is not a reply, or the error in the body */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   const failure = findFailure(body);
   if (failure !== undefined) throw decodeBodyFailure(failure, redact);
@@ -43,12 +43,12 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   });
 }
 
-/** A blocked prompt is an answer as well: it says why there is no other. */
+/** A blocked prompt is a reply as well: it states why there is no other. */
 function isAnswer({ candidates, promptFeedback }: ReplyInput): boolean {
   return (candidates ?? []).length > 0 || Boolean(promptFeedback?.blockReason);
 }
 
-/** Reads a whole answer; odd fields are passed over, an error inside a 200 is thrown. */
+/** Decodes a whole reply. Invalid fields are ignored; an error with status 200 is thrown. */
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   if (Array.isArray(body) && findFailure(body) === undefined) return decodeChunks(body, source);
   const input = parseReply(body, source.redact);
@@ -111,7 +111,7 @@ function decodeCandidate(
   };
 }
 
-/** Sources point into the whole answer here; each goes to the text that it points into. */
+/** Sources have offsets into the whole reply here; each is assigned to the text it refers to. */
 function withCitations(parts: readonly Part[], candidate: CandidateInput, notes: NoteBook): Part[] {
   if (!hasCitations(candidate)) return [...parts];
   const offsets = new TextOffsets();
@@ -140,7 +140,7 @@ function blockedChoice({ promptFeedback }: ReplyInput): Choice {
   };
 }
 
-/** Writes a whole answer under the caller's model name. */
+/** Encodes a whole reply under the client's model name. */
 export function encodeReply(
   reply: CanonicalReply,
   target: ReplyTarget,
@@ -162,7 +162,7 @@ export function encodeReply(
   return { value, notes: notes.notes };
 }
 
-/** What a whole reply and every chunk repeat. */
+/** The fields that a whole reply and every chunk repeat. */
 export function replyHead(target: ReplyTarget): Pick<Reply, 'modelVersion' | 'responseId'> {
   return { modelVersion: target.model, responseId: target.id };
 }
@@ -192,10 +192,10 @@ function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
   };
 }
 
-/** Official clients keep no answer in their history whose list of parts is empty. */
+/** Official clients do not store a reply in their history if its list of parts is empty. */
 export const emptyPart: WirePart = { text: '' };
 
-/** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
+/** Passthrough: validates a whole reply and reads its usage. Throws like `decodeReply`. */
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
   const isList = Array.isArray(body) && findFailure(body) === undefined;
   const { usageMetadata } = parseReply(isList ? (body.at(-1) ?? null) : body, redact);

@@ -1,10 +1,11 @@
+// The zod schemas of Gemini generateContent replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import { lenient, looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue } from '../schema-values.ts';
 
 /*
- * What upstreams answer, whole and in chunks, as of `@google/genai` 3.1.0 `GenerateContentResponse`.
- * A field of the wrong kind reads as absent, because one odd field must not cost the whole answer.
+ * Replies of upstreams, whole and in chunks, as of `@google/genai` 3.1.0 `GenerateContentResponse`. A field
+ * of the wrong type is treated as absent, so that one invalid field does not invalidate the whole reply.
  */
 
 const text = lenient(z.string());
@@ -21,7 +22,7 @@ const call = looseObject({
   args: lenient(jsonObject),
 });
 
-/** The fields that `PartInput` has; what else a part holds passes unread. */
+/** The fields of `PartInput`; all other fields of a part are accepted unread. */
 const answerPart = looseObject({
   text,
   thought: lenient(z.boolean()),

@@ -1,16 +1,17 @@
-/** Longest text whose offsets are given, in characters. */
+// Converts citation offsets between UTF-8 bytes and characters, for replies and streams.
+/** Maximum length of a text whose offsets are converted, in characters. */
 const longestText = 4 * 1024 * 1024;
 
 /**
- * Turns offsets into a text from UTF-8 bytes, in which this format counts, into characters and back.
- * The text comes in pieces; the table is made only when an offset is asked for.
+ * Converts offsets in a text from UTF-8 bytes, which this format uses, to characters and back. The text
+ * arrives in chunks; the table is built only when an offset is requested.
  */
 export class TextOffsets {
   #pieces: string[] = [];
   #length = 0;
   #table: Uint32Array | undefined;
 
-  /** Characters so far. */
+  /** The number of characters so far. */
   get length(): number {
     return this.#length;
   }
@@ -22,7 +23,7 @@ export class TextOffsets {
     this.#table = undefined;
   }
 
-  /** The first character that begins at a byte or behind it; `undefined` behind the end. */
+  /** The first character that starts at or after a byte; `undefined` after the end. */
   toCharacter(byte: number): number | undefined {
     const table = this.#bytes();
     if (!(byte >= 0) || byte > (table.at(-1) ?? 0)) return undefined;
@@ -36,12 +37,12 @@ export class TextOffsets {
     return low;
   }
 
-  /** The byte at which a character begins; `undefined` behind the end. */
+  /** The byte at which a character starts; `undefined` after the end. */
   toByte(character: number): number | undefined {
     return this.#bytes()[character];
   }
 
-  /** For each character, and for the end, the bytes before it. */
+  /** The number of bytes before each character, and before the end. */
   #bytes(): Uint32Array {
     this.#table ??= countBytes(this.#length > longestText ? '' : this.#pieces.join(''));
     return this.#table;

@@ -1,9 +1,9 @@
-// Which result answers which call, for decoding requests whose calls have no ids.
+// Pairs tool results with calls, for decoding Gemini requests whose calls have no ids.
 import { createCallIds } from '../../../history/ids.ts';
 
 /** A call that waits for its result. */
 interface OpenCall {
-  /** The id by which the rest of the gateway knows it. */
+  /** The id that the canonical request uses. */
   readonly id: string;
   isAnswered: boolean;
 }
@@ -27,22 +27,22 @@ class CallQueue {
 }
 
 /**
- * Finds the call that each result of a history answers. Ids are optional in this format and many
- * clients leave them out: then a result belongs to the first open call of its name. Calls without an
- * id, or with one that is taken, get a new one; the same history always gets the same ids.
+ * Finds the call of each result in a history. Ids are optional in this format and many clients omit them;
+ * then a result belongs to the first open call of its name. Calls without an id, or with a duplicate id, get
+ * a new one; the same history always gets the same ids.
  */
 export class CallPairing {
   readonly #ids = createCallIds('gemini');
   #byId = new Map<string, CallQueue>();
   #byName = new Map<string, CallQueue>();
 
-  /** An answer begins: results behind it answer its own calls and no earlier ones. */
+  /** A reply starts: results after it belong to its own calls and not to earlier ones. */
   startAnswer(): void {
     this.#byId = new Map();
     this.#byName = new Map();
   }
 
-  /** @returns the id that the call goes by from here on */
+  /** @returns the id of the call in the canonical request */
   open(name: string, givenId: string): string {
     const call = { id: this.#ids.claim(givenId), isAnswered: false };
     queueOf(this.#byName, name).add(call);
@@ -50,7 +50,7 @@ export class CallPairing {
     return call.id;
   }
 
-  /** @returns the id of the call that is answered; the given one when no call waits for it */
+  /** @returns the id of the call that the result belongs to; the given one if no call is open */
   close(name: string, givenId: string): string {
     const call = this.#byId.get(givenId)?.take() ?? this.#byName.get(name)?.take();
     if (call === undefined) return givenId;

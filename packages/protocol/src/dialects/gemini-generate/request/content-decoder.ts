@@ -1,4 +1,4 @@
-// Reads the content of generateContent requests, for the decoder of turns.
+// Decodes the content of Gemini generateContent requests, for the turns decoder.
 import type { Extras } from '../../../canonical/dialect.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -17,8 +17,8 @@ import { dialect } from '../tables.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 
 /*
- * Answers come in parts that are cut anywhere: a text in many parts, a signature on the part it
- * vouches for or alone behind it. A piece is what one wire part says, before pieces are joined.
+ * Replies arrive in parts that are split anywhere: one text in many parts, a signature on the part that it
+ * authenticates or alone after it. A piece is the content of one wire part, before pieces are joined.
  */
 export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly extras?: Extras }
@@ -28,16 +28,16 @@ export type Piece =
       readonly text: string;
       readonly providerState?: ProviderState;
       readonly joins: boolean;
-      /** Reasoning that travelled with a later part, and leads its answer again. */
+      /** Reasoning that was packed into a later part and is moved back to the start of its reply. */
       readonly leads?: true;
     }
   | { readonly type: 'call'; readonly call: CallPart }
   | { readonly type: 'whole'; readonly part: MediaPart | ServerPart | UnknownPart };
 
-/** Fields whose parts the provider made and took by itself. */
+/** Fields of parts that the provider itself created and used. */
 const serverFields = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'] as const;
 
-/** Reads one wire part; whoever knows the maker turns its signature into state. */
+/** Reads one wire part; the caller, who knows the vendor, turns its signature into provider state. */
 export function readPart(
   part: PartInput,
   toState: (signature: string) => SignedState | undefined,
@@ -106,7 +106,7 @@ function readCall({ id, name, args, ...others }: CallInput): CallPart {
   };
 }
 
-/** True when a signature that came late vouches for the reasoning before it. */
+/** True if a signature that arrived late authenticates the reasoning before it. */
 export function vouchesFor(
   piece: Extract<Piece, { type: 'reasoning' }>,
   open: { readonly providerState?: ProviderState | undefined } | undefined,
@@ -122,7 +122,7 @@ function isHidden({ text, providerState }: Extract<Piece, { type: 'reasoning' }>
 /** Joins pieces to parts: neighbouring texts to one text, reasoning up to its signature to one part. */
 export class PartList {
   readonly parts: Part[] = [];
-  /** How many parts at the front travelled with later ones. */
+  /** The number of parts at the start that were packed into later ones. */
   #leading = 0;
 
   add(piece: Piece): void {
@@ -152,7 +152,7 @@ export class PartList {
     }
   }
 
-  /** Its text was shown as well, without their state: those that came before are the same. */
+  /** Replaces the reasoning parts before it: they are the same text, shown to the client without its state. */
   #addLeading(part: Part): void {
     const others = this.parts.filter(({ type }, at) => at < this.#leading || type !== 'reasoning');
     others.splice(this.#leading, 0, part);
@@ -165,7 +165,7 @@ export class PartList {
   }
 }
 
-/** The fields that raw parts of this dialect may be written back with. */
+/** The fields with which raw parts of this dialect may be written back. */
 export function ownRaw(part: ServerPart | UnknownPart): JsonObject | undefined {
   return part.dialect === dialect ? part.raw : undefined;
 }

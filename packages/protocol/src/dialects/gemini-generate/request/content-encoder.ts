@@ -1,4 +1,4 @@
-// Writes the content of generateContent requests, for the encoder of turns.
+// Encodes the content of Gemini generateContent requests, for the turns encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../../../canonical/part.ts';
 import type { RequestTarget } from '../../../codec.ts';
@@ -12,27 +12,27 @@ import type { WireCall, WirePart, WireText } from '../types.ts';
 import { ownRaw } from './content-decoder.ts';
 import { encodeMedia } from './media.ts';
 
-/** What every part of one request encoding shares. */
+/** What the functions of one request encoding share. */
 export interface Encoding {
   readonly target: RequestTarget;
   readonly names: NameMap;
   readonly notes: NoteBook;
 }
 
-/** Where parts are about to stand; not every part may stand everywhere. */
+/** Where parts are written; some part types are allowed only in certain places. */
 export type PartPlace = 'system' | 'user' | 'model';
 
-/** Where the kinds that may not stand everywhere may stand. */
+/** The allowed places of part types that are not allowed everywhere. */
 const placesOf: Partial<Record<Part['type'], readonly PartPlace[]>> = {
   media: ['user', 'model'],
   reasoning: ['model'],
   call: ['model'],
   server: ['model'],
-  // Results stand in contents of their own.
+  // Results are written in separate contents.
   result: [],
 };
 
-/** Writes the parts of one turn; what has no form here is left out with a note. */
+/** Encodes the parts of one turn; a part without an equivalent is left out with a note. */
 export function encodeParts(
   parts: readonly Part[],
   { place, path }: { readonly place: PartPlace; readonly path: string },
@@ -90,8 +90,8 @@ function encodeText(part: TextPart, place: Place): WireText[] {
 type VendorPlace = Place & { readonly vendor: string };
 
 /**
- * Reasoning goes only to the vendor that signed it. State without text vouches for the text or the
- * media before it, when they have none of their own.
+ * Reasoning is sent only to the vendor that signed it. State without text authenticates the text or the media
+ * before it, if they have none of their own.
  */
 function addReasoning(part: ReasoningPart, written: WirePart[], place: VendorPlace): void {
   noteForeignExtras(part.extras, place.path, place.notes);
@@ -138,7 +138,7 @@ function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): 
   };
 }
 
-/** Arguments as an object; a text that is none, such as a cut one, is replaced with a note. */
+/** Arguments as an object. Text that is not one, such as truncated arguments, is replaced with a note. */
 export function readArguments(
   { arguments: text, custom }: Pick<CallPart, 'arguments' | 'custom'>,
   { path, notes }: Place,

@@ -1,8 +1,9 @@
+// The zod schemas of content in Gemini generateContent requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import { looseObject } from '../../../shared/schema.ts';
 import { flag, jsonObject, jsonValue, listOf, text } from '../schema-values.ts';
 
-/* Contents and parts, as of `@google/genai` 3.1.0 `Content` and `Part`. Unknown fields pass. */
+/* Contents and parts, as of `@google/genai` 3.1.0 `Content` and `Part`. Unknown fields are accepted. */
 
 const blob = looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
 const file = looseObject({
@@ -50,7 +51,7 @@ export const content = looseObject({
   parts: listOf(part),
 });
 
-/** Instructions have no role of their own; whatever stands there says nothing. */
+/** Instructions have no role of their own; any role is accepted and ignored. */
 const instruction = looseObject({ ...partFields, role: text, parts: listOf(part) });
 
 export const systemInstruction = z.union([

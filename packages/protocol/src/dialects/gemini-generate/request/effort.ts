@@ -1,4 +1,4 @@
-// How much a model shall reason, in the fields of generateContent requests, for the options of a request.
+// Encodes reasoning options of Gemini generateContent requests, for the options encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import { efforts, type Effort, type Reasoning } from '../../../canonical/request.ts';
 import type { GeminiTraits, Profile } from '../../../profiles/profile.ts';
@@ -13,7 +13,7 @@ const budgetOfEffort: Readonly<Record<Exclude<Effort, 'none' | 'xhigh' | 'max'>,
   high: 24_576,
 };
 
-/** Up to which budget an effort stands for it; ours. */
+/** The effort that replaces a token budget: each step states its maximum. The figures are Parley's own. */
 const effortSteps: readonly (readonly [most: number, effort: Effort])[] = [
   [0, 'none'],
   [4_096, 'low'],
@@ -38,7 +38,7 @@ function levelEfforts(): readonly LevelEffort[] {
   return ['minimal', 'low', 'medium', 'high'];
 }
 
-/** Writes how the model is to think: by a budget or by a level, never by both. */
+/** Encodes reasoning: by a budget or by a level, never by both. */
 export function encodeThinking(
   reasoning: Reasoning | undefined,
   profile: Profile,
@@ -59,7 +59,7 @@ function isOff({ effort, budget }: Reasoning): boolean {
   return effort === 'none' || (effort === undefined && budget === 0);
 }
 
-/** Reasoning that is asked for is shown, unless the caller does not want to see it. */
+/** Reasoning that is requested is shown, unless the client does not want to see it. */
 function encodeShow({ show }: Reasoning): Pick<WireThinking, 'includeThoughts'> {
   return { includeThoughts: show ?? true };
 }
@@ -82,7 +82,7 @@ function encodeLevel(reasoning: Reasoning, profile: Profile, notes: NoteBook): W
   return { thinkingLevel: levels[effort], ...show };
 }
 
-/** With `auto` the model decides, which is what it does when no level is sent. */
+/** With `auto` the model decides, as it does if no level is sent. */
 function effortOf(budget: Reasoning['budget']): Effort | undefined {
   if (typeof budget !== 'number') return undefined;
   return effortSteps.find(([most]) => budget <= most)?.[1] ?? 'high';

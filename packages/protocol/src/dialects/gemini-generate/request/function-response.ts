@@ -1,4 +1,4 @@
-// Results of functions in generateContent requests, for the decoder and the encoder of turns.
+// Function results in Gemini generateContent requests, for the turns decoder and encoder.
 import type { Part, ResultPart } from '../../../canonical/part.ts';
 import { holdsExactNumber, writeJson } from '../../../json/exact-number.ts';
 import { parseToolJson } from '../../../json/parse.ts';
@@ -9,7 +9,7 @@ import { decodeBlob, decodeFile } from './media.ts';
 
 const resultFields = ['id', 'name', 'response', 'parts'];
 
-/** Reads a result: what the tool said, and the media beside it. */
+/** Decodes a result: the tool's output and the media beside it. */
 export function decodeResult(input: ResponseInput, callId: string): ResultPart {
   const { text, isError } = readResponse(input.response ?? null, input.name);
   const said: Part[] = text === '' ? [] : [{ type: 'text', text }];
@@ -30,17 +30,16 @@ function decodeResponsePart(part: ResponsePartInput): Part[] {
   return part.fileData ? [decodeFile(part.fileData, others)] : [];
 }
 
-/** What a function said, and whether it failed. */
+/** The output of a function, and whether it failed. */
 interface Said {
   readonly text: string;
   readonly isError: boolean;
 }
 
 /**
- * `output` and `error` are the two keys with a meaning (`@google/genai` 3.1.0, `FunctionResponse`).
- * Libraries wrap what a function said in forms of their own: `{name, content}` and `{name, error}`
- * (`@ai-sdk/google` 4) and `{result}` (`@langchain/google-genai` 2). Any other object is the output
- * as a whole.
+ * `output` and `error` are the two keys with a meaning (`@google/genai` 3.1.0, `FunctionResponse`). Libraries
+ * wrap the output of a function in their own forms: `{name, content}` and `{name, error}` (`@ai-sdk/google`
+ * 4) and `{result}` (`@langchain/google-genai` 2). Any other object is the whole output.
  */
 function readResponse(response: JsonValue, name: string | null | undefined): Said {
   const lone = loneField(withoutName(response, name));
@@ -53,7 +52,7 @@ function readResponse(response: JsonValue, name: string | null | undefined): Sai
   return { text: isNothing ? '' : textOf(response), isError: false };
 }
 
-/** Whether an object repeats the name of its function. */
+/** True if an object repeats the name of its function. */
 function isNamed(response: JsonValue, name: string | null | undefined): boolean {
   return isJsonObject(response) && response['name'] !== undefined && response['name'] === name;
 }
@@ -79,8 +78,8 @@ function textOf(value: JsonValue): string {
 }
 
 /**
- * What a text becomes in `response`, which must be an object: an object that prints as the very same
- * text stands for itself, so that the layout and the numbers of a text are never changed.
+ * Encodes text as `response`, which must be an object. JSON text of an object is used as that object only if
+ * it serializes to the same text, so that layout and numbers never change.
  */
 export function encodeResponse(text: string, isError: boolean): JsonObject {
   if (isError) return { error: text };
@@ -88,7 +87,7 @@ export function encodeResponse(text: string, isError: boolean): JsonObject {
   return value === undefined || hasMeaning(value) ? { output: text } : value;
 }
 
-/** Objects that would be read as something else than the output they are. */
+/** True for objects that would be read as something other than the output. */
 function hasMeaning(value: JsonObject): boolean {
   const names = Object.keys(value);
   const meanings = ['content', 'error', 'output', 'result'];

@@ -1,10 +1,10 @@
-// JSON schemas in the form that generateContent accepts, for the encoder of tools.
+// Converts Gemini's schemas to JSON Schema, for the tools and options decoders.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { renameField } from './spelling.ts';
 
 /*
- * Schemas of this format as JSON Schema. Clients write the OpenAPI subset (upper-case types,
- * `nullable`, counts as text, snake case) also where JSON Schema is meant, so both are read alike.
+ * Clients write the OpenAPI subset (upper-case types, `nullable`, counts as strings, snake case) also in the
+ * fields for JSON Schema, so both are read in the same way.
  */
 
 /** Keywords whose value is a schema, a list of schemas, or a table of schemas. */
@@ -12,7 +12,7 @@ const nested = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'e
 const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const tables = new Set(['properties', '$defs', 'definitions', 'patternProperties', 'defs']);
 
-/** Counts that the subset writes as text. */
+/** Counts that the subset writes as strings. */
 const counts = new Set([
   'minItems',
   'maxItems',
@@ -22,7 +22,7 @@ const counts = new Set([
   'maxProperties',
 ]);
 
-/** Keywords with a meaning of their own below, or with none in JSON Schema. */
+/** Keywords that are handled below, or that JSON Schema does not define. */
 const handled = new Set(['type', 'nullable', 'propertyOrdering', 'example', 'format', 'enum']);
 
 export function toJsonSchema(schema: JsonObject): JsonObject {
@@ -72,7 +72,7 @@ function lowerType(word: JsonValue | undefined): string[] {
   return [word.toLowerCase()];
 }
 
-/** An `enum` has to hold `null` where the value may be null; the format `enum` says nothing more. */
+/** An `enum` must contain `null` if the value may be null; the format `enum` adds nothing. */
 function readEnum(fields: ReadonlyMap<string, JsonValue>, isNullable: boolean): JsonObject {
   const values = fields.get('enum');
   const format = fields.get('format');
@@ -90,7 +90,7 @@ function withNull({ anyOf }: JsonObject): JsonObject {
   return Array.isArray(anyOf) ? { anyOf: [...anyOf, { type: 'null' }] } : {};
 }
 
-/** JSON Schema has no order but that of the properties themselves. */
+/** JSON Schema has no order other than that of the properties themselves. */
 function readOrder(properties: JsonValue | undefined, order: JsonValue | undefined): JsonObject {
   if (!isJsonObject(properties) || !Array.isArray(order)) return {};
   const first = order.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name));

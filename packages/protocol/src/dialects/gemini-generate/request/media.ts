@@ -1,4 +1,4 @@
-// Images, documents and other media of generateContent requests, for their content.
+// Images, documents and other media of Gemini generateContent requests, for their content.
 import { decodeBase64Url } from '../../../canonical/base64url.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { MediaPart, MediaSource } from '../../../canonical/part.ts';
@@ -8,10 +8,10 @@ import type { BlobInput, FileInput } from './content-schema.ts';
 import { homeVendor } from '../tables.ts';
 import type { MadePart, WireMedia } from '../types.ts';
 
-/** Files that the vendor stores itself; every other address is one on the web. */
+/** Files that the vendor stores; any other URL is one on the web. */
 const storedFile = /^(?:https:\/\/generativelanguage\.googleapis\.com\/|gs:\/\/|files\/)/;
 
-/** What an address without a media type most likely points to, by how it ends. */
+/** The likely media type of a URL without one, by its file extension. */
 const typesOfEnding: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -41,7 +41,7 @@ const usualTypes: Readonly<Record<MediaPart['kind'], string>> = {
   document: 'application/pdf',
 };
 
-/** How the base64 form of some kinds begins, whatever their label says. */
+/** The first base64 characters of some media types, whatever the stated type. */
 const beginnings: readonly (readonly [RegExp, string])[] = [
   [/^iVBORw0KGgo/, 'image/png'],
   [/^\/9j\//, 'image/jpeg'],
@@ -50,10 +50,10 @@ const beginnings: readonly (readonly [RegExp, string])[] = [
   [/^JVBERi0/, 'application/pdf'],
 ];
 
-/** Reads media, with what else its part says (such as `videoMetadata`) kept for this dialect. */
+/** Decodes media; other fields of the part, such as `videoMetadata`, are kept for this dialect. */
 export function decodeBlob(blob: BlobInput, others: JsonObject): MediaPart {
   const { mimeType: mediaType, data, displayName } = blob;
-  // The format takes both alphabets of base64, the others take only the common one.
+  // The format accepts both alphabets of base64, the others accept only the standard one.
   const base64 = data.replaceAll('-', '+').replaceAll('_', '/');
   return {
     type: 'media',
@@ -85,7 +85,7 @@ function kindOf(mediaType: string): MediaPart['kind'] {
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'document';
 }
 
-/** The one address without an ending that this format documents. */
+/** The only URL without an extension that this format documents. */
 function kindOfAddress(address: string): MediaPart['kind'] {
   return /^https?:\/\/(?:www\.)?(?:youtube\.com|youtu\.be)\//.test(address) ? 'video' : 'document';
 }
@@ -97,8 +97,8 @@ function typeOfAddress(address: string): string | undefined {
 }
 
 /**
- * Writes media as parts: text where it is text, with its name and context before it where it has
- * them. What no upstream of this format can read is left out with a note.
+ * Encodes media as parts: text documents as text, preceded by name and context if there are any. Media that
+ * no upstream of this format can read are left out with a note.
  */
 export function encodeMedia(part: MediaPart, place: Place): MadePart[] {
   noteForeignExtras(part.extras, place.path, place.notes);
@@ -119,12 +119,12 @@ export function encodeMedia(part: MediaPart, place: Place): MadePart[] {
   return [{ text: label.join('\n') }, media];
 }
 
-/** What the caller calls the media and says about it. */
+/** The client's name and description of the media. */
 function labelOf({ name, context }: MediaPart): string[] {
   return [name ?? '', context ?? ''].filter((line) => line !== '');
 }
 
-/** The text of a plain-text document; `undefined` for everything else. */
+/** The text of a plain-text document; `undefined` for anything else. */
 export function plainText({ kind, source }: MediaPart): string | undefined {
   if (source.by === 'text') return source.text;
   const isPlain = kind === 'document' && source.by === 'bytes' && source.mediaType === 'text/plain';
@@ -155,7 +155,7 @@ function addressOf(source: MediaSource): string | undefined {
   return source.by === 'file' && source.vendor === homeVendor ? source.id : undefined;
 }
 
-/** The label of images and documents is often wrong, and the vendor refuses what does not fit. */
+/** The stated type of images and documents is often wrong, and the vendor rejects a mismatch. */
 export function trueType({ mediaType, base64 }: Extract<MediaSource, { by: 'bytes' }>): string {
   return beginnings.find(([beginning]) => beginning.test(base64))?.[1] ?? mediaType;
 }

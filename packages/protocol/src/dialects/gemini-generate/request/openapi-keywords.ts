@@ -1,11 +1,14 @@
-// The keywords of the OpenAPI schemas that generateContent accepts, for `openapi-schema.ts`.
+// The keywords of the OpenAPI schemas that Gemini generateContent accepts, for `openapi-schema.ts`.
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { createExactNumber, isExactNumber, type ExactNumber } from '../../../json/exact-number.ts';
 import type { WireSchema } from '../types.ts';
 
-/* The keywords of the OpenAPI subset that stand for themselves (`@google/genai` 3.1.0, `Schema`). */
+/*
+ * The keywords of the OpenAPI subset that are written independently of others (`@google/genai` 3.1.0,
+ * `Schema`).
+ */
 
-/** Keywords that say nothing about values. */
+/** Keywords that do not restrict values. */
 const silent: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -20,7 +23,7 @@ const silent: ReadonlySet<string> = new Set([
   'propertyOrdering',
 ]);
 
-/** Keywords that are read in one way or another. */
+/** Keywords that are translated. */
 const read: ReadonlySet<string> = new Set([
   '$ref',
   'type',
@@ -52,12 +55,12 @@ const read: ReadonlySet<string> = new Set([
   'allOf',
 ]);
 
-/** True for a keyword that is neither read nor without meaning. */
+/** True for a keyword that is neither translated nor without effect. */
 export function isStrange(keyword: string): boolean {
   return !read.has(keyword) && !silent.has(keyword);
 }
 
-/** Formats that the subset knows; each other one is refused. */
+/** Formats that the subset supports; any other is rejected. */
 const formats: Readonly<Record<string, readonly string[]>> = {
   STRING: ['date-time'],
   NUMBER: ['float', 'double'],
@@ -71,7 +74,7 @@ export function isType(word: string): word is SchemaType {
   return types.some((type) => type === word);
 }
 
-/** What any schema may say about itself. */
+/** Annotations of a schema, such as its title and description. */
 export function writeAnnotations(schema: JsonObject): WireSchema {
   const { title, description, default: usual } = schema;
   return {
@@ -81,7 +84,7 @@ export function writeAnnotations(schema: JsonObject): WireSchema {
   };
 }
 
-/** The listed values, a constant among them. */
+/** The listed values, including a constant. */
 export function listedValues({ enum: values, const: constant }: JsonObject): JsonValue[] {
   if (Array.isArray(values)) return values;
   return constant === undefined ? [] : [constant];
@@ -96,7 +99,7 @@ const counts = [
   'maxProperties',
 ] as const;
 
-/** Limits of a value; `isLossy` is true when one of them cannot be said. */
+/** Limits of a value; `isLossy` is true if one of them cannot be expressed. */
 export function writeLimits(
   schema: JsonObject,
   type: SchemaType,
@@ -115,7 +118,7 @@ export function writeLimits(
   };
 }
 
-/** The subset has inclusive limits only; for whole numbers the next one says the same. */
+/** The subset has inclusive limits only; for integers the next value is equivalent. */
 function writeRange(schema: JsonObject, type: SchemaType) {
   const step = type === 'INTEGER' ? 1 : 0;
   const above = numberOf(schema['exclusiveMinimum']);
@@ -135,7 +138,7 @@ function numberOf(value: JsonValue | undefined): number | ExactNumber | undefine
   return typeof value === 'number' || isExactNumber(value) ? value : undefined;
 }
 
-/** A limit that is no whole number stays as it is: beyond doubles, a step of one is nothing to it. */
+/** An exact number that is not an integer is kept: at that magnitude, a step of one is negligible. */
 function add(limit: number | ExactNumber, step: number): number | ExactNumber {
   if (typeof limit === 'number') return limit + step;
   const { source } = limit;

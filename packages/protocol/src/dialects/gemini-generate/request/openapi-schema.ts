@@ -1,4 +1,4 @@
-// JSON schemas rewritten as the OpenAPI schemas of generateContent, for the encoder of tools and options.
+// Rewrites JSON Schema as the OpenAPI schemas of Gemini generateContent, for the tools and options encoders.
 import type { NoteBook } from '../../../canonical/note.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
@@ -14,14 +14,14 @@ import {
 import { mergeSchemas, readShapes, resolveReference } from './openapi-shapes.ts';
 
 /*
- * JSON Schema cut down to the OpenAPI subset of older models, which refuse every other keyword
- * (`@google/genai` 3.1.0, `Schema`). What can be said in the subset is said; the rest is noted.
+ * JSON Schema reduced to the OpenAPI subset of older models, which reject every other keyword
+ * (`@google/genai` 3.1.0, `Schema`). Everything that the subset cannot express is noted.
  */
 
-/** The most schemas of one tree: references inlined again and again could fill any memory. */
+/** Maximum number of schemas in one tree: references inlined repeatedly could exhaust memory. */
 const mostSchemas = 2_000;
 
-/** Writes a schema in the subset; one note says when something of it had to go. */
+/** Rewrites a schema in the subset; one note reports if something was lost. */
 export function toOpenApiSchema(schema: JsonObject, path: string, notes: NoteBook): WireSchema {
   const writer = new SchemaWriter(schema);
   const written = writer.write(schema, []);
@@ -31,7 +31,7 @@ export function toOpenApiSchema(schema: JsonObject, path: string, notes: NoteBoo
   return written;
 }
 
-/** The references that led to a schema; one that leads back into itself ends there. */
+/** The references that led to a schema; a recursive reference ends the trail. */
 type Trail = readonly string[];
 
 class SchemaWriter {
@@ -119,7 +119,7 @@ class SchemaWriter {
     };
   }
 
-  /** The subset demands a type everywhere. */
+  /** The subset requires a type everywhere. */
   #typeOf(schema: JsonObject): SchemaType {
     const word = typeof schema['type'] === 'string' ? schema['type'].toUpperCase() : '';
     if (isType(word)) return word;
@@ -131,7 +131,7 @@ class SchemaWriter {
     return typeof sample === 'boolean' ? 'BOOLEAN' : 'STRING';
   }
 
-  /** Only texts may be listed; other values stand in the description. */
+  /** Only strings may be listed; other values are written into the description. */
   #writeEnum(schema: JsonObject, type: SchemaType): WireSchema {
     const values = listedValues(schema).filter((value) => value !== null);
     if (values.length === 0) return {};

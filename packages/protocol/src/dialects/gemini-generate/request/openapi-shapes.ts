@@ -1,16 +1,16 @@
-// Types, alternatives and merged branches of JSON schemas, for `openapi-schema.ts`.
+// Types, alternatives and merged branches of JSON Schema, for `openapi-schema.ts`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 
-/** The shapes a value may have, and whether it may be null besides. */
+/** The types and alternatives of a value, and whether it may also be null. */
 export interface Shapes {
-  /** Alternatives that are not merely null. */
+  /** Alternatives other than null. */
   readonly branches: readonly JsonObject[];
-  /** Types that are not null, as they are written. */
+  /** Types other than null, as written. */
   readonly types: readonly string[];
   readonly isNullable: boolean;
 }
 
-/** Takes apart lists of types and of alternatives, because the subset has no null among either. */
+/** Splits lists of types and alternatives, because the subset allows null in neither. */
 export function readShapes(schema: JsonObject): Shapes {
   const { type, nullable, enum: values, const: constant } = schema;
   const all = branchesOf(schema);
@@ -34,7 +34,7 @@ function isNull({ type, const: constant }: JsonObject): boolean {
   return type === 'null' || constant === null;
 }
 
-/** Joins what must hold at once: the properties of all, and what any of them requires. */
+/** Merges schemas that apply together: the properties of all, and what any of them requires. */
 export function mergeSchemas(schema: JsonObject): JsonObject {
   const { allOf, ...rest } = schema;
   const branches = [...(Array.isArray(allOf) ? allOf.filter(isJsonObject) : []), rest];
@@ -63,8 +63,8 @@ function listOf(value: JsonValue | undefined): JsonValue[] {
 }
 
 /**
- * The schema that a reference within one document names (RFC 6901 behind `#`); `undefined` for every
- * other reference.
+ * The schema that a reference within the document points to (RFC 6901 after `#`); `undefined` for any other
+ * reference.
  */
 export function resolveReference(
   root: JsonObject,

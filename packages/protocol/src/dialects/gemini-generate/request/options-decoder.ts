@@ -1,3 +1,4 @@
+// Decodes the options of Gemini generateContent requests, for the request decoder.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
@@ -11,7 +12,7 @@ type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'tur
 
 export interface DecodedOptions {
   readonly options: Options;
-  /** What no canonical field stands for, in the places it came from. */
+  /** Fields without a canonical form, in their original places. */
   readonly rest: JsonObject;
 }
 
@@ -31,7 +32,7 @@ const generationFields = [
 ];
 const formatFields = ['responseMimeType', 'responseSchema', 'responseJsonSchema', 'responseFormat'];
 
-/** Reads everything of a request but its conversation and its tools. */
+/** Decodes everything in a request except its conversation and its tools. */
 export function decodeOptions(input: RequestInput): DecodedOptions {
   const config = input.generationConfig ?? {};
   const { [userLabel]: user, ...labels } = input.labels ?? {};
@@ -78,7 +79,7 @@ function decodeStops({ stopSequences }: GenerationInput): string[] | undefined {
   return usable.length > 0 ? usable : undefined;
 }
 
-/** Reads the old and the new way to ask for JSON; other types than JSON stay with the dialect. */
+/** Decodes the old and the new way to request JSON; other MIME types are kept for the dialect. */
 function decodeFormat(config: GenerationInput): OutputFormat | undefined {
   const asked = (config.responseFormat ?? []).find((format) => format.text)?.text;
   const type = (asked?.mimeType ?? config.responseMimeType ?? '').toLowerCase();

@@ -1,3 +1,4 @@
+// Encodes the options of Gemini generateContent requests, for the request encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
@@ -11,7 +12,7 @@ import type { RequestBody, WireGeneration } from '../types.ts';
 import { encodeThinking } from './effort.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
 
-/** Writes everything of a request but its conversation and its tools. */
+/** Encodes everything in a request except its conversation and its tools. */
 export function encodeOptions(
   request: CanonicalRequest,
   { profile }: RequestTarget,
@@ -60,7 +61,7 @@ function encodeSampling(
       presencePenalty,
       frequencyPenalty,
       responseLogprobs: logprobs,
-      // The number of alternatives is refused where no probabilities are asked for.
+      // The number of alternatives is rejected if no probabilities are requested.
       logprobs: logprobs === true ? topLogprobs : undefined,
     }),
   };
@@ -84,7 +85,7 @@ function encodeDraw(
   return omitUndefined({ temperature: highest, topP, topK });
 }
 
-/** Seeds have 32 bits here; a longer one is folded, so that the same one stays the same. */
+/** Seeds have 32 bits here; a longer one is folded, so that equal seeds stay equal. */
 function fitSeed(seed: number, notes: NoteBook): number {
   const folded = seed | 0;
   if (folded !== seed) notes.approximated('sampling.seed', 'Seeds have 32 bits here.');
@@ -106,7 +107,7 @@ function encodeFormat(
   return { responseMimeType: jsonType, ...encodeSchema(outputFormat, profile, notes) };
 }
 
-/** One of two slots, never both. */
+/** One of two fields, never both. */
 function encodeSchema(
   { schema, description }: Extract<OutputFormat, { type: 'schema' }>,
   profile: Profile,
@@ -119,7 +120,7 @@ function encodeSchema(
   return { responseSchema: toOpenApiSchema(whole, 'outputFormat.schema', notes) };
 }
 
-/** The standard tier is what every request gets, so it is left unsaid. */
+/** The standard tier is the default, so it is omitted. */
 function encodeTier(
   { serviceTier }: CanonicalRequest,
   notes: NoteBook,
@@ -130,7 +131,7 @@ function encodeTier(
   return tier === 'standard' ? undefined : tier;
 }
 
-/** Values of labels are short and in lower case; other names are changed, always in the same way. */
+/** Label values are short and in lower case; other ids are changed, always in the same way. */
 function encodeUser({ user }: CanonicalRequest, notes: NoteBook): RequestBody['labels'] {
   if (user === undefined || user === '') return undefined;
   const value = new NameMap(longestLabel, labelValues).toUpstream(user);
@@ -140,7 +141,7 @@ function encodeUser({ user }: CanonicalRequest, notes: NoteBook): RequestBody['l
   return { [userLabel]: value };
 }
 
-/** What this format has no word for, each with the reason. */
+/** Options without a field in this format, each with the reason. */
 const unsupportedOptions: readonly UnsupportedOption[] = [
   ['verbosity', 'Gemini upstreams have no verbosity setting.'],
   ['cacheKey', 'Gemini upstreams cache prompts without keys.'],

@@ -1,4 +1,4 @@
-// Whole generateContent requests, checked, decoded and encoded for the codec.
+// Validates, decodes and encodes whole Gemini generateContent requests, for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
@@ -27,7 +27,7 @@ function parseRequest(body: JsonValue): RequestInput {
   return parsed.data;
 }
 
-/** The model and the method stand in the path. */
+/** The path states the model and the method. */
 function requireAddress(address: RequestAddress | undefined): RequestAddress {
   if (address !== undefined && address.model !== '') return address;
   throw new GatewayError('invalid-request', 'The path names no model.', {
@@ -37,8 +37,8 @@ function requireAddress(address: RequestAddress | undefined): RequestAddress {
 }
 
 /**
- * Checks a body of `models/{model}:generateContent` against the whole wire format, in either
- * spelling; unknown fields pass.
+ * Validates a body of `models/{model}:generateContent` against the whole format, in either spelling; unknown
+ * fields are accepted.
  * @throws GatewayError `invalid-request` with `param`
  */
 export function readRequest(body: JsonValue, address?: RequestAddress): ReadRequest {
@@ -103,9 +103,9 @@ function decodeInput(
 }
 
 /**
- * Writes a request for an upstream of this format; everything it cannot say is noted. The model and
- * the method belong in the path.
- * @throws GatewayError `unsupported` when the request continues an answer that is not in it
+ * Encodes a request for an upstream of this format; everything it cannot express is noted. The model and the
+ * method belong in the path.
+ * @throws GatewayError `unsupported` if the request continues a response that it does not include
  */
 export function encodeRequest(
   request: CanonicalRequest,
@@ -116,7 +116,7 @@ export function encodeRequest(
   const names = new NameMap(target.profile.maxToolName, functionNames);
   const encoding: Encoding = { target, names, notes };
   noteForeignExtras(request.extras, '', notes);
-  // Tools come first, so that a name of theirs is changed only when it is not legal itself.
+  // Tools come first, so that the name of a tool is changed only if it is not valid itself.
   const tools = encodeTools(request, encoding);
   const { systemInstruction, contents } = encodeConversation(request.turns, encoding);
   const body: RequestBody = {
@@ -131,7 +131,7 @@ export function encodeRequest(
   };
 }
 
-/** Adds what the caller's own format said beyond the canonical fields, also inside of objects. */
+/** Adds the extras of the client's own dialect, also inside objects. */
 function mergeExtras(body: JsonObject, extras: JsonObject): JsonObject {
   const merged: JsonObject = { ...body };
   for (const [name, value] of Object.entries(extras)) {
@@ -143,8 +143,8 @@ function mergeExtras(body: JsonObject, extras: JsonObject): JsonObject {
 }
 
 /**
- * Same dialect: the path names the model, so the text stays as it is. Only a call name that a body
- * repeats is replaced, because it means nothing upstream.
+ * Passthrough: the path names the model, so the text stays unchanged. Only a call name that the body repeats
+ * is replaced, because it has no meaning upstream.
  */
 export function spliceRequest(text: string, scan: JsonScan, model: string): string {
   const fields: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// Results of tools in generateContent requests, for the encoder of turns.
+// Encodes tool results of Gemini generateContent requests, for the turns encoder.
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { noteCache, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
@@ -7,7 +7,7 @@ import type { Encoding } from './content-encoder.ts';
 import { encodeResponse } from './function-response.ts';
 import { encodeMedia, plainText, trueType } from './media.ts';
 
-/** Knows the name of each call by its id, which a result must repeat here. */
+/** Maps call ids to tool names, which a result must repeat in this format. */
 export class ResultNames {
   readonly #names = new Map<string, string>();
 
@@ -17,21 +17,21 @@ export class ResultNames {
     }
   }
 
-  /** Repaired turns hold no result without its call. */
+  /** After the repair of the history, every result has its call. */
   of({ callId }: ResultPart): string {
     return this.#names.get(callId) ?? callId;
   }
 }
 
 interface Run {
-  /** The number of the first turn. */
+  /** The index of the first turn. */
   readonly start: number;
   readonly names: ResultNames;
 }
 
 /**
- * Writes result turns that stand together as parts of one content. Models that take no media within
- * results get them behind the last result, so that results stay beside each other.
+ * Encodes consecutive result turns as parts of one content. For models that accept no media within results,
+ * media follow the last result, so that the results stay together.
  */
 export function encodeResults(
   turns: readonly Turn[],
@@ -61,7 +61,7 @@ type ResultPlace = Place & { readonly holdsMedia: boolean };
 
 interface EncodedResult {
   readonly response: WireResponse;
-  /** Media that the result cannot hold. */
+  /** Media that the result cannot contain. */
   readonly rest: readonly MediaPart[];
 }
 
@@ -88,12 +88,12 @@ function encodeResult(part: ResultPart, name: string, place: ResultPlace): Encod
   };
 }
 
-/** Media that are not plain text. */
+/** Media other than plain text. */
 function isMedia(part: Part): part is MediaPart {
   return part.type === 'media' && plainText(part) === undefined;
 }
 
-/** The types that results may hold (Google's page on function calling). */
+/** The media types that results may contain (Google's page on function calling). */
 const heldTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

@@ -1,3 +1,4 @@
+// The zod schema of Gemini generateContent requests, for the request decoder.
 import * as z from 'zod/mini';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-error.ts';
@@ -7,8 +8,8 @@ import { content, systemInstruction } from './content-schema.ts';
 import { toolConfig, tools } from './tools-schema.ts';
 
 /*
- * The body of `models/{model}:generateContent` in camel case, as of `@google/genai` 3.1.0. Ranges are
- * the vendor's; words whose lists grow are not checked, so that new ones reach the upstream.
+ * The body of `models/{model}:generateContent` in camel case, as of `@google/genai` 3.1.0. Ranges are the
+ * vendor's. Values of growing lists are not validated, so that new ones reach the upstream.
  */
 
 const thinkingConfig = looseObject({
@@ -61,7 +62,7 @@ export const requestSchema = looseObject({
 export type RequestInput = z.infer<typeof requestSchema>;
 export type GenerationInput = z.infer<typeof generationConfig>;
 
-/** Tells the caller which field of a request is wrong, in one sentence; the field in camel case. */
+/** Reports the invalid field of a request to the client, in one sentence, with the field in camel case. */
 export function toRequestError(error: z.core.$ZodError): GatewayError {
   const { param, fault, isMissing } = findFault(error);
   const place = param === '' ? 'The request body' : `Invalid value at '${param}': it`;

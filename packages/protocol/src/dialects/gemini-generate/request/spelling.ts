@@ -1,7 +1,7 @@
-// Field names of generateContent in snake_case and camelCase, for the request decoder.
+// Converts field names of Gemini generateContent from snake_case to camelCase, for the request decoder.
 import { isJsonObject, type JsonValue } from '../../../json/value.ts';
 
-/** Fields whose values are the caller's own data or schemas: what lies inside keeps its names. */
+/** Fields whose values are the client's own data or schemas: names inside them are not changed. */
 const foreignFields: ReadonlySet<string> = new Set([
   'args',
   'headers',
@@ -16,9 +16,9 @@ const foreignFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes every field name in camel case. Google's JSON reader takes `snake_case` beside `camelCase`
- * everywhere, as the JSON mapping of Protocol Buffers demands. Where both spellings of one field are
- * there, the camel case one counts.
+ * Converts every field name to camel case. Google's JSON parser accepts `snake_case` next to `camelCase`
+ * everywhere, as the JSON mapping of Protocol Buffers requires. If both spellings of a field occur, the camel
+ * case one is used.
  */
 export function toCamelCase(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(toCamelCase);
@@ -33,7 +33,7 @@ export function toCamelCase(value: JsonValue): JsonValue {
   return Object.fromEntries(renamed);
 }
 
-/** `snake_case` in camel case; every other name stays. */
+/** Converts `snake_case` to camel case; any other name is unchanged. */
 export function renameField(name: string): string {
   return name.includes('_')
     ? name.replace(/([a-z0-9])_([a-z0-9])/g, (_, before: string, after: string) => {

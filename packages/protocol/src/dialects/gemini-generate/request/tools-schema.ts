@@ -1,8 +1,9 @@
+// The zod schemas of tools in Gemini generateContent requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
 import { looseObject } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue, listOf, text } from '../schema-values.ts';
 
-/* Tools and their choice, as of `@google/genai` 3.1.0 `Tool` and `ToolConfig`. */
+/* Tools and tool choice, as of `@google/genai` 3.1.0 `Tool` and `ToolConfig`. */
 
 const declaration = looseObject({
   name: z.string().check(z.minLength(1)),

@@ -1,4 +1,4 @@
-// Tools and the choice among them in generateContent requests.
+// Decodes and encodes tools and tool choice of Gemini generateContent requests.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
@@ -23,7 +23,7 @@ import { toJsonSchema } from './json-schema.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
 import type { DeclarationInput, ToolConfigInput, ToolInput } from './tools-schema.ts';
 
-/** Reads the tools: each declaration is one, and so is each kind that the provider runs. */
+/** Decodes the tools: one for each declaration and one for each kind that the provider runs. */
 export function decodeTools(tools: readonly ToolInput[] | null | undefined): Tool[] {
   return (tools ?? []).flatMap((tool) => [
     ...(tool.functionDeclarations ?? []).map(decodeFunction),
@@ -61,7 +61,7 @@ type ToolWishes = Pick<
   'tools' | 'toolChoice' | 'parallelToolCalls' | 'singleCall'
 >;
 
-/** Writes tools and choice together, because a choice without functions is refused. */
+/** Encodes tools and tool choice together, because a choice without functions is rejected. */
 export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedTools {
   const { notes } = encoding;
   const declarations: WireDeclaration[] = [];
@@ -71,7 +71,8 @@ export function encodeTools(request: ToolWishes, encoding: Encoding): EncodedToo
     if (tool.kind === 'server') served.push(...encodeServer(tool, path, notes));
     else declarations.push(encodeFunction(tool, path, encoding));
   }
-  // Who can read one call only did not ask for this; the answer's notes name the calls it loses.
+  // A client that supports only a single call did not ask for this; the notes of the reply list the lost
+  // calls.
   if (request.parallelToolCalls === false && request.singleCall !== true) {
     notes.dropped('parallelToolCalls', 'Gemini upstreams cannot be held to one call at a time.');
   }
@@ -120,7 +121,7 @@ function encodeFunction(
   };
 }
 
-/** Older models refuse an object without properties, so a tool without arguments has no schema. */
+/** Older models reject an object without properties, so a tool without arguments has no schema. */
 function encodeParameters(
   schema: JsonObject | undefined,
   path: string,
@@ -136,7 +137,7 @@ function encodeParameters(
   return isBare ? {} : { parameters };
 }
 
-/** The arguments of a tool that takes raw text. */
+/** The arguments of a custom tool. */
 const rawText: JsonObject = {
   type: 'object',
   properties: {
@@ -152,7 +153,7 @@ function describe({ description }: FunctionTool | CustomTool): { description?: s
   return description === undefined ? {} : { description };
 }
 
-/** What a tool configuration says: the choice, and the rest that only this dialect has. */
+/** The content of a tool configuration: the choice, and the fields that only this dialect has. */
 export interface DecodedChoice {
   readonly toolChoice?: ToolChoice;
   readonly rest: JsonObject;
@@ -164,7 +165,7 @@ export function decodeToolConfig(config: ToolConfigInput | null | undefined): De
   const word = mode?.toUpperCase() ?? '';
   const toolChoice = decodeMode(word, allowedFunctionNames ?? []);
   const kept = {
-    // Calls of this mode fit their schemas, which no other dialect promises without a choice.
+    // In this mode calls follow their schemas; no other dialect guarantees that without a forced choice.
     ...(word === 'VALIDATED' && { mode: word }),
     ...otherFields(settings, []),
   };
@@ -194,7 +195,7 @@ function decodeMode(word: string, names: readonly string[]): ToolChoice | undefi
   }
 }
 
-/** Writes the choice among functions; without any it is refused. */
+/** Encodes the choice among functions; without functions it is rejected. */
 export function encodeToolChoice(
   { tools, toolChoice }: Pick<CanonicalRequest, 'tools' | 'toolChoice'>,
   { names, notes }: Encoding,
@@ -233,7 +234,7 @@ function writeChoice(
   }
 }
 
-/** Without a name that is there, the choice is among all. */
+/** If no allowed name is left, the choice is among all tools. */
 function restrict(
   mode: 'ANY' | 'VALIDATED',
   allowedFunctionNames: string[],

@@ -1,4 +1,4 @@
-// Reads the conversation of a generateContent request.
+// Decodes the conversation of a Gemini generateContent request.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { asExtras, otherFields } from '../extras.ts';
@@ -9,9 +9,9 @@ import type { ContentInput, InstructionInput, PartInput } from './content-schema
 import { decodeResult } from './function-response.ts';
 
 /**
- * Reads the conversation. Results are turns of their own, also where they stand among other parts;
- * neighbouring contents of the model are one turn, because clients keep each chunk of a streamed
- * answer as a content.
+ * Decodes the conversation. Results become separate turns, also if they are mixed with other parts.
+ * Consecutive contents of the model become one turn, because clients store each chunk of a streamed reply as
+ * a content.
  */
 export function decodeTurns(
   instruction: InstructionInput | null | undefined,
@@ -25,7 +25,7 @@ export function decodeTurns(
   return history.turns;
 }
 
-/** Instructions are a text, a content, a part, or a list of texts and parts. */
+/** Instructions are a string, a content, a part, or a list of strings and parts. */
 function instructionParts(instruction: InstructionInput | null | undefined): Part[] {
   if (instruction === null || instruction === undefined) return [];
   if (typeof instruction === 'string') return textParts(instruction);
@@ -42,7 +42,7 @@ function readClientPart(part: PartInput): Piece[] {
   return readPart(part, decodeClientSignature);
 }
 
-/** A piece that is joined to nothing; what a text carries beside it stays with it. */
+/** A piece that is not joined; fields next to its text are kept. */
 function plainPart(piece: Piece): Part[] {
   switch (piece.type) {
     case 'text':

@@ -1,4 +1,4 @@
-// Writes the conversation of a generateContent request.
+// Encodes the conversation of a Gemini generateContent request.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
@@ -19,10 +19,10 @@ export interface EncodedConversation {
   readonly contents: WireContent[];
 }
 
-/** What a conversation with nothing to answer begins with: contents begin with the user. */
+/** The first content if the conversation has none of the user, which the format requires. */
 const openingText = 'Begin.';
 
-/** Writes the whole conversation: what leads it becomes `systemInstruction`, the rest `contents`. */
+/** Encodes the whole conversation: leading instructions become `systemInstruction`, the rest `contents`. */
 export function encodeConversation(
   turns: readonly Turn[],
   encoding: Encoding,
@@ -79,7 +79,7 @@ function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding
   return list.contents;
 }
 
-/** True when anything of the turn was written. */
+/** Returns true if anything of the turn was written. */
 function addTurn(
   list: ContentList,
   { turn, path }: { readonly turn: Turn; readonly path: string },
@@ -87,7 +87,7 @@ function addTurn(
 ): boolean {
   noteTurn(turn, path, encoding);
   if (turn.role === 'instruction') {
-    // The format has no role for it, and as text of the model it would mislead.
+    // The format has no role for instructions, and as text of the model they would mislead.
     const parts = turn.parts.map(markInstruction);
     list.add('user', encodeParts(parts, { place: 'user', path }, encoding));
     encoding.notes.approximated(path, 'A later instruction became marked user text.');
@@ -104,7 +104,7 @@ function markInstruction(part: Part): Part {
   return { ...part, text: `<system>\n${part.text}\n</system>` };
 }
 
-/** Gathers contents: neighbours of one role become one, contents without parts none. */
+/** Collects contents: neighbours of one role are merged, contents without parts are left out. */
 class ContentList {
   readonly contents: WireContent[] = [];
 
@@ -123,9 +123,9 @@ class ContentList {
 }
 
 /**
- * Gives the first call of each step of the current turn the documented placeholder where it has no
- * signature: the vendor refuses it otherwise. The current turn begins behind the last message of the
- * user; results alone do not begin one.
+ * Adds the documented placeholder to the first call of each step of the current turn if it has no signature;
+ * the vendor rejects it otherwise. The current turn starts after the last user message; results do not start
+ * one.
  */
 function signCalls(contents: readonly WireContent[]): void {
   const isWords = ({ role, parts }: WireContent) =>

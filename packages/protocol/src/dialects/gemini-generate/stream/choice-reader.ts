@@ -1,4 +1,4 @@
-// Reads one choice of a generateContent stream, for its decoder.
+// Reads one choice of a Gemini generateContent stream, for the stream decoder.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart } from '../../../canonical/part.ts';
@@ -13,21 +13,21 @@ import type { CandidateInput } from '../reply/schema.ts';
 import { TextOffsets } from '../reply/text-offsets.ts';
 import { readPart, vouchesFor, type Piece } from '../request/content-decoder.ts';
 
-/** The text or the reasoning that goes on with the next chunk. */
+/** Text or reasoning that continues with the next chunk. */
 interface OpenPart {
   readonly type: 'text' | 'reasoning';
   readonly index: number;
   providerState: ProviderState | undefined;
-  /** A signature that came alone behind the text; sources for the text may still follow it. */
+  /** A signature that arrived alone after the text; citations of the text may still follow it. */
   signature?: ProviderState;
-  /** True when something whole stands behind the text: only sources for the text may still follow. */
+  /** True if a complete part follows the text: only citations of the text may still arrive. */
   isPassed?: boolean;
 }
 
 type WholePart = Extract<Piece, { type: 'whole' }>['part'];
 type ReasoningPiece = Extract<Piece, { type: 'reasoning' }>;
 
-/** Reads the parts of one candidate. They follow one another: what begins closes what is open. */
+/** Reads the parts of one candidate. Parts do not overlap: a new part closes the open one. */
 export class ChoiceReader {
   readonly #context: StreamContext;
   readonly #choice: number;
@@ -35,10 +35,10 @@ export class ChoiceReader {
   readonly #offsets = new TextOffsets();
   readonly #cited = new Set<string>();
   #open: OpenPart | undefined;
-  /** The parts that sources belong to, most of them closed. */
+  /** The parts that citations belong to, most of them closed. */
   readonly #texts = new StreamedTexts();
   #hasCalls = false;
-  /** The last end the upstream gave: some speak on behind it. */
+  /** The last finish reason of the upstream; some upstreams send content after it. */
   #finish: string | undefined;
   #blocked: string | undefined;
 
@@ -48,7 +48,7 @@ export class ChoiceReader {
     this.#ids = createOptionalChoiceIds(context.seed, choice);
   }
 
-  /** True once the upstream said why the candidate ended. */
+  /** True once the upstream has sent a finish reason. */
   get isFinished(): boolean {
     return this.#finish !== undefined || this.#blocked !== undefined;
   }
@@ -66,7 +66,7 @@ export class ChoiceReader {
     return hasCitations(candidate) ? [...events, ...this.#cite(candidate)] : events;
   }
 
-  /** The prompt got no answer; what the upstream says about it is shown as a refusal. */
+  /** The prompt was blocked; the upstream's explanation is shown as a refusal. */
   block(reason: string, message: string): CanonicalEvent[] {
     this.#blocked = reason;
     if (message === '') return [];
@@ -80,7 +80,7 @@ export class ChoiceReader {
     ];
   }
 
-  /** Closes everything and says why the candidate ended. */
+  /** Closes everything and returns the finish reason. */
   close(): CanonicalEvent[] {
     const finish =
       this.#blocked === undefined
@@ -112,7 +112,7 @@ export class ChoiceReader {
   #showWhole(part: WholePart): CanonicalEvent[] {
     const closing = this.#passText() ? [] : this.#close();
     const index = this.#context.nextPart();
-    // Its own dialect writes a part of unknown kind as it is; no other dialect writes it.
+    // Only its own dialect writes a part of unknown type, unchanged; every other dialect drops it.
     const head: PartHead = part.type === 'unknown' ? { ...part, type: 'server' } : part;
     return [
       ...closing,
@@ -121,7 +121,7 @@ export class ChoiceReader {
     ];
   }
 
-  /** Keeps a text open for its sources, unless state that waits behind it has to come first. */
+  /** Keeps a text open for its citations, unless state that follows it has to come first. */
   #passText(): boolean {
     const open = this.#open;
     if (open?.type !== 'text' || open.signature !== undefined) return false;
@@ -174,7 +174,7 @@ export class ChoiceReader {
 
   #cite(candidate: CandidateInput): CanonicalEvent[] {
     return decodeCitations(candidate, this.#offsets).flatMap((source): CanonicalEvent[] => {
-      // Some chunks repeat what earlier ones cited.
+      // Some chunks repeat earlier citations.
       const key = JSON.stringify(source);
       if (this.#cited.has(key)) return [];
       this.#cited.add(key);
@@ -208,7 +208,7 @@ export class ChoiceReader {
   }
 }
 
-/** What follows a signature is the next reasoning, and what follows an image is the next text. */
+/** A signature is followed by the next reasoning, and an image by the next text. */
 function isSealed({ providerState, signature, isPassed }: OpenPart): boolean {
   return providerState !== undefined || signature !== undefined || isPassed === true;
 }

@@ -1,4 +1,4 @@
-// Writes one choice of a generateContent stream, for its encoder.
+// Writes one choice of a Gemini generateContent stream, for the stream encoder.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -39,8 +39,8 @@ interface OpenCall {
 }
 
 /**
- * Writes the parts of one candidate: text as it comes, a call when its arguments are whole. The
- * end is held back by whoever writes the last chunk.
+ * Writes the parts of one candidate: text as it arrives, a call when its arguments are complete. The stream
+ * encoder writes the finish reason with the last chunk.
  */
 export class ChoiceWriter {
   readonly #index: number;
@@ -48,11 +48,11 @@ export class ChoiceWriter {
   readonly #open = new Map<number, OpenPart>();
   readonly #offsets = new TextOffsets();
   readonly #citations: Citation[] = [];
-  /** Where each text begins in the whole one. */
+  /** The offset of each text in the whole text. */
   readonly #starts = new Map<number, number>();
-  /** Calls whose arguments are no object: only the end shows whether they were cut. */
+  /** Calls whose arguments are not an object: only the end shows whether they were truncated. */
   readonly #broken: CallPart[] = [];
-  /** Calls that have not gone out yet, in the order in which they began. */
+  /** Calls that have not been written yet, in the order in which they started. */
   readonly #calls: OpenCall[] = [];
   #hasCalls = false;
   #finish: Finish | undefined;
@@ -111,7 +111,7 @@ export class ChoiceWriter {
     this.#finish = finish;
   }
 
-  /** The candidate of the last chunk; what it still says stands in `parts`. */
+  /** The candidate of the last chunk; remaining content is in `parts`. */
   close(): Omit<WireCandidate, 'content'> & { readonly parts: WirePart[] } {
     const finish = this.#finish ?? { reason: 'stop' };
     const parts = encodeHeldState(this.#closeBroken(finish), this.#encoding);
@@ -148,7 +148,7 @@ export class ChoiceWriter {
     else this.#encoding.notes.dropped('parts', 'Only thinking and calls carry state.');
   }
 
-  /** The signature stands behind the text it vouches for, which has passed already. */
+  /** The signature follows the text it authenticates, which has already been written. */
   #endReasoning({ pieces, providerState }: Extract<OpenPart, { type: 'reasoning' }>): WirePart[] {
     const text = pieces.join('');
     const isShown = text !== '' && this.#encoding.showsReasoning;
@@ -170,7 +170,7 @@ export class ChoiceWriter {
     this.#calls.push(call);
   }
 
-  /** Calls overlap and go out in the order in which they began. */
+  /** Calls overlap and are written in the order in which they started. */
   #writeCalls(): WirePart[] {
     const parts: WirePart[] = [];
     for (let next = this.#calls[0]; next?.isEnded === true; next = this.#calls[0]) {
@@ -184,7 +184,7 @@ export class ChoiceWriter {
     return parts;
   }
 
-  /** A call that was cut off is left out: its arguments would be others than the model meant. */
+  /** A truncated call is left out, because its arguments would not be those that the model intended. */
   #closeBroken(finish: Finish): WirePart[] {
     const { notes } = this.#encoding;
     if (!isCutOff(finish)) {

@@ -1,4 +1,4 @@
-// The frames that end a generateContent stream at its output limit, for its observer.
+// The frames that end a Gemini generateContent stream at its output limit, for the stream observer.
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import { writeFrame } from '../../../sse/frame-writer.ts';
@@ -7,7 +7,7 @@ import { frameOf } from './grammar.ts';
 import { encodeUsage } from '../usage.ts';
 
 /**
- * The chunk that ends a stream at its output limit; there is no other end mark.
+ * The chunk that ends a stream at its output limit; there is no other end marker.
  * @param last a chunk of the stream, whose head is repeated
  */
 export function writeCut(

@@ -1,4 +1,4 @@
-// Decodes generateContent streams of upstreams into canonical events.
+// Decodes Gemini generateContent streams of upstreams into canonical events, for the codec.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
@@ -17,9 +17,9 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
 }
 
 /**
- * The format has no end mark: an answer is complete when each candidate said why it ended, or when
- * the prompt was blocked, and the connection closes. The ends are held back until then; everything
- * else passes at once.
+ * The format has no end marker: a reply is complete when each candidate has a finish reason, or the prompt
+ * was blocked, and the connection closes. Finish reasons are held until then; everything else is returned at
+ * once.
  */
 class GenerateStreamDecoder extends FrameDecoder {
   readonly #candidates = new Map<number, ChoiceReader>();

@@ -1,4 +1,4 @@
-// Encodes canonical events as a generateContent stream for a caller.
+// Encodes canonical events as a Gemini generateContent stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Note } from '../../../canonical/note.ts';
@@ -28,7 +28,7 @@ class GenerateStreamEncoder implements StreamEncoder {
   readonly #target: ReplyTarget;
   readonly #notes = new StreamNoteBook();
   readonly #candidates = new Map<number, ChoiceWriter>();
-  /** Which candidate each part belongs to. */
+  /** The candidate of each part. */
   readonly #owners = new Map<number, Owner>();
   #usage: Usage | undefined;
   #tier: string | undefined;
@@ -68,7 +68,7 @@ class GenerateStreamEncoder implements StreamEncoder {
     }
   }
 
-  /** The last chunk says why each candidate ended and what the answer cost. */
+  /** The last chunk states the finish reason of each candidate and the usage. */
   end(): readonly SseFrame[] {
     if (this.#candidates.size === 0) this.#writerOf(0);
     const candidates = [...this.#candidates.values()].map((writer): WireCandidate => {

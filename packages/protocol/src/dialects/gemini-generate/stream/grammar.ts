@@ -1,10 +1,11 @@
-// How the chunks of a generateContent stream are recognized and written, for its decoder, observer, encoder and lint.
+// Recognizes and writes the chunks of a Gemini generateContent stream, for its decoder, observer, encoder and
+// lint.
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectAt, objectsOf } from '../../../shared/json-fields.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 
-/** True for the data of an error, also where it lies in a list of one. */
+/** True for the data of an error, also in a list with one item. */
 export function isFailure(data: JsonValue | undefined): boolean {
   const whole = Array.isArray(data) ? data[0] : data;
   return isJsonObject(whole) && Boolean(whole['error']);
@@ -12,7 +13,7 @@ export function isFailure(data: JsonValue | undefined): boolean {
 
 const chunkFields = ['candidates', 'promptFeedback', 'usageMetadata', 'responseId', 'modelVersion'];
 
-/** Distinguishes a chunk from other objects: each has one of these fields at least. */
+/** True for a chunk: each has at least one of these fields. */
 export function isChunk(value: JsonValue | undefined): value is JsonObject {
   return isJsonObject(value) && chunkFields.some((field) => value[field] !== undefined);
 }
@@ -21,7 +22,7 @@ export function candidatesOf(chunk: JsonObject): JsonObject[] {
   return objectsOf(chunk['candidates']);
 }
 
-/** True for the chunk of a prompt that was blocked, which no candidate answers. */
+/** True for the chunk of a blocked prompt, which has no candidate. */
 export function isBlocked(chunk: JsonObject): boolean {
   return Boolean(objectAt(chunk, 'promptFeedback')?.['blockReason']);
 }
@@ -31,7 +32,7 @@ export function frameOf(value: JsonObject): SseFrame {
   return { data: escapeBreaks(writeJson(value)) };
 }
 
-/** An older official client cuts lines also at U+2028 and U+2029, which JSON leaves unescaped. */
+/** An older official client also splits lines at U+2028 and U+2029, which JSON does not escape. */
 export function escapeBreaks(json: string): string {
   return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

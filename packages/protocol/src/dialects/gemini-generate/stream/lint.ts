@@ -1,4 +1,4 @@
-// Checks a generateContent stream as a caller gets it; the entry `testing` exports it.
+// Checks a Gemini generateContent stream as a client receives it; exported by the entry `testing`.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -8,8 +8,8 @@ import { isWireFinishReason } from '../tables.ts';
 import { isBlocked } from './grammar.ts';
 
 /**
- * Checks a client-facing stream of this dialect against everything official clients rely on.
- * @returns one sentence for each violation, empty for a sound stream
+ * Checks a whole client stream against everything that official clients rely on.
+ * @returns one sentence per violation; empty for a valid stream
  */
 export function lintGeminiStream(frames: Iterable<SseFrame>): string[] {
   const lint = new StreamLint();

@@ -1,4 +1,4 @@
-// Observes a stream of generateContent chunks that is passed through.
+// Observes a Gemini generateContent stream in passthrough, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
@@ -14,21 +14,21 @@ import { decodeUsage } from '../usage.ts';
 import { writeCut } from './cut.ts';
 import { candidatesOf, escapeBreaks, frameOf, isBlocked, isChunk, isFailure } from './grammar.ts';
 
-/** `modelVersion` stays, because it is no model's name but the version that ran. */
+/** `modelVersion` is kept, because it is not a model name but the version that ran. */
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new GenerateStreamObserver(target);
 }
 
 /**
- * Relays the data of each frame as it is, on one line and without anything beside it. Each frame is
- * parsed once, because a caller must never see one that is no JSON object; it is never printed.
+ * Relays the data of each frame unchanged, on one line and without other fields. Each frame is parsed once,
+ * because a client must never receive one that is not a JSON object; it is never serialized again.
  */
 class GenerateStreamObserver extends FrameObserver {
   readonly #ends = new ChoiceEnds();
   #isBlocked = false;
-  /** The frame that completed the answer: nobody may see the end before the exchange is settled. */
+  /** The frame that completed the reply: it is held until the exchange is settled. */
   #held = '';
-  /** The last chunk that passed, whose head a chunk of ours repeats. */
+  /** The last relayed chunk, whose head is repeated in a chunk of the gateway. */
   #last: JsonObject = {};
 
   fail(error: GatewayError): string {
@@ -40,12 +40,12 @@ class GenerateStreamObserver extends FrameObserver {
     if (isFailure(value) || frame.event === 'error') return this.#stopAt(value ?? frame.data);
     if (!isChunk(value)) return this.skip();
     this.#watch(value);
-    // Line breaks stand only between the tokens of JSON, so they may become spaces.
+    // Line breaks occur only between JSON tokens, so they may become spaces.
     const data = escapeBreaks(frame.data.replaceAll('\n', ' '));
     return this.#show(writeFrame({ data }));
   }
 
-  /** There is no end mark to be relayed: the ends of the candidates are the proof. */
+  /** There is no end marker to relay: the finish reasons of the candidates are the proof. */
   protected override close(): ObserverStep {
     return this.#isComplete() ? this.finish(this.#held) : super.close();
   }
@@ -55,12 +55,12 @@ class GenerateStreamObserver extends FrameObserver {
     return this.#held + writeCut(this.#last, { unfinished, usage });
   }
 
-  /** What is held passes before the error. */
+  /** The held frame is relayed before the error. */
   protected override stop(error: GatewayError, text = this.fail(error)): ObserverStep {
     return super.stop(error, this.#held + text);
   }
 
-  /** Some upstreams go on after an end; then what was held was not the last frame. */
+  /** Some upstreams continue after a finish reason; then the held frame was not the last one. */
   #show(text: string): ObserverStep {
     const isComplete = this.#isComplete();
     const shown = isComplete ? this.#held : this.#held + text;
@@ -98,7 +98,7 @@ class GenerateStreamObserver extends FrameObserver {
   }
 }
 
-/** A part with nothing but an empty text is no content yet. */
+/** A part with only an empty text is not content yet. */
 function hasContent(part: JsonObject): boolean {
   return Object.values(part).some((value) => value !== '' && value !== null);
 }

@@ -1,4 +1,4 @@
-// Requests and upstreams that the tests of generateContent share.
+// Requests and upstreams that the tests of Gemini generateContent share.
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { RequestTarget } from '../../../codec.ts';
@@ -27,7 +27,7 @@ const greeting: CanonicalRequest = {
   sampling: {},
 };
 
-/** Encodes a greeting with some fields changed. */
+/** Encodes a greeting with the given fields. */
 export function encodeGreeting(fields: Partial<CanonicalRequest>, target = gemini25) {
   const { value, notes } = encodeRequest({ ...greeting, ...fields }, target);
   return {
@@ -41,7 +41,7 @@ export function encodeTurns(turns: CanonicalRequest['turns'], target = gemini25)
   return encodeGreeting({ turns }, target);
 }
 
-/** Decodes a body that says hello beside the given fields. */
+/** Decodes a greeting with the given fields. */
 export function decodeFields(fields: JsonObject): CanonicalRequest {
   return decodeRequest(
     { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }], ...fields },

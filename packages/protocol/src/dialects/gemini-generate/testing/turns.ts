@@ -1,4 +1,4 @@
-// Short ways to write turns in the tests of generateContent.
+// Short functions to write turns in the tests of Gemini generateContent.
 import type { CallPart, MediaPart, Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 
@@ -6,7 +6,7 @@ export const text = (words: string): Part => ({ type: 'text', text: words });
 export const user = (...parts: Part[]): Turn => ({ role: 'user', parts });
 export const assistant = (...parts: Part[]): Turn => ({ role: 'assistant', parts });
 
-/** A call of `get_weather` for Oslo, unless the test says otherwise. */
+/** A call of `get_weather` for Oslo by default. */
 export const call = (id: string, more: Partial<CallPart> = {}): CallPart => ({
   type: 'call',
   id,

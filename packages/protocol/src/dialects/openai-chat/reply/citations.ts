@@ -1,11 +1,11 @@
-// Citations of chat completions replies, for whole replies and streams.
+// Citations of Chat Completions replies, for whole replies and streams.
 import type { Citation } from '../../../canonical/part.ts';
 import type { Place } from '../../../shared/place.ts';
 import { noteForeignExtras } from '../extras.ts';
 import type { ChatAnnotation } from '../types.ts';
 import type { AnnotationInput } from './schema.ts';
 
-/** Reads the sources an answer cites; an empty list means nothing. */
+/** Decodes the citations of a reply; an empty list means none. */
 export function decodeAnnotations(
   annotations: readonly AnnotationInput[] | null | undefined,
 ): Citation[] {
@@ -24,9 +24,9 @@ export function decodeAnnotations(
 }
 
 /**
- * Writes citations. The format points into the whole text, so the text before a citation's own part is
- * added, and a citation without offsets gets those of the part.
- * @param span where the part lies in the whole text
+ * Encodes citations. Offsets in this format count from the start of the whole text, so the position of the
+ * part is added. A citation without offsets gets those of its part.
+ * @param span the range of the part in the whole text
  */
 export function encodeCitations(
   citations: readonly Citation[],

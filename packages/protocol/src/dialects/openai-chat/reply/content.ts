@@ -1,4 +1,4 @@
-// The content of chat completions replies, for whole replies and streams.
+// The content of Chat Completions replies, for whole replies and streams.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CallPart,
@@ -25,7 +25,7 @@ interface ReadContext {
   readonly notes: NoteBook;
 }
 
-/** Reads an upstream's message in the order models think, speak and call. */
+/** Decodes an upstream's message in the order in which models generate: reasoning, text, calls. */
 export function decodeMessage(message: ReplyMessageInput, context: ReadContext): Part[] {
   return [
     ...decodeUpstreamReasoning(withReasoning(message), context.source.vendor),
@@ -34,7 +34,7 @@ export function decodeMessage(message: ReplyMessageInput, context: ReadContext):
   ];
 }
 
-/** Reasoning may also stand among the parts of content. */
+/** Reasoning may also be among the parts of `content`. */
 export function withReasoning(message: ReplyMessageInput): ReplyMessageInput {
   const { content } = message;
   if (!Array.isArray(content)) return message;
@@ -49,7 +49,7 @@ function thinkingOf({ thinking }: ContentPart): string {
   return (thinking ?? []).map((part) => part.text ?? '').join('');
 }
 
-/** The answer's own text, however content is written. */
+/** The output text, in either form of `content`. */
 export function contentText({ content }: ReplyMessageInput): string {
   if (typeof content === 'string') return content;
   return (content ?? []).map((part) => part.text ?? '').join('');
@@ -91,7 +91,7 @@ interface WriteContext {
   readonly path: string;
 }
 
-/** Writes an answer's parts as one message; text blocks are joined without separators. */
+/** Encodes the parts of a reply as one message; text blocks are joined without separators. */
 export function encodeMessage(parts: readonly Part[], context: WriteContext): ChatReplyMessage {
   const reasoning: ReasoningPart[] = [];
   const calls: ChatCall[] = [];

@@ -1,18 +1,18 @@
-// Images that a model made, in chat completions replies and streams.
+// Generated images in Chat Completions replies and streams.
 import type { MediaPart } from '../../../canonical/part.ts';
 import { readDataUrl, writeDataUrl } from '../../../shared/data-url.ts';
 import type { ChatImage } from '../types.ts';
 
 /*
- * Images that a model made stand in `images` beside the content. The official types do not know the field;
- * OpenRouter, LiteLLM and Vercel's gateway write it alike, with data URLs.
+ * Generated images are in `images`, next to the content. The official types do not have the field;
+ * OpenRouter, LiteLLM and Vercel's gateway use it in the same way, with data URLs.
  */
 
 interface ImageInput {
   readonly image_url?: { readonly url: string } | null | undefined;
 }
 
-/** Reads the images of a message or a delta. */
+/** Decodes the images of a message or a delta. */
 export function decodeImages(images: readonly ImageInput[] | null | undefined): MediaPart[] {
   return (images ?? []).flatMap(({ image_url: address }): MediaPart[] => {
     if (!address) return [];
@@ -24,12 +24,12 @@ export function decodeImages(images: readonly ImageInput[] | null | undefined): 
   });
 }
 
-/** Writes one image; `undefined` for media that cannot stand there. */
+/** Encodes one image; `undefined` for media that are not allowed there. */
 export function encodeImage({ kind, source }: MediaPart): ChatImage | undefined {
   if (kind !== 'image' || (source.by !== 'bytes' && source.by !== 'url')) return undefined;
   const url = source.by === 'url' ? source.url : writeDataUrl(source);
   return { type: 'image_url', image_url: { url } };
 }
 
-/** What a note says of all other media. */
+/** The reason in the note for all other media. */
 export const noMedia = 'Of the media that a model makes, chat answers can hold images only.';

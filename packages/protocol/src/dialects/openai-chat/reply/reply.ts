@@ -1,4 +1,4 @@
-// Whole chat completions replies, decoded and encoded for the codec.
+// Decodes and encodes whole Chat Completions replies, for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
@@ -18,7 +18,7 @@ import { decodeMessage, encodeMessage } from './content.ts';
 import { replySchema, type ReplyChoiceInput, type ReplyInput } from './schema.ts';
 import { readsSingleCall, toSingleFinish } from './single-call.ts';
 
-/** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
+/** @throws GatewayError `upstream-unavailable` if it is not a reply, or the error in the body */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && hasError(body)) throw readBodyFailure(body, redact);
   const parsed = replySchema.safeParse(body);
@@ -28,7 +28,7 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   });
 }
 
-/** Reads a whole answer; odd fields are passed over, an error inside a 200 is thrown. */
+/** Decodes a whole reply. Invalid fields are ignored; an error with status 200 is thrown. */
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   const input = parseReply(body, source.redact);
   const notes = new NoteBook();
@@ -52,7 +52,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
 
 interface ReadContext {
   readonly source: ReplySource;
-  /** The answer's own id: made call ids hold it, so that two answers make different ones. */
+  /** The id of the reply: generated call ids contain it, so that two replies get different ones. */
   readonly seed: string;
   readonly notes: NoteBook;
 }
@@ -71,7 +71,7 @@ function decodeChoice(input: ReplyChoiceInput, index: number, context: ReadConte
   };
 }
 
-/** Writes a whole answer under the caller's model name. */
+/** Encodes a whole reply under the client's model name. */
 export function encodeReply(
   reply: CanonicalReply,
   target: ReplyTarget,
@@ -91,7 +91,7 @@ export function encodeReply(
   return { value, notes: notes.notes };
 }
 
-/** The id of an answer, the same in a whole reply and in every chunk. */
+/** The id of a reply, the same in a whole reply and in every chunk. */
 export function replyId(target: ReplyTarget): string {
   return `chatcmpl-${target.id}`;
 }
@@ -121,13 +121,13 @@ function encodeChoice(choice: Choice, context: WriteContext): ChatReplyChoice {
   };
 }
 
-/** The arguments of every function that an answer calls. */
+/** The arguments of every function call in a reply. */
 function argumentsOf({ tool_calls: calls = [], function_call: single }: ChatReplyMessage) {
   const functions = calls.flatMap((call) => (call.type === 'function' ? call.function : []));
   return [...functions, ...(single ? [single] : [])].map((called) => called.arguments);
 }
 
-/** Same dialect: checks that a body is a whole reply and reads its usage. Throws as `decodeReply`. */
+/** Passthrough: validates a whole reply and reads its usage. Throws like `decodeReply`. */
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
   const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);
   const redacted = isJsonObject(body) ? redactVendorFields(body, redact) : {};

@@ -1,11 +1,12 @@
+// The zod schemas of Chat Completions replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import type { JsonValue } from '../../../json/value.ts';
 import { lenient, looseObject } from '../../../shared/schema.ts';
 import { jsonObject, madeImage, reasoningDetail } from '../request/content-schema.ts';
 
 /*
- * What upstreams answer, whole and in chunks. Far more is accepted than the official types say: a
- * field of the wrong kind reads as absent, because one odd field must not cost the whole answer.
+ * Replies of upstreams, whole and in chunks. Far more is accepted than the official types allow: a field of
+ * the wrong type is treated as absent, so that one invalid field does not invalidate the whole reply.
  */
 
 const anyValue = z.custom<JsonValue>(() => true);
@@ -38,7 +39,7 @@ const annotation = looseObject({
   ),
 });
 
-/** Some servers write content as a list of parts, with thinking among them. */
+/** Some servers write content as a list of parts, which may include reasoning. */
 const contentPart = looseObject({
   type: text,
   text,
@@ -46,7 +47,7 @@ const contentPart = looseObject({
   thinking: lenient(z.union([z.string(), z.array(looseObject({ text }))])),
 });
 
-/** A whole message and a delta hold the same fields. */
+/** A whole message and a delta have the same fields. */
 export const replyMessage = looseObject({
   content: lenient(z.union([z.string(), z.array(contentPart)])),
   refusal: text,
@@ -64,7 +65,7 @@ const replyChoice = looseObject({
   index: lenient(z.int().check(z.minimum(0), z.maximum(127))),
   message: lenient(replyMessage),
   finish_reason: text,
-  // Which stop string was met: vLLM and SGLang say so.
+  // The stop string that was generated, as vLLM and SGLang report it.
   stop_reason: lenient(z.string()),
   matched_stop: lenient(z.string()),
   logprobs: z.optional(anyValue),

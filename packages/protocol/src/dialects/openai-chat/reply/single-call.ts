@@ -1,4 +1,4 @@
-// Calls as chat had them before tools, written into replies for callers who asked for them so.
+// Function calls of the API before tools, for replies to clients that support only those.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ReplyTarget } from '../../../codec.ts';
 import type { Place } from '../../../shared/place.ts';
@@ -12,21 +12,21 @@ import type {
 } from '../types.ts';
 
 /*
- * The form that calls had before tools, as of `openai` 7.55.0 `ChatCompletionMessage.FunctionCall`:
- * one in an answer, without an id. Clients of that time overlook `tool_calls`.
+ * Function calls of the API before tools, as of `openai` 7.55.0 `ChatCompletionMessage.FunctionCall`: one per
+ * reply, without an id. Clients of that API ignore `tool_calls`.
  */
 
-/** Whether the caller's client reads this form and no other. */
+/** True if the client supports only this form. */
 export function readsSingleCall({ request }: Pick<ReplyTarget, 'request'>): boolean {
   return request?.singleCall === true;
 }
 
-/** Notes a call of an answer that has no place in this form. */
+/** Notes a call of a reply that cannot be expressed in this form. */
 export function noteFurtherCall({ path, notes }: Place): void {
   notes.dropped(path, 'The function_call form holds one call of a function; others are left out.');
 }
 
-/** Writes the first of an answer's calls in this form. */
+/** Encodes the first call of a reply in this form. */
 export function encodeSingleCall(
   calls: readonly ChatCall[],
   place: Place,
@@ -42,7 +42,7 @@ function isFunctionCall(call: ChatCall): call is ChatFunctionCall {
   return call.type === 'function';
 }
 
-/** Writes a fragment of the only call in this form; it brings nothing when it held state alone. */
+/** Encodes a chunk of the only call in this form; empty if it contained only state. */
 export function encodeSingleDelta(
   fragment: Omit<ChatCallDelta, 'index'>,
   notes: NoteBook,
@@ -56,7 +56,7 @@ function noteState(call: Pick<ChatCallDelta, 'extra_content'>, notes: NoteBook):
   notes.dropped('parts', 'The function_call form has no place for the state beside a call.');
 }
 
-/** The word of this form for an answer that waits for a call. */
+/** The finish reason of this form for a reply that waits for a call. */
 export function toSingleFinish(reason: ChatFinishReason): ChatFinishReason {
   return reason === 'tool_calls' ? 'function_call' : reason;
 }

@@ -1,4 +1,4 @@
-// Reads the content of chat completions requests, for the decoder of turns.
+// Decodes the content of Chat Completions requests, for the turns decoder.
 import { isJsonObject } from '../../../json/value.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
@@ -16,15 +16,15 @@ type Marked = {
 
 const markFields = ['cache_control', 'prompt_cache_breakpoint'] as const;
 
-/** Reads message content of either form; empty text gives no part. */
+/** Decodes message content of either form; empty text yields no part. */
 export function decodeContent(content: ContentInput | null | undefined): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   return (content ?? []).flatMap((part) => decodePart(part));
 }
 
 /**
- * Reads a cache mark of either spelling. A breakpoint that asks for half an hour or more counts as an
- * hour; one that says nothing asks for no more than the cheaper five minutes.
+ * Decodes a cache mark of either spelling. A breakpoint of half an hour or more counts as an hour; one
+ * without a lifetime counts as the cheaper five minutes.
  */
 export function decodeCacheMark(marked: Marked): { cache?: CacheMark } {
   const control = marked.cache_control;
@@ -99,7 +99,7 @@ function decodeFileSource(file: FileInput): MediaSource | undefined {
   if (typeof file.file_data === 'string') {
     const data = readDataUrl(file.file_data);
     if (data) return { by: 'bytes', ...data };
-    // Some clients leave the `data:` prefix out; then the name alone shows the type.
+    // Some clients omit the `data:` prefix; then only the file name states the type.
     return { by: 'bytes', mediaType: typeOfName(file.filename ?? ''), base64: file.file_data };
   }
   return typeof file.file_id === 'string'
@@ -112,7 +112,7 @@ function typeOfName(name: string): string {
   return 'application/pdf';
 }
 
-/** The part came out of `JSON.parse`, so it is a JSON object although its type says less. */
+/** The part was parsed from JSON, so it is a JSON object although its type is wider. */
 function toJson(part: ContentPartInput): JsonObject {
   const value = part as JsonValue;
   return isJsonObject(value) ? value : {};

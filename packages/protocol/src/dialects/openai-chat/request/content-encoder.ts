@@ -1,4 +1,4 @@
-// Writes the content of chat completions requests, for the encoder of turns.
+// Encodes the content of Chat Completions requests, for the turns encoder.
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { writeDataUrl } from '../../../shared/data-url.ts';
@@ -11,7 +11,7 @@ import type { ChatContentPart } from '../types.ts';
 
 const details = ['auto', 'low', 'high', 'original'] as const;
 
-/** Writes parts that a user message may hold; whatever else comes is dropped with a note. */
+/** Encodes parts that a user message may contain; all others are dropped with a note. */
 export function encodeUserParts(parts: readonly Part[], place: MarkPlace): ChatContentPart[] {
   return parts.flatMap((part, index) => {
     return encodeUserPart(part, { ...place, path: `${place.path}[${index}]` });
@@ -45,17 +45,17 @@ function encodeUserPart(part: Part, place: MarkPlace): ChatContentPart[] {
   }
 }
 
-/** What this dialect brought along goes back as it was; parts of other dialects have no form here. */
+/** Parts of this dialect are written back unchanged; parts of other dialects have no equivalent. */
 function encodeForeign(part: Extract<Part, { type: 'unknown' | 'server' }>, place: Place) {
   if (part.type === 'unknown' && part.dialect === 'openai-chat') {
-    // It came from a message of this dialect, whose type merely does not know it.
+    // It came from a message of this dialect, whose type does not include it.
     return [part.raw as ChatContentPart];
   }
   place.notes.dropped(place.path, `Only the ${part.dialect} format has this kind of part.`);
   return [];
 }
 
-/** Notes the cache mark and the foreign extras of a part, which have no place here. */
+/** Notes the cache mark and the foreign extras of a part, which cannot be written here. */
 export function noteMarks(part: Part & { readonly cache?: CacheMark }, place: Place): void {
   encodeMark(part.cache, { path: place.path, notes: place.notes });
   if ('extras' in part) noteForeignExtras(part.extras, place.path, place.notes);
@@ -122,7 +122,7 @@ function encodeFile({ source, name }: MediaPart, place: Place): ChatContentPart 
   return undefined;
 }
 
-/** No official part has video; compatible servers take it like an image. */
+/** No official part supports video; compatible servers accept it like an image. */
 function encodeVideo(part: MediaPart, place: Place): ChatContentPart | undefined {
   const url = addressOf(part);
   if (url !== undefined) {

@@ -1,18 +1,19 @@
+// The zod schemas of content in Chat Completions requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { isJsonObject } from '../../../json/value.ts';
 import { lenient, looseObject } from '../../../shared/schema.ts';
 
 /*
- * The messages of a request, as of `openai` 7.55.0 resources/chat/completions, together with what
- * compatible servers add. Objects are loose: fields nobody here knows pass.
+ * The messages of a request, as of `openai` 7.55.0 resources/chat/completions, and what compatible servers
+ * add. Objects are loose: unknown fields are accepted.
  */
 
-/** A JSON object that is taken over whole, without looking inside. */
+/** A JSON object that is accepted without validating its content. */
 export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' });
 const jsonValue = z.custom<JsonValue>(() => true);
 
-/** Cache marks: OpenAI's own, and the one that routers took over from the messages dialect. */
+/** Cache marks: OpenAI's own, and the one that routers adopted from Anthropic Messages. */
 export const cacheMarks = {
   prompt_cache_breakpoint: z.nullish(looseObject({ mode: z.string(), ttl: z.nullish(z.string()) })),
   cache_control: z.nullish(looseObject({ type: z.string(), ttl: z.nullish(z.string()) })),
@@ -62,7 +63,7 @@ const knownPartTypes: ReadonlySet<string> = new Set(
   knownPart.def.options.flatMap((option) => [...option.shape.type.def.values]),
 );
 const otherPart = looseObject({
-  // Aborting lets the union report what is wrong with the known part instead.
+  // Aborting makes the union report the error in the known part instead.
   type: z.string().check(z.refine((type) => !knownPartTypes.has(type), { abort: true })),
 });
 const contentPart = z.union([knownPart, otherPart]);
@@ -72,7 +73,7 @@ export type ContentPartInput = z.infer<typeof contentPart>;
 export type KnownContentPart = z.infer<typeof knownPart>;
 export type ContentInput = z.infer<typeof content>;
 
-/** Tells the part types this package knows from those it only carries along. */
+/** True for the part types that are decoded; false for those that are only kept. */
 export function isKnownPart(part: ContentPartInput): part is KnownContentPart {
   return knownPartTypes.has(part.type);
 }
@@ -96,7 +97,7 @@ const toolCall = looseObject({
 
 export type ToolCallInput = z.infer<typeof toolCall>;
 
-/** One entry of `reasoning_details`, the form in which routers carry reasoning and its state. */
+/** One entry of `reasoning_details`, the form in which routers send reasoning and its state. */
 export const reasoningDetail = looseObject({
   type: z.nullish(z.string()),
   text: z.nullish(z.string()),
@@ -108,7 +109,7 @@ export const reasoningDetail = looseObject({
 
 export type ReasoningDetail = z.infer<typeof reasoningDetail>;
 
-/** Where compatible servers put reasoning; at most one of them is read. */
+/** The fields in which compatible servers send reasoning; at most one of them is read. */
 export const reasoningFields = {
   reasoning_content: z.nullish(z.string()),
   reasoning: z.nullish(z.string()),
@@ -120,7 +121,7 @@ const name = z.nullish(z.string());
 const systemMessage = looseObject({ role: z.literal('system'), content, name });
 const developerMessage = looseObject({ role: z.literal('developer'), content, name });
 const userMessage = looseObject({ role: z.literal('user'), content, name });
-/** An image that a model made; answers and histories hold it alike. */
+/** An image that a model generated, in replies and in histories. */
 export const madeImage = looseObject({
   image_url: lenient(looseObject({ url: z.string() })),
 });

@@ -1,9 +1,9 @@
-// What the decoders of one chat completions request share.
+// The context that the message encoders of one Chat Completions request share.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 
-/** What writing messages needs beside the turns. */
+/** What encoding messages needs besides the turns. */
 export interface MessageContext {
   readonly target: RequestTarget;
   readonly names: NameMap;

@@ -1,4 +1,4 @@
-// How much a model shall reason, in the fields of chat completions requests, for the options of a request.
+// Encodes the reasoning effort of Chat Completions requests, for the options encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
@@ -7,7 +7,7 @@ import type { ChatRequestOptions } from '../types.ts';
 
 type EffortOption = Pick<ChatRequestOptions, 'reasoning_effort'>;
 
-/** Writes how hard to think, as far as the model takes a word for it. */
+/** Encodes the effort, as far as the model accepts one. */
 export function encodeEffort(
   request: CanonicalRequest,
   profile: Profile,
@@ -22,7 +22,7 @@ export function encodeEffort(
   const supported = profile.reasoning === 'none' ? [] : profile.efforts;
   const effort = nearestEffort(wanted, supported);
   if (effort === undefined) {
-    // A model that cannot think already does what `none` asks for.
+    // A model that cannot reason already does what `none` asks for.
     if (wanted !== 'none') notes.dropped('reasoning', 'This model takes no reasoning effort.');
     return {};
   }
@@ -34,7 +34,7 @@ export function encodeEffort(
   return { reasoning_effort: effort };
 }
 
-/** Some of these models reason by default, so the word is sent even when none was asked. */
+/** Some of these models reason by default, so the effort is sent even if none was requested. */
 function forgoEffort({ reasoning }: CanonicalRequest, notes: NoteBook): EffortOption {
   const wanted = wantedEffort(reasoning);
   if (wanted === undefined) {

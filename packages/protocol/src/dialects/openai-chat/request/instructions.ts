@@ -1,4 +1,4 @@
-// Instructions of chat completions requests, for the decoder and the encoder of turns.
+// Instructions of Chat Completions requests, for the turns decoder and encoder.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
@@ -10,7 +10,7 @@ import type { MessageContext } from './context.ts';
 
 const separator = '\n\n';
 
-/** Writes the instructions that lead a conversation as one message, as some servers take only one. */
+/** Encodes leading instructions as one message, because some servers accept only one. */
 export function encodeInstructions(
   turns: readonly Turn[],
   { target, notes }: MessageContext,
@@ -33,7 +33,7 @@ export function encodeInstructions(
   ];
 }
 
-/** Writes an instruction that stands later; never as text of the assistant. */
+/** Encodes a later instruction; never as text of the assistant. */
 export function encodeLateInstruction(
   turn: Turn,
   { target, notes, path }: MessageContext & Place,

@@ -1,3 +1,4 @@
+// Decodes the options of Chat Completions requests, for the request decoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
@@ -11,7 +12,7 @@ import { isKnownFormat, type KnownFormatInput, type RequestInput } from './schem
 
 type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
 
-/** Reads everything of a request but its conversation and its tools. */
+/** Decodes everything in a request except its conversation and its tools. */
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
   const { user, safety_identifier: safetyIdentifier } = input;
   if (user && safetyIdentifier && user !== safetyIdentifier) {

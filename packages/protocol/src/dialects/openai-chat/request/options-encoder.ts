@@ -1,3 +1,4 @@
+// Encodes the options of Chat Completions requests, for the request encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
@@ -10,13 +11,13 @@ import { encodeStrict } from '../../../shared/openai/strict-schema.ts';
 import type { ChatRequestOptions, ChatResponseFormat } from '../types.ts';
 import { encodeEffort } from './effort.ts';
 
-/** The most stop strings that OpenAI takes. */
+/** Maximum number of stop strings that OpenAI accepts. */
 const mostStops = 4;
 
-/** The wire demands a name for a schema; other dialects have none, and it must never change. */
+/** The format requires a name for a schema; other dialects have none, and it must not vary. */
 const schemaName = 'response';
 
-/** Writes everything of a request but its conversation and its tools. */
+/** Encodes everything in a request except its conversation and its tools. */
 export function encodeOptions(
   request: CanonicalRequest,
   target: RequestTarget,
@@ -73,7 +74,9 @@ function encodeSampling(
   });
 }
 
-/** Models that take no temperature take nothing else that bends the odds or tells them. */
+/**
+ * Models that accept no temperature accept no other sampling parameters and no token probabilities either.
+ */
 function noteUnwanted(draw: Sampling, notes: NoteBook): void {
   for (const [name, value] of Object.entries(draw)) {
     const isDefault = value === false || (value === 0 && name.endsWith('Penalty'));

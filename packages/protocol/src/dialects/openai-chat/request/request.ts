@@ -1,4 +1,4 @@
-// Whole chat completions requests, checked, decoded and encoded for the codec.
+// Validates, decodes and encodes whole Chat Completions requests, for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
@@ -28,8 +28,8 @@ function parseRequest(body: JsonValue): RequestInput {
 }
 
 /**
- * Checks a body against the whole format; fields and values nobody here knows pass.
- * @throws GatewayError `invalid-request` that names the first wrong field in `param`
+ * Validates a body against the whole format; unknown fields and values are accepted.
+ * @throws GatewayError `invalid-request` with the first invalid field in `param`
  */
 export function readRequest(body: JsonValue): ReadRequest {
   const input = parseRequest(body);
@@ -71,18 +71,18 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
   return { value, notes: notes.notes };
 }
 
-/** Of the stream options only the usage switch is canonical; the others stay with the dialect. */
+/** Of the stream options only the usage option is canonical; the others are kept for the dialect. */
 function withStreamExtras(input: RequestInput): Readonly<Record<string, unknown>> {
   const { include_usage: _, ...others } = input.stream_options ?? {};
   return Object.keys(others).length > 0 ? { ...input, [streamExtra]: others } : input;
 }
 
-/** Under this name the other stream options lie among the extras; no request field is called so. */
+/** The name under which the extras store the other stream options; no request field has this name. */
 const streamExtra = 'other_stream_options';
 
 /**
- * Writes a request for an upstream. A stream always asks for usage, which is what the exchange costs.
- * @throws GatewayError `unsupported` when nothing is left to ask, or when it continues a stored answer
+ * Encodes a request for an upstream. A stream always requests usage, which the cost is computed from.
+ * @throws GatewayError `unsupported` if nothing is left to ask, or if it continues a stored response
  */
 export function encodeRequest(
   asked: CanonicalRequest,
@@ -118,8 +118,8 @@ function streamFields(others: JsonValue | undefined) {
 }
 
 /**
- * Same dialect: changes the model name in the caller's text and, for a stream, asks for usage. All
- * other characters stay.
+ * Passthrough: replaces the model name in the client's text and, for a stream, requests usage. All other
+ * characters stay unchanged.
  */
 export function spliceRequest(text: string, scan: JsonScan, model: string): string {
   const fields: Record<string, string> = { model: JSON.stringify(model) };

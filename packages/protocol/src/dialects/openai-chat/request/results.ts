@@ -1,4 +1,4 @@
-// Results of tools in chat completions requests, for the encoder of turns.
+// Encodes tool results of Chat Completions requests, for the turns encoder.
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { plainText, titled } from '../../../shared/openai/plain-text.ts';
@@ -8,8 +8,8 @@ import type { ChatContentPart, ChatMessage, ChatToolMessage } from '../types.ts'
 import { encodeUserParts, noteMarks } from './content-encoder.ts';
 
 /**
- * Writes result turns that stand together. Tool messages hold text only, so media travel in one
- * user message behind the last of them: any other place would part results from their calls.
+ * Encodes consecutive result turns. Tool messages may contain only text, so media are moved to one user
+ * message after the last of them: any other place would separate results from their calls.
  */
 export function encodeResults(turns: readonly Turn[], place: Place): ChatMessage[] {
   const messages: ChatMessage[] = [];
@@ -41,7 +41,7 @@ function encodeResult(result: ResultPart, attached: boolean, place: Place): Chat
   };
 }
 
-/** Media that are not plain text cannot stand in a tool message. */
+/** Media other than plain text are not allowed in a tool message. */
 function isMoved(part: Part): part is MediaPart {
   return part.type === 'media' && plainText(part) === undefined;
 }

@@ -1,11 +1,12 @@
+// The zod schema of Chat Completions requests, for the request decoder.
 import * as z from 'zod/mini';
 import { looseObject } from '../../../shared/schema.ts';
 import { jsonObject, message } from './content-schema.ts';
 import { functionCallChoice, functions, toolChoice, tools } from './tools-schema.ts';
 
 /*
- * A whole request, as of `openai` 7.55.0 `ChatCompletionCreateParams`. Ranges are the vendor's; words
- * whose lists grow (effort, tier) are not checked, so that new ones reach the upstream.
+ * A whole request, as of `openai` 7.55.0 `ChatCompletionCreateParams`. Ranges are the vendor's. Values of
+ * growing lists (effort, tier) are not validated, so that new ones reach the upstream.
  */
 
 const knownFormat = z.discriminatedUnion('type', [
@@ -22,7 +23,7 @@ const knownFormat = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Such as the `grammar` of local servers: it goes to an upstream of this format as it is. */
+/** Such as the `grammar` of local servers: forwarded unchanged to an upstream of this format. */
 const otherFormat = looseObject({
   type: z.string().check(
     z.refine((type) => !['text', 'json_object', 'json_schema'].includes(type), {
@@ -34,12 +35,12 @@ const otherFormat = looseObject({
 const responseFormat = z.union([knownFormat, otherFormat]);
 export type KnownFormatInput = z.infer<typeof knownFormat>;
 
-/** Tells the formats that are written down from those that a server invented. */
+/** True for documented formats; false for those that a server invented. */
 export function isKnownFormat(format: z.infer<typeof responseFormat>): format is KnownFormatInput {
   return ['text', 'json_object', 'json_schema'].includes(format.type);
 }
 
-/** The reasoning object of routers, beside the official `reasoning_effort`. */
+/** The reasoning object of routers, next to the official `reasoning_effort`. */
 const reasoningOptions = looseObject({
   effort: z.nullish(z.string()),
   max_tokens: z.nullish(z.int().check(z.minimum(0))),
@@ -88,7 +89,7 @@ export const requestSchema = looseObject({
   prompt_cache_key: z.nullish(z.string()),
   metadata: z.nullish(z.record(z.string(), z.string())),
   store: z.nullish(z.boolean()),
-  // What follows has no place in the canonical model and is kept as an extra of this dialect.
+  // The following fields have no canonical form and are kept as extras of this dialect.
   audio: z.nullish(jsonObject),
   modalities: z.nullish(z.array(z.string())),
   moderation: z.nullish(jsonObject),
@@ -100,7 +101,7 @@ export const requestSchema = looseObject({
 
 export type RequestInput = z.infer<typeof requestSchema>;
 
-/** The fields that the canonical request has a place for; all others are extras. */
+/** The fields with a canonical form; all others are extras. */
 export const canonicalFields: ReadonlySet<string> = new Set([
   'model',
   'messages',

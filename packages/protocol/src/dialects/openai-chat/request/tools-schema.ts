@@ -1,9 +1,10 @@
+// The zod schemas of tools in Chat Completions requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
 import { functionShownBy } from '../../../shared/openai/untyped-function.ts';
 import { looseObject } from '../../../shared/schema.ts';
 import { cacheMarks, jsonObject } from './content-schema.ts';
 
-/* Tools and their choice, the two generations of the format side by side. */
+/* Tools and tool choice, in both generations of the format. */
 
 const functionDefinition = looseObject({
   name: z.string().check(z.minLength(1)),
@@ -40,7 +41,7 @@ export type ToolInput = z.infer<typeof tools>[number];
 export type KnownToolInput = z.infer<typeof knownTool>;
 export type FunctionInput = z.infer<typeof functionDefinition>;
 
-/** Tells the caller's own tools from those that a provider runs. */
+/** True for the client's own tools; false for those that a provider runs. */
 export function isKnownTool(tool: ToolInput): tool is KnownToolInput {
   return tool.type === 'function' || tool.type === 'custom';
 }
@@ -58,7 +59,7 @@ const allowedTools = looseObject({
 
 const choice = z.discriminatedUnion('type', [namedFunction, namedCustom, allowedTools]);
 
-/** Words that are not known, such as `validated`, go to an upstream of this format as they are. */
+/** Unknown values, such as `validated`, are forwarded unchanged to an upstream of this format. */
 export const toolChoice = z.union([
   z.string().check(z.minLength(1)),
   z.pipe(z.transform(nameFunction), choice),

@@ -1,4 +1,4 @@
-// Tools and the choice among them in chat completions requests.
+// Decodes and encodes tools and tool choice of Chat Completions requests.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
@@ -27,7 +27,7 @@ import {
 const functionFields = new Set(['name', 'description', 'parameters', 'strict']);
 const customFields = new Set(['name', 'description']);
 
-/** Reads the tools of both generations; legacy functions come last. */
+/** Decodes the tools of both API generations; legacy functions come last. */
 export function decodeTools(input: RequestInput): Tool[] {
   const tools = (input.tools ?? []).map((tool) =>
     isKnownTool(tool) ? decodeKnownTool(tool) : decodeServerTool(tool),
@@ -36,8 +36,8 @@ export function decodeTools(input: RequestInput): Tool[] {
 }
 
 /**
- * Callers who offer `functions` and no `tools` read calls from `function_call` alone, which holds
- * one; so no upstream should make more.
+ * Clients that send `functions` and no `tools` read calls only from `function_call`, which contains one; so
+ * the upstream should make at most one.
  */
 export function decodeCallForm(
   input: RequestInput,
@@ -70,14 +70,14 @@ function decodeFunction(definition: FunctionInput): FunctionTool {
   };
 }
 
-/** A tool its provider runs has no shape in common with others, so it is kept whole. */
+/** Tools that a provider runs have no common form, so the definition is kept whole. */
 function decodeServerTool(tool: ToolInput): Tool {
   const definition = tool as JsonValue;
   const extras = { 'openai-chat': isJsonObject(definition) ? definition : {} };
   return { kind: 'server', name: tool.type, extras };
 }
 
-/** Reads the choice of both generations. */
+/** Decodes the tool choice of both API generations. */
 export function decodeToolChoice(input: RequestInput, notes: NoteBook): ToolChoice | undefined {
   const { tool_choice: choice } = input;
   if (typeof choice === 'string') return decodeWord(choice, input, notes);
@@ -91,7 +91,7 @@ function decodeWord(word: string, input: RequestInput, notes: NoteBook): ToolCho
     case 'auto':
     case 'required':
       return { mode: word };
-    // Copilot CLI says it to Gemini's models: calls must fit their schemas, and none is required.
+    // Copilot CLI sends it to Gemini models: calls must follow their schemas, and none is required.
     case 'validated': {
       const names = decodeTools(input).flatMap((tool) =>
         tool.kind === 'server' ? [] : [tool.name],
@@ -128,15 +128,15 @@ function decodeFunctionChoice(choice: FunctionChoiceInput): ToolChoice {
   return typeof choice === 'string' ? { mode: choice } : { mode: 'named', name: choice.name };
 }
 
-/** What writing tools needs: the map of legal names and the notes. */
+/** What encoding tools needs: the map of valid names and the notes. */
 export interface ToolContext {
   readonly names: NameMap;
   readonly notes: NoteBook;
 }
 
 /**
- * Writes tools, their choice and the parallel switch. Without any tool the other two are left out
- * as well, because chat upstreams refuse them and an empty list.
+ * Encodes tools, tool choice and the parallel calls option. Without tools the other two are omitted as well,
+ * because upstreams reject them and an empty list.
  */
 export function encodeToolOptions(
   request: CanonicalRequest,
@@ -175,13 +175,13 @@ function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] 
 
 function encodeServerTool(tool: Extract<Tool, { kind: 'server' }>, path: string, notes: NoteBook) {
   const own = tool.extras['openai-chat'];
-  // It came from this dialect, whose type merely does not know it.
+  // It came from this dialect, whose type does not include it.
   if (own !== undefined) return [own as ChatTool];
   notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
   return [];
 }
 
-/** Responses write the same grammar one level higher, so that one foreign field can be kept. */
+/** Responses has the same grammar one level higher, so that one field of its extras can be kept. */
 function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): ChatTool {
   const { description } = tool;
   const { format: foreign, ...others } = tool.extras?.['openai-responses'] ?? {};
@@ -220,7 +220,7 @@ function encodeFunction(tool: FunctionTool, name: string): ChatTool {
   };
 }
 
-/** Chat upstreams refuse a root that is no object or lists no properties. */
+/** Upstreams reject a root that is not an object or has no properties. */
 function completeSchema(schema: JsonObject): JsonObject {
   const isRef = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
   if (isRef || (schema['type'] !== undefined && schema['type'] !== 'object')) return schema;

@@ -1,4 +1,4 @@
-// Reads the conversation of a chat completions request.
+// Decodes the conversation of a Chat Completions request.
 import type { Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { readArguments } from '../../../shared/openai/call-arguments.ts';
@@ -24,7 +24,7 @@ const assistantFields = new Set([
   'reasoning',
   'reasoning_details',
   'images',
-  // What answers carry beside the above; clients echo it and no upstream wants it back.
+  // Other fields of replies; clients echo them, and no upstream needs them.
   'annotations',
 ]);
 const resultFields = new Set([
@@ -36,13 +36,13 @@ const resultFields = new Set([
   'prompt_cache_breakpoint',
 ]);
 
-/** Reads the conversation; each tool message is a turn of its own. */
+/** Decodes the conversation; each tool message is a separate turn. */
 export function decodeTurns(messages: readonly MessageInput[]): Turn[] {
   const legacy = new LegacyCalls();
   return messages.map((message) => decodeTurn(message, legacy));
 }
 
-/** Gives the calls of the old `function_call` field ids, which they never had. */
+/** Assigns ids to the calls of the legacy `function_call` field, which has none. */
 class LegacyCalls {
   #made = 0;
   #open = '';
@@ -52,7 +52,7 @@ class LegacyCalls {
     return this.#open;
   }
 
-  /** The id of the call that waits for its result; empty when none does. */
+  /** The id of the call that waits for its result; empty if there is none. */
   close(): string {
     const id = this.#open;
     this.#open = '';

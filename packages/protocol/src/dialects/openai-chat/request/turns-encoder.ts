@@ -1,4 +1,4 @@
-// Writes the conversation of a chat completions request.
+// Encodes the conversation of a Chat Completions request.
 import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
@@ -18,8 +18,8 @@ import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
 import { encodeResults } from './results.ts';
 
 /**
- * Writes the conversation: leading instructions as one message, the results of a call turn directly
- * behind it, and everything else in its place. Paths in notes count turns, as the repair does.
+ * Encodes the conversation: leading instructions as one message, the results of a call turn directly after
+ * it, and everything else in its place. Note paths use the turn indexes of the repaired history.
  */
 export function encodeMessages(request: CanonicalRequest, context: MessageContext): ChatMessage[] {
   const turns = repairTurns(request.turns, context.notes);
@@ -79,7 +79,7 @@ function encodeUser(turn: Turn, { target, notes, path }: TurnContext): ChatUserM
   ];
 }
 
-/** A string says the same as one bare text part, and every server takes it. */
+/** A string means the same as a single plain text part, and every server accepts it. */
 function asPlainText(parts: readonly ChatContentPart[]): string | undefined {
   const [only, ...others] = parts;
   if (only === undefined) return '';

@@ -1,4 +1,4 @@
-// Reads the tool calls of a chat completions stream, for its decoder.
+// Reads the tool calls of a Chat Completions stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { writeJson } from '../../../json/exact-number.ts';
@@ -9,26 +9,26 @@ import type { StreamContext } from '../../../shared/stream-context.ts';
 import { decodeUpstreamState } from '../calls.ts';
 import type { ReplyCallInput } from '../reply/schema.ts';
 
-/** More calls than any model makes in one answer; further ones are dropped with a note. */
+/** More calls than any model makes in one reply; further ones are dropped with a note. */
 const mostCalls = 1_000;
 
-/** One call whose fragments arrive. It opens as soon as its name is known. */
+/** One call whose chunks are arriving. It opens as soon as its name is known. */
 interface CallDraft {
-  /** The position the upstream gave it; careless servers give several calls the same. */
+  /** The index that the upstream stated; some servers use the same one for several calls. */
   readonly position: number | undefined;
   readonly id: string;
   readonly custom: boolean;
-  /** True when the first fragment held all of the arguments: more of them are another call's. */
+  /** True if the first chunk contained all arguments: more of them belong to another call. */
   readonly whole: boolean;
-  /** The part's index once the call is open. */
+  /** The part index, once the call is open. */
   index: number | undefined;
-  /** Arguments that came before the name, or that may yet turn out to be none. */
+  /** Arguments that arrived before the name, or that may turn out to mean none. */
   held: string;
-  /** Whether nothing but white space has come as arguments. */
+  /** Whether only white space has arrived as arguments. */
   blank: boolean;
 }
 
-/** A fragment with every absent field filled in. */
+/** A chunk of a call with every absent field filled in. */
 interface Fragment {
   readonly position: number | undefined;
   readonly id: string;
@@ -39,8 +39,8 @@ interface Fragment {
 }
 
 /**
- * Puts the call fragments of one choice in order. Servers repeat or leave out ids, names and
- * positions, send calls whole or interleaved, or give every call the position 0.
+ * Assembles the call chunks of one choice. Servers repeat or omit ids, names and indexes, send calls whole or
+ * interleaved, or use index 0 for every call.
  */
 export class CallReader {
   readonly #context: StreamContext;
@@ -68,7 +68,7 @@ export class CallReader {
     return [...opening, ...this.#add(call, fragment.text), ...this.#keepState(call, fragment)];
   }
 
-  /** Closes the calls of a complete answer; one without arguments gets the empty object. */
+  /** Closes the calls of a complete reply; one without arguments gets the empty object. */
   close(): CanonicalEvent[] {
     return this.#calls.flatMap((call): CanonicalEvent[] => {
       const { index } = call;
@@ -82,7 +82,7 @@ export class CallReader {
     });
   }
 
-  /** The call a fragment goes on with; `undefined` when it begins one. */
+  /** The call that a chunk continues; `undefined` if it starts a new one. */
   #find(fragment: Fragment): CallDraft | undefined {
     const call = this.#match(fragment);
     const isAnother = call?.whole && fragment.name !== '' && fragment.text.trim() !== '';
@@ -147,7 +147,7 @@ export class CallReader {
   }
 }
 
-/** What servers write for no arguments. Some write it first and the true arguments behind it. */
+/** What servers send for no arguments. Some send it first and the real arguments after it. */
 function isNothing(text: string): boolean {
   return text === '' || text === '{}' || text === 'null';
 }

@@ -1,4 +1,4 @@
-// Writes tool calls into a chat completions stream, for its encoder.
+// Writes tool calls into a Chat Completions stream, for the stream encoder.
 import type { PartHead } from '../../../canonical/event.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -12,9 +12,9 @@ import type { ChatCallDelta, ChatDelta } from '../types.ts';
 
 export interface CallContext {
   readonly names: NameMap;
-  /** The caller's tools that take raw text. */
+  /** The client's custom tools. */
   readonly custom: ReadonlySet<string>;
-  /** True when the caller's client reads one call, in the form that calls had before tools. */
+  /** True if the client supports only one call, in the form of the API before tools. */
   readonly singleCall: boolean;
   readonly ids: CallIds;
   readonly notes: NoteBook;
@@ -24,18 +24,18 @@ export interface OpenCall {
   readonly type: 'call';
   readonly position: number;
   readonly custom: boolean;
-  /** Takes the raw text out of the arguments of a function that stood in upstream. */
+  /** Extracts the raw text from the arguments of a substitute function. */
   readonly reader: CustomInputReader | undefined;
-  /** All that was sent as arguments. */
+  /** Everything that was sent as arguments. */
   readonly pieces: string[];
   blank: boolean;
-  /** The first fragment, held until the call's next event: some clients take its state only from there. */
+  /** The first chunk, held until the call's next event: some clients read its state only there. */
   opening: Omit<ChatCallDelta, 'index'> | undefined;
 }
 
 type CallHead = Extract<PartHead, { type: 'call' }>;
 
-/** Writes the calls of one choice, counted from 0. */
+/** Writes the calls of one choice, with indexes from 0. */
 export class CallWriter {
   readonly #context: CallContext;
   #count = 0;
@@ -50,12 +50,12 @@ export class CallWriter {
     return this.#count;
   }
 
-  /** True once a call has ended whose arguments are no object. */
+  /** True once a call has ended whose arguments are not an object. */
   get hasBroken(): boolean {
     return this.#hasBroken;
   }
 
-  /** Begins a call; `undefined` when the caller's client could not read it. */
+  /** Starts a call; `undefined` if the client does not support it. */
   start(head: CallHead): OpenCall | undefined {
     const { singleCall, names, custom: declared, notes } = this.#context;
     if (singleCall && (this.#count > 0 || head.custom === true)) {
@@ -119,7 +119,7 @@ export class CallWriter {
     return this.#write(position, { ...input, ...state });
   }
 
-  /** Calls open in the order of their positions, so those that began before this one go first. */
+  /** Calls open in the order of their indexes, so those that started before this one are opened first. */
   #openUpTo({ position }: OpenCall): ChatDelta[] {
     const due = this.#held.filter((call) => call.position <= position);
     this.#held = this.#held.filter((call) => call.position > position);

@@ -1,4 +1,4 @@
-// Reads one choice of a chat completions stream, for its decoder.
+// Reads one choice of a Chat Completions stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { MediaPart } from '../../../canonical/part.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
@@ -15,18 +15,18 @@ import { ReasoningReader } from './reasoning-reader.ts';
 type TextType = 'text' | 'refusal';
 
 /**
- * Reads the deltas of one choice. Reasoning, text and refusal follow one another, so each of them
- * closes the one before; calls stay open side by side until the choice ends.
+ * Reads the deltas of one choice. Reasoning, text and refusal do not overlap, so each closes the one before;
+ * calls stay open until the choice ends.
  */
 export class ChoiceReader {
   readonly #context: StreamContext;
   readonly #choice: number;
   readonly #calls: CallReader;
   readonly #reasoning: ReasoningReader;
-  /** The texts that sources belong to, which may have closed. */
+  /** The texts that citations belong to, including closed ones. */
   readonly #texts = new StreamedTexts();
   #text: { readonly type: TextType; readonly index: number } | undefined;
-  /** The last end the upstream gave: some repeat it, and some go on speaking behind it. */
+  /** The last finish reason of the upstream; some repeat it, and some send content after it. */
   #finish: FinishInput | undefined;
 
   constructor(context: StreamContext, choice: number) {
@@ -36,7 +36,7 @@ export class ChoiceReader {
     this.#reasoning = new ReasoningReader(context, choice);
   }
 
-  /** True once the upstream said why the choice ended. */
+  /** True once the upstream has sent a finish reason. */
   get isFinished(): boolean {
     return this.#finish !== undefined;
   }
@@ -56,7 +56,7 @@ export class ChoiceReader {
     return events;
   }
 
-  /** Closes everything and says why the choice ended. */
+  /** Closes everything and returns the finish reason. */
   close(): CanonicalEvent[] {
     const events = [...this.#closeReasoning(), ...this.#closeText(), ...this.#calls.close()];
     const finish = decodeFinish(this.#finish ?? {}, this.#calls.hasCalls, this.#context.notes);

@@ -1,4 +1,4 @@
-// Writes one choice of a chat completions stream, for its encoder.
+// Writes one choice of a Chat Completions stream, for the stream encoder.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
@@ -30,13 +30,13 @@ interface TextSpan {
 
 type PartEvent = Extract<CanonicalEvent, { type: 'part-delta' | 'part-citation' | 'part-state' }>;
 
-/** Writes the chunks of one choice: the role first, calls counted from 0, one finish reason. */
+/** Writes the chunks of one choice: the role first, calls with indexes from 0, one finish reason. */
 export class ChoiceWriter {
   readonly #choice: number;
   readonly #context: CallContext;
   readonly #calls: CallWriter;
   readonly #open = new Map<number, OpenPart>();
-  /** Where each closed text lies in the whole one: its sources may still come. */
+  /** The range of each closed text in the whole text: its citations may still arrive. */
   readonly #spans = new Map<number, TextSpan>();
   #hasRole = false;
   #reasoningCount = 0;
@@ -96,7 +96,7 @@ export class ChoiceWriter {
     return [...this.#role(''), { index: this.#choice, delta: {}, finish_reason: word }];
   }
 
-  /** The first chunk of a choice; `null` content when it begins with a call. */
+  /** The first chunk of a choice; `content` is `null` if it starts with a call. */
   #role(content: '' | null): ChatChunkChoice[] {
     if (this.#hasRole) return [];
     this.#hasRole = true;
@@ -166,7 +166,9 @@ export class ChoiceWriter {
     return annotations.length > 0 ? this.#chunk({ annotations }) : [];
   }
 
-  /** State is written with its whole text, because clients join or overwrite what comes in pieces. */
+  /**
+   * State is written with its whole text, because clients join or overwrite entries that arrive in chunks.
+   */
   #endReasoning({
     pieces,
     providerState,

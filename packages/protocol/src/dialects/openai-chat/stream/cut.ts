@@ -1,4 +1,4 @@
-// The frames that end a chat completions stream at its output limit, for its observer.
+// The frames that end a Chat Completions stream at its output limit, for the stream observer.
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ObserverTarget } from '../../../codec.ts';
@@ -7,8 +7,8 @@ import { chunkObject, endMark } from './grammar.ts';
 import { encodeUsage } from '../usage.ts';
 
 /**
- * The frames that end a stream at its output limit: a finish for every choice that has none, the
- * usage when it was asked for, and the end mark.
+ * The frames that end a stream at its output limit: a finish reason for every choice that has none, the usage
+ * if it was requested, and the end marker.
  * @param last a chunk of the stream, whose head is repeated
  */
 export function writeCut(
@@ -20,7 +20,7 @@ export function writeCut(
   }: {
     readonly target: ObserverTarget;
     readonly unfinished: readonly number[];
-    /** Absent when it has been sent. */
+    /** Absent if it has already been sent. */
     readonly usage?: Usage;
   },
 ): string {

@@ -1,4 +1,4 @@
-// Decodes chat completions streams of upstreams into canonical events.
+// Decodes Chat Completions streams of upstreams into canonical events, for the codec.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
@@ -19,13 +19,13 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
 }
 
 /**
- * The ends of choices are held back until the stream itself ends, because usage, late text and
- * repeated reasons may still follow; text, reasoning and calls are never held back.
+ * Finish reasons are held until the stream itself ends, because usage, late text and repeated finish reasons
+ * may still follow. Text, reasoning and calls are never held.
  */
 class ChatStreamDecoder extends FrameDecoder {
   readonly #choices = new Map<number, ChoiceReader>();
   #context: StreamContext | undefined;
-  /** Usage that came before the first choice. */
+  /** Usage that arrived before the first choice. */
   #early: Usage | undefined;
 
   protected override read(frame: SseFrame): readonly CanonicalEvent[] {

@@ -1,4 +1,4 @@
-// Encodes canonical events as a chat completions stream for a caller.
+// Encodes canonical events as a Chat Completions stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Note } from '../../../canonical/note.ts';
@@ -25,7 +25,7 @@ class ChatStreamEncoder implements StreamEncoder {
   readonly #target: ReplyTarget;
   readonly #notes = new StreamNoteBook();
   readonly #choices = new Map<number, ChoiceWriter>();
-  /** Which choice each part belongs to. */
+  /** The choice of each part. */
   readonly #owners = new Map<number, ChoiceWriter>();
   #head: Omit<ChatChunk, 'choices' | 'usage'>;
   #usage: Usage | undefined;
@@ -102,7 +102,7 @@ class ChatStreamEncoder implements StreamEncoder {
   #frames(choices: readonly ChatChunkChoice[]): SseFrame[] {
     return choices.map((choice) => {
       const chunk: ChatChunk = { ...this.#head, choices: [choice] };
-      // A caller who asks for usage sees the field on every chunk, empty until the last one.
+      // A client that requests usage expects the field on every chunk, null until the last one.
       if (this.#target.includeUsage) chunk.usage = null;
       return { data: JSON.stringify(chunk) };
     });

@@ -1,16 +1,16 @@
-// How the chunks of a chat completions stream are recognized, for its decoder, observer, encoder and lint.
+// Recognizes the chunks of a Chat Completions stream, for its decoder, observer, encoder and lint.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectsOf } from '../../../shared/json-fields.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { hasError } from '../error.ts';
 
-/** The data of the end mark. */
+/** The data of the end marker. */
 export const endMark = '[DONE]';
 
-/** What every chunk says it is. */
+/** The value of `object` in every chunk. */
 export const chunkObject = 'chat.completion.chunk';
 
-/** True for an error event, also for the flat form of vLLM. */
+/** True for an error event, also in the flat form of vLLM. */
 export function isFailure(frame: SseFrame, value: JsonValue | undefined): boolean {
   if (frame.event === 'error') return true;
   return isJsonObject(value) && (hasError(value) || value['object'] === 'error');
@@ -20,7 +20,7 @@ export function choicesOf(chunk: JsonObject): JsonObject[] {
   return objectsOf(chunk['choices']);
 }
 
-/** True for a chunk with the usage and nothing else. */
+/** True for a chunk that contains only usage. */
 export function isUsageChunk(chunk: JsonObject): boolean {
   return isJsonObject(chunk['usage']) && choicesOf(chunk).length === 0;
 }

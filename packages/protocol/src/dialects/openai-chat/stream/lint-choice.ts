@@ -1,4 +1,4 @@
-// Checks one choice of a chat completions stream, for `lint.ts`.
+// Checks one choice of a Chat Completions stream, for `lint.ts`.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { Violations } from '../../../canonical/violations.ts';
@@ -18,12 +18,12 @@ interface CallState {
   text: string;
 }
 
-/** Checks the chunks of one choice: order, completeness, and calls that can be run. */
+/** Checks the chunks of one choice: order, completeness, and executable calls. */
 export class ChoiceLint {
   readonly #violations: Violations;
   readonly #calls: CallState[] = [];
   #hasRole = false;
-  /** The arguments of a call in the form before tools, once there is one. */
+  /** The arguments of a call in the form of the API before tools, once there is one. */
   #single: string | undefined;
   #finish: JsonValue | undefined;
 
@@ -62,7 +62,7 @@ export class ChoiceLint {
     }
   }
 
-  /** Each generation of clients looks for calls in its own place, by its own finish reason. */
+  /** Each API generation has its own field for calls and its own finish reason. */
   #checkForm(): void {
     const isSingle = this.#single !== undefined;
     if (isSingle && this.#calls.length > 0) this.#violations.report('mixes both forms of calls.');
@@ -86,7 +86,7 @@ export class ChoiceLint {
     if (isJsonObject(single)) this.#checkSingle(single);
   }
 
-  /** The call of a choice in the form that calls had before tools, which needs no id. */
+  /** The call of a choice in the form of the API before tools, which has no id. */
   #checkSingle(fields: JsonObject): void {
     const text = typeof fields['arguments'] === 'string' ? fields['arguments'] : '';
     if (this.#single === undefined && !fields['name'])

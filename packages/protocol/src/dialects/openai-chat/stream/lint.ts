@@ -1,4 +1,4 @@
-// Checks a chat completions stream as a caller gets it; the entry `testing` exports it.
+// Checks a Chat Completions stream as a client receives it; exported by the entry `testing`.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -7,8 +7,8 @@ import { chunkObject, endMark } from './grammar.ts';
 import { ChoiceLint } from './lint-choice.ts';
 
 /**
- * Checks a client-facing stream of this dialect against everything official clients rely on.
- * @returns one sentence for each violation, empty for a sound stream
+ * Checks a whole client stream against everything that official clients rely on.
+ * @returns one sentence per violation; empty for a valid stream
  */
 export function lintChatStream(frames: Iterable<SseFrame>): string[] {
   const lint = new StreamLint();

@@ -1,4 +1,4 @@
-// Observes a stream of chat completion chunks that is passed through.
+// Observes a Chat Completions stream in passthrough, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
@@ -23,7 +23,7 @@ export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new ChatStreamObserver(target);
 }
 
-/** Fields of a delta that are the answer itself; a role alone is not. */
+/** Fields of a delta that contain the reply itself; a role alone does not count. */
 const contentFields = [
   'content',
   'refusal',
@@ -36,12 +36,12 @@ const contentFields = [
 ];
 
 /**
- * Relays frames as they are but for the model's name. Each frame is parsed once, for under a
- * microsecond, because a caller must never see a frame that is no JSON object; it is never printed.
+ * Relays frames unchanged except for the model name. Each frame is parsed once, in under a microsecond,
+ * because a client must never receive a frame that is not a JSON object; it is never serialized again.
  */
 class ChatStreamObserver extends FrameObserver {
   readonly #ends = new ChoiceEnds();
-  /** The last chunk that passed, whose head a chunk of ours repeats. */
+  /** The last relayed chunk, whose head is repeated in a chunk of the gateway. */
   #last: JsonObject = {};
 
   fail(error: GatewayError): string {
@@ -55,7 +55,7 @@ class ChatStreamObserver extends FrameObserver {
     if (isFailure(frame, value)) return this.#stopAt(value ?? data);
     if (!isJsonObject(value)) return this.skip();
     this.#watch(value);
-    // The usage that only metering asked for.
+    // The usage that the gateway requested for metering and the client did not ask for.
     if (!this.target.includeUsage && isUsageChunk(value)) return this.drop();
     const text = mayHoldError(data)
       ? this.#redactChunk(frame, value)
@@ -76,7 +76,7 @@ class ChatStreamObserver extends FrameObserver {
     });
   }
 
-  /** Some vendors report an error in a field of their own, and leave the answer as it is. */
+  /** Some vendors report an error in a field of their own, without changing the reply. */
   #redactChunk(frame: SseFrame, chunk: JsonObject): string {
     const shown = { ...chunk, ...redactVendorFields(chunk, this.target.redact) };
     return writeFrame({ ...frame, data: JSON.stringify(shown) });
@@ -95,8 +95,8 @@ class ChatStreamObserver extends FrameObserver {
   }
 
   /**
-   * Metering asks every upstream for usage, and each chunk then says that it has none yet. Who did not
-   * ask for usage must not see that: OpenRouter's library refuses a field that is null.
+   * For metering, usage is requested from every upstream, and each chunk then has a null usage. A client that
+   * did not request usage must not receive it: OpenRouter's library rejects a null field.
    */
   #hasUnaskedUsage(chunk: JsonObject): boolean {
     return !this.target.includeUsage && chunk['usage'] === null;
@@ -106,7 +106,7 @@ class ChatStreamObserver extends FrameObserver {
     return this.finish(writeFrame({ data: endMark }));
   }
 
-  /** The error event gets a name, because some clients overlook it without one. */
+  /** The error event has a name, because some clients ignore it without one. */
   #stopAt(data: JsonValue): ObserverStep {
     const error = readBodyFailure(data, this.target.redact);
     const body = upstreamBodyOf(error);
@@ -122,7 +122,7 @@ function hasContent(delta: JsonValue | undefined): boolean {
   });
 }
 
-/** Passes on the text of a chunk's delta. Reasoning that stands there under several names counts once. */
+/** Passes the text of a chunk's delta to the listener. Reasoning under several field names counts once. */
 function passDelta(delta: JsonValue | undefined, onText: OnText): void {
   if (!isJsonObject(delta)) return;
   passText(delta['content'], onText, 'output');

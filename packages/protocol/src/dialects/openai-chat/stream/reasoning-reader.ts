@@ -1,10 +1,10 @@
-// Reads the reasoning of a chat completions stream, for its decoder.
+// Reads the reasoning of a Chat Completions stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';
 import { plainState } from '../reasoning.ts';
 
-/** Longest reasoning that is kept for its echo, in characters; longer one has no state. */
+/** Maximum length of reasoning that is kept for its echo, in characters; longer reasoning has no state. */
 const longestEcho = 4 * 1024 * 1024;
 
 interface OpenReasoning {
@@ -14,7 +14,7 @@ interface OpenReasoning {
   state: ProviderState | undefined;
 }
 
-/** Reads the reasoning of one choice and, when a part ends, gives the state that vouches for it. */
+/** Reads the reasoning of one choice and, at the end of a part, returns the state that authenticates it. */
 export class ReasoningReader {
   readonly #context: StreamContext;
   readonly #choice: number;
@@ -26,7 +26,7 @@ export class ReasoningReader {
   }
 
   add(text: string, states: readonly ProviderState[]): CanonicalEvent[] {
-    // A signature may come with the whole text once more, so that a client can echo the entry.
+    // A signature may arrive with the whole text again, so that a client can echo the entry.
     const isRepeat = states.length > 0 && text === this.#part?.pieces.join('');
     const events = text === '' || isRepeat ? [] : this.#think(text);
     for (const state of states) events.push(...this.#sign(state));
@@ -47,7 +47,7 @@ export class ReasoningReader {
 
   #think(text: string): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
-    // Text behind a signature belongs to the next part.
+    // Text after a signature belongs to the next part.
     if (this.#part?.state !== undefined) events.push(...this.close());
     const part = this.#part ?? this.#open(events);
     part.length += text.length;
@@ -64,7 +64,7 @@ export class ReasoningReader {
     return part;
   }
 
-  /** Hidden reasoning is a part of its own; a signature belongs to the part that is open. */
+  /** Hidden reasoning is a separate part; a signature belongs to the open part. */
   #sign(state: ProviderState): CanonicalEvent[] {
     const part = this.#part;
     if (state.kind === 'signature' && part !== undefined) {

@@ -1,10 +1,10 @@
-// Requests and upstreams that the tests of chat completions share.
+// Requests and upstreams that the tests of Chat Completions share.
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { Profile } from '../../../profiles/profile.ts';
 import { encodeRequest } from '../request/request.ts';
 
-/** A model that takes everything, with three efforts. */
+/** A profile that accepts everything, with three efforts. */
 export const openProfile: Profile = {
   maxOutputTokens: 4096,
   outputLimitField: 'max_completion_tokens',
@@ -33,7 +33,7 @@ const greeting: CanonicalRequest = {
   sampling: {},
 };
 
-/** Encodes a greeting with some fields changed, for a model with some traits changed. */
+/** Encodes a greeting with the given fields, for a model with the given profile fields. */
 export function encodeGreeting(fields: Partial<CanonicalRequest>, traits: Partial<Profile> = {}) {
   const target = { ...openTarget, profile: { ...openProfile, ...traits } };
   const { value, notes } = encodeRequest({ ...greeting, ...fields }, target);

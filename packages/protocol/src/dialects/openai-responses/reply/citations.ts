@@ -5,7 +5,7 @@ import type { Place } from '../request/content-encoder.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { UrlCitation } from './types.ts';
 
-/** Reads one source an answer cites; a source without an address stays as this dialect wrote it. */
+/** Decodes one citation of a reply; a source without a URL is kept as it is. */
 export function decodeAnnotation(annotation: JsonObject): Citation {
   if (annotation['type'] !== 'url_citation') {
     const title = textOf(annotation['filename']);
@@ -25,7 +25,7 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Writes citations; one without offsets of its own gets those of the whole text it belongs to. */
+/** Encodes citations; one without offsets gets those of the whole text it belongs to. */
 export function encodeCitations(
   citations: readonly Citation[],
   length: number,
@@ -33,7 +33,7 @@ export function encodeCitations(
 ): UrlCitation[] {
   return citations.flatMap((citation) => {
     const own = ownExtras(citation.extras);
-    // It came from this dialect, whose type merely lists it elsewhere.
+    // It came from this dialect, whose type lists it elsewhere.
     if (typeof own['type'] === 'string') return [own as UrlCitation];
     const { url, title, start, end } = citation;
     if (url === undefined) {

@@ -1,4 +1,4 @@
-// What stands around the output of a Responses reply, for whole replies and streams.
+// The fields around the output of a Responses reply, for whole replies and streams.
 import { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, CustomTool, FunctionTool } from '../../../canonical/request.ts';
 import type { Usage } from '../../../canonical/usage.ts';
@@ -19,7 +19,7 @@ import { tierOf } from '../tables.ts';
 import { encodeUsage } from '../usage.ts';
 import type { OutputItem, ReplyEnd, RequestEcho, ResponsesReply } from './types.ts';
 
-/** What a reply says besides its envelope. */
+/** The fields of a reply that its envelope does not contain. */
 export interface EnvelopeContent {
   readonly output: OutputItem[];
   readonly end: ReplyEnd;
@@ -27,11 +27,11 @@ export interface EnvelopeContent {
 }
 
 /**
- * Writes everything about a reply that is not its content, the same in every event of a stream: each field
- * that the vendor and the schema of Open Responses (`ResponseResource`) require.
+ * Encodes everything of a reply except its content, the same in every event of a stream: each field that the
+ * vendor and the schema of Open Responses (`ResponseResource`) require.
  */
 export interface Envelope {
-  /** The reply while it runs. */
+  /** The reply while it is in progress. */
   begin(): ResponsesReply;
   finish(content: EnvelopeContent): ResponsesReply;
 }
@@ -61,7 +61,7 @@ export function createEnvelope(target: ReplyTarget, serviceTier: string | undefi
 
 const running: ReplyEnd = { status: 'in_progress', incomplete_details: null, error: null };
 
-/** Repeats the request, with the format's own defaults for what it left open. */
+/** Repeats the request, with the defaults of the format for absent fields. */
 function encodeEcho(request: CanonicalRequest = nothing): RequestEcho {
   const extras = ownExtras(request.extras);
   const { max_tool_calls: maxToolCalls } = extras;
@@ -100,12 +100,12 @@ function echoSampling({ sampling }: CanonicalRequest) {
   return { temperature, top_p: topP, top_logprobs: topLogprobs };
 }
 
-/** A penalty, which only some servers of this format take; the vendor has none. */
+/** A penalty, which only some servers of this format accept; the vendor has none. */
 function numberOf(penalty: JsonValue | undefined): number {
   return typeof penalty === 'number' ? penalty : 0;
 }
 
-/** The field `instructions`, and not the messages of the same role in the input. */
+/** The field `instructions`, without the messages of the same role in the input. */
 function instructionsOf({ turns }: CanonicalRequest): string | null {
   const [first] = turns;
   if (first?.role !== 'instruction' || first.nativeRole !== undefined) return null;
@@ -137,14 +137,14 @@ function echoChoice(request: CanonicalRequest): ToolChoiceParam {
   return (toolChoice && writeChoice(toolChoice, tools, context)) ?? 'auto';
 }
 
-/** The tools as they were declared, those of a namespace together again. */
+/** The tools as they were declared, grouped by namespace again. */
 function echoTools({ tools }: CanonicalRequest): RequestEcho['tools'] {
   const split = createNameSplitter(tools);
   const groups = new Map<string, NamespaceToolParam>();
   const echoed: RequestEcho['tools'] = [];
   for (const tool of tools) {
     if (tool.kind === 'server') {
-      // A tool of another dialect cannot be among them, because the caller speaks this one.
+      // Tools of other dialects cannot occur, because the client uses this one.
       echoed.push((tool.extras[dialect] ?? {}) as ToolParam);
       continue;
     }

@@ -1,4 +1,4 @@
-// Whole Responses replies, decoded and encoded for the codec.
+// Decodes and encodes whole Responses replies, for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
@@ -16,10 +16,10 @@ import { replySchema, type ReplyInput } from './schema.ts';
 import { decodeUsage } from '../usage.ts';
 import type { ResponsesReply } from './types.ts';
 
-/** The statuses of a reply that is all there. */
+/** The statuses of a reply that has ended. */
 const wholeStatuses: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
-/** @throws GatewayError `upstream-unavailable` for no answer, or what the error in the body says */
+/** @throws GatewayError `upstream-unavailable` if it is not a reply, or the error in the body */
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && body['error']) throw readFailure(body, redact);
   const parsed = replySchema.safeParse(body);
@@ -32,10 +32,10 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   return parsed.data;
 }
 
-/** Reads a whole answer; odd fields are passed over, a failure inside a 200 is thrown. */
+/** Decodes a whole reply. Invalid fields are ignored; an error with status 200 is thrown. */
 export function decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply> {
   const input = parseReply(body, source.redact);
-  // Compatible servers leave the status out of a reply that is complete.
+  // Compatible servers omit the status of a complete reply.
   if (!wholeStatuses.has(input.status || 'completed')) throw unfinished();
   const notes = new NoteBook();
   const ids = createChoiceIds(input.id ?? '', 0);
@@ -55,7 +55,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   return { value, notes: notes.notes };
 }
 
-/** Writes a whole answer under the caller's model name. */
+/** Encodes a whole reply under the client's model name. */
 export function encodeReply(
   reply: CanonicalReply,
   target: ReplyTarget,
@@ -71,14 +71,13 @@ export function encodeReply(
   return { value: envelope.finish({ output, end, usage: reply.usage }), notes: notes.notes };
 }
 
-/** The format demands numbers even where the upstream stated none. */
+/** The format requires numbers even if the upstream reported none. */
 export function noteMissingUsage(notes: NoteBook): void {
   notes.defaulted('usage', 'The upstream told no usage, so its numbers are 0.');
 }
 
 /**
- * Same dialect: checks that a body is a reply, also one that still runs, and reads its usage. Throws
- * as `decodeReply`.
+ * Passthrough: validates a reply, including one in progress, and reads its usage. Throws like `decodeReply`.
  */
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
   const usage = decodeUsage(parseReply(body, redact).usage ?? undefined);

@@ -1,10 +1,11 @@
+// The zod schemas of Responses replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import { lenient, looseObject } from '../../../shared/schema.ts';
 import { jsonObject } from '../request/content-schema.ts';
 
 /*
- * What upstreams answer, whole and in events. Far more is accepted than the official types say: a
- * field of the wrong kind reads as absent, because one odd field must not cost the whole answer.
+ * Replies of upstreams, whole and in events. Far more is accepted than the official types allow: a field of
+ * the wrong type is treated as absent, so that one invalid field does not invalidate the whole reply.
  */
 
 const text = lenient(z.string());
@@ -48,7 +49,7 @@ export const replySchema = looseObject({
   usage: lenient(jsonObject),
 });
 
-/** The reply inside an event: some servers leave its output out until it is complete. */
+/** The reply inside an event: some servers omit its output until it is complete. */
 export const eventReplySchema = z.extend(replySchema, { output: lenient(z.array(outputItem)) });
 
 export type ReplyInput = z.output<typeof replySchema>;

@@ -1,4 +1,4 @@
-// The Responses replies and events that encoders write, as types.
+// The types of the Responses replies and events that encoders write.
 import type {
   CustomCallItem,
   FunctionCallItem,
@@ -13,7 +13,7 @@ import type {
   ToolParam,
 } from '../request/types.ts';
 
-/* What the reply encoders write, exactly, whole and in streams; after `openai` 7.55.0. */
+/* The exact output of the reply encoders, whole and in streams; after `openai` 7.55.0. */
 
 export type UrlCitation = {
   type: 'url_citation';
@@ -69,14 +69,14 @@ export type ResponsesUsage = {
 
 export type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed';
 
-/** What of a reply says how it ended. */
+/** The fields that state how a reply ended. */
 export type ReplyEnd = {
   status: ResponseStatus;
   incomplete_details: { reason: 'max_output_tokens' | 'content_filter' } | null;
   error: { code: 'server_error'; message: string } | null;
 };
 
-/** What a reply repeats of its request; every field has the value that counted. */
+/** The fields that a reply repeats from its request, with the values that were used. */
 export type RequestEcho = {
   instructions: string | null;
   max_output_tokens: number | null;
@@ -116,7 +116,7 @@ type OfItem = { item_id: string; output_index: number };
 type OfContent = OfItem & { content_index: number };
 type OfSummary = OfItem & { summary_index: number };
 
-/** One event of a stream, before it gets its number. */
+/** One event of a stream, before it gets its sequence number. */
 export type ResponsesEvent =
   | {
       type:
@@ -156,7 +156,7 @@ export type ResponsesEvent =
   | (OfSummary & { type: 'response.reasoning_summary_text.delta'; delta: string })
   | (OfSummary & { type: 'response.reasoning_summary_text.done'; text: string });
 
-/** The error event, in the flat form of the schema and the nested one of the wire at once. */
+/** The error event, in both the flat form of the schema and the nested form that is used in practice. */
 export type ErrorEvent = {
   type: 'error';
   code: string | null;

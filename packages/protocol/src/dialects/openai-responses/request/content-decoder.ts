@@ -1,4 +1,4 @@
-// Reads the content of Responses requests, for the decoder of turns.
+// Decodes the content of Responses requests, for the turns decoder.
 import type { CacheMark, MediaPart, MediaSource, Part } from '../../../canonical/part.ts';
 import { readDataUrl } from '../../../shared/data-url.ts';
 import { isKind } from '../../../shared/open-union.ts';
@@ -18,7 +18,7 @@ const imageFields = new Set(['type', 'image_url', 'file_id', 'detail', markField
 const fileFields = new Set(['type', 'file_data', 'file_url', 'file_id', 'filename', markField]);
 const audioFields = new Set(['type', 'input_audio', markField]);
 
-/** Reads content of either form; empty text gives no part. */
+/** Decodes content of either form; empty text yields no part. */
 export function decodeContent(content: ContentInput): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   return content.flatMap((part) => decodePart(part));
@@ -40,7 +40,7 @@ function decodePart(part: ContentPartInput): Part[] {
   return [media ?? { type: 'unknown', dialect, raw: rawOf(part) }];
 }
 
-/** A mark that asks for half an hour or more counts as an hour, one that says nothing as the shorter. */
+/** A mark of half an hour or more counts as an hour, one without a lifetime as five minutes. */
 function decodeMark(part: InputPart): { readonly cache?: CacheMark } {
   const breakpoint = part.prompt_cache_breakpoint;
   return breakpoint ? { cache: { lifetime: breakpoint.ttl ? '1h' : '5m' } } : {};
@@ -59,7 +59,7 @@ function decodeImage(part: ImageInput): MediaPart | undefined {
       type: 'media',
       kind: 'image',
       source,
-      // The type demands the word, so the default says nothing.
+      // The format requires this field, so its default is not kept.
       ...(part.detail && part.detail !== 'auto' && { detail: part.detail }),
       ...decodeMark(part),
       ...asExtras(otherFields(part, imageFields)),
@@ -105,7 +105,7 @@ function sourceOf(
   return fileId ? { by: 'file', id: fileId, vendor: homeVendor } : undefined;
 }
 
-/** Some clients leave the `data:` prefix out; then the name alone shows the type. */
+/** Some clients omit the `data:` prefix; then only the file name states the type. */
 function decodeData(data: string, filename: string): MediaSource {
   const inline = readDataUrl(data);
   if (inline) return { by: 'bytes', ...inline };

@@ -1,4 +1,4 @@
-// Writes the content of Responses requests, for the encoder of turns.
+// Encodes the content of Responses requests, for the turns encoder.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
@@ -11,13 +11,13 @@ import type { ImageDetail, InputContent, InputFile, InputImage } from './types.t
 
 const details: readonly ImageDetail[] = ['auto', 'low', 'high', 'original'];
 
-/** A place in the source, for notes, and the notes themselves. */
+/** The path in the source, and the notes to add to. */
 export interface Place {
   readonly path: string;
   readonly notes: NoteBook;
 }
 
-/** Writes parts that a user message or a result may hold; others are dropped with a note. */
+/** Encodes parts that a user message or a result may contain; others are dropped with a note. */
 export function encodeInputParts(parts: readonly Part[], place: MarkPlace): InputContent[] {
   return parts.flatMap((part, index) => {
     return encodeInputPart(part, { ...place, path: `${place.path}[${index}]` });
@@ -43,7 +43,7 @@ function encodeInputPart(part: Part, place: MarkPlace): InputContent[] {
       return [{ type: 'input_text', text: part.text }];
     case 'unknown':
     case 'server':
-      // It came from a message of this dialect, whose type merely does not know it.
+      // It came from a message of this dialect, whose type does not include it.
       if (part.dialect === dialect && part.type === 'unknown') return [part.raw as InputContent];
       place.notes.dropped(place.path, `Only the ${part.dialect} format has this kind of part.`);
       return [];
@@ -55,7 +55,7 @@ function encodeInputPart(part: Part, place: MarkPlace): InputContent[] {
   }
 }
 
-/** Notes the cache mark and the foreign extras of a part, which have no place here. */
+/** Notes the cache mark and the foreign extras of a part, which cannot be written here. */
 export function noteMarks(part: Part & { readonly cache?: CacheMark }, place: Place): void {
   encodeMark(part.cache, { path: place.path, notes: place.notes });
   if ('extras' in part) noteForeignExtras(part.extras, place.path, place.notes);

@@ -1,3 +1,4 @@
+// The zod schemas of input items in Responses requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { openUnion } from '../../../shared/open-union.ts';
@@ -5,8 +6,8 @@ import { looseObject } from '../../../shared/schema.ts';
 import { tools } from './tools-schema.ts';
 
 /*
- * The items of `input`, as of `openai` 7.55.0 `ResponseInputItem`. Objects are loose: fields and
- * kinds nobody here knows pass.
+ * The items of `input`, as of `openai` 7.55.0 `ResponseInputItem`. Objects are loose: unknown fields and
+ * types are accepted.
  */
 
 const cacheMark = {
@@ -97,7 +98,7 @@ const knownItem = openUnion([
   additionalTools,
 ]);
 
-/** A message may leave its type out, and so may a reference to a stored item. */
+/** A message may omit its type, and so may a reference to a stored item. */
 function nameType(item: unknown): unknown {
   if (!isJsonObject(item) || (item['type'] ?? null) !== null) return item;
   if ('role' in item) return { ...item, type: 'message' };
@@ -108,7 +109,7 @@ const item = z.pipe(z.transform(nameType), knownItem);
 
 export const input = z.union([z.string(), z.array(item)]);
 
-/** A JSON object that is taken over whole, without looking inside. */
+/** A JSON object that is accepted without validating its content. */
 export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' });
 
 export type ContentPartInput = z.output<typeof contentPart>;

@@ -1,4 +1,4 @@
-// Instructions of Responses requests, for the decoder and the encoder of turns.
+// Instructions of Responses requests, for the turns decoder and encoder.
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { billingReason, isBillingLine } from '../../../shared/billing-line.ts';
@@ -9,14 +9,14 @@ import type { InputMessage } from './types.ts';
 
 const separator = '\n\n';
 
-/** The texts of the instructions that lead a conversation, joined; empty when there are none. */
+/** The texts of the leading instructions, joined; empty if there are none. */
 export function encodeInstructions(turns: readonly Turn[], notes: NoteBook): string {
   return turns
     .flatMap((turn, index) => textsOf(turn, { notes, path: `turns[${index}]` }))
     .join(separator);
 }
 
-/** Writes an instruction that keeps its place in the conversation. */
+/** Encodes an instruction that keeps its place in the conversation. */
 export function encodeLateInstruction(turn: Turn, place: Place): InputMessage[] {
   const content = textsOf(turn, place).join(separator);
   if (content === '') return [];

@@ -1,22 +1,22 @@
-// Names of tools in namespaces, split and joined for Responses requests and replies.
+// Splits and joins tool names and their namespaces, for Responses requests and replies.
 import type { Tool } from '../../../canonical/request.ts';
 
 const separator = '__';
 
-/** The name of a tool together with its namespace's, under which other dialects know it. */
+/** The name of a tool prefixed with its namespace, as other dialects use it. */
 export function qualifiedName(namespace: string | null | undefined, name: string): string {
   return namespace ? `${namespace}${separator}${name}` : name;
 }
 
-/** A tool's name as this format writes it: apart from its namespace. */
+/** A tool's name in this format: separate from its namespace. */
 export interface SplitName {
   readonly name: string;
   readonly namespace?: string;
 }
 
 /**
- * Finds the namespaces of called tools again. Only declared tools have one: a name that merely looks
- * composed stays whole.
+ * Restores the namespaces of called tools. Only declared tools have one: a name that merely looks prefixed
+ * stays whole.
  */
 export function createNameSplitter(tools: readonly Tool[]): (name: string) => SplitName {
   const namespaces = new Map(

@@ -1,3 +1,4 @@
+// Decodes the options of Responses requests, for the request decoder.
 import type { Extras } from '../../../canonical/dialect.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
@@ -15,7 +16,7 @@ import { canonicalFields, type RequestInput } from './schema.ts';
 
 type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
 
-/** Reads everything of a request but its conversation and its tools. */
+/** Decodes everything in a request except its conversation and its tools. */
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
   const { user, safety_identifier: safetyIdentifier } = input;
   if (user && safetyIdentifier && user !== safetyIdentifier) {
@@ -63,7 +64,7 @@ function decodeOutputFormat(
   return { type: 'schema', schema, ...omitNullish({ name, description, strict }) };
 }
 
-/** A summary is what this format shows of the thinking; whoever asks for one wants to see it. */
+/** This format shows reasoning as a summary; a client that requests a summary wants to see the reasoning. */
 function decodeReasoning(
   options: RequestInput['reasoning'],
   notes: NoteBook,
@@ -78,12 +79,12 @@ function decodeReasoning(
   return Object.keys(reasoning).length > 0 ? reasoning : undefined;
 }
 
-/** Under these names lie the parts of fields that are otherwise canonical. */
+/** The canonical parts of `text`, `reasoning` and `include`; their other parts are kept as extras. */
 const textFields = new Set(['format', 'verbosity']);
 const reasoningFields = new Set(['effort', 'summary', 'generate_summary']);
 const canonicalIncludes: ReadonlySet<string> = new Set([encryptedReasoning, textLogprobs]);
 
-/** What of a request only this dialect knows; a default that is only spelled out is nothing. */
+/** The request fields that only this dialect has; explicit defaults are left out. */
 export function keepRequestExtras(input: RequestInput): { readonly extras?: Extras } {
   const kept = otherFields(input, canonicalFields);
   if (kept['background'] === false) delete kept['background'];
@@ -109,7 +110,7 @@ function partsOf(input: RequestInput): JsonObject {
 
 const ownChoices: readonly unknown[] = ['function', 'custom', 'allowed_tools'];
 
-/** The choice of a tool that the vendor runs: no other dialect can say it. */
+/** The choice of a tool that the vendor runs: no other dialect can express it. */
 function hostedChoice({ tool_choice: choice }: RequestInput): JsonObject | undefined {
   return isJsonObject(choice) && !ownChoices.includes(choice['type']) ? choice : undefined;
 }

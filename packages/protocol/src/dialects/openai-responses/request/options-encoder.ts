@@ -1,3 +1,4 @@
+// Encodes the options of Responses requests, for the request encoder.
 import { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
@@ -18,12 +19,12 @@ import type {
   TextFormat,
 } from './types.ts';
 
-/** The wire demands a name for a schema; other dialects have none, and it must never change. */
+/** The format requires a name for a schema; other dialects have none, and it must not vary. */
 const schemaName = 'response';
 
 /**
- * Writes everything of a request but its conversation and its tools. Unless the caller wants it
- * otherwise nothing is stored upstream, and reasoning then needs its state in the answer.
+ * Encodes everything in a request except its conversation and its tools. By default the upstream stores
+ * nothing, so the reply must include the state of its reasoning.
  */
 export function encodeOptions(
   request: CanonicalRequest,
@@ -47,7 +48,7 @@ export function encodeOptions(
   });
 }
 
-/** What this format has no word for, each with the reason. */
+/** Options without a field in this format, each with the reason. */
 const unsupportedOptions: readonly UnsupportedOption[] = [
   ['stopSequences', 'Responses upstreams take no stop strings.'],
   ['sampling.topK', 'Responses upstreams take no top_k.'],
@@ -92,7 +93,7 @@ function encodeIncludes(request: CanonicalRequest, { profile }: RequestTarget): 
   const include: Includable[] = [];
   if (profile.reasoning !== 'none') include.push(encryptedReasoning);
   if (profile.sampling && request.sampling.logprobs === true) include.push(textLogprobs);
-  // Further words came from this dialect, whose type merely does not know them.
+  // Other values came from this dialect, whose type does not include them.
   if (Array.isArray(own)) include.push(...(own as Includable[]));
   return include.length > 0 ? { include } : {};
 }
@@ -130,7 +131,7 @@ function encodeReasoning(
 ): RequestOptions {
   if (target.profile.reasoning === 'none') {
     const wanted = wantedEffort(request.reasoning);
-    // A model that cannot think already does what `none` asks for.
+    // A model that cannot reason already does what `none` asks for.
     if (wanted !== undefined && wanted !== 'none') {
       notes.dropped('reasoning', 'This model takes no reasoning effort.');
     }
@@ -144,7 +145,7 @@ function encodeReasoning(
   return Object.keys(reasoning).length > 0 ? { reasoning } : {};
 }
 
-/** Whoever gave a budget or asked to see the thinking; others might be refused a summary. */
+/** True if the client set a budget or asked to see the reasoning; a summary might be rejected for others. */
 function wantsSummary({ reasoning }: CanonicalRequest): boolean {
   return reasoning?.show ?? (reasoning?.budget !== undefined && reasoning.effort !== 'none');
 }

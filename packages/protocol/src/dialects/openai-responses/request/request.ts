@@ -1,4 +1,4 @@
-// Whole Responses requests, checked, decoded and encoded for the codec.
+// Validates, decodes and encodes whole Responses requests, for the codec.
 import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
@@ -26,10 +26,9 @@ function parseRequest(body: JsonValue): RequestInput {
 }
 
 /**
- * Checks a body against the whole format; fields, items and words nobody here knows pass. References to
- * stored answers and items must have been resolved before it is decoded: see `prependHistory` and
- * `resolveReferences`.
- * @throws GatewayError `invalid-request` that names the first wrong field in `param`
+ * Validates a body against the whole format; unknown fields, items and values are accepted. References to
+ * stored responses and items must be resolved before decoding: see `prependHistory` and `resolveReferences`.
+ * @throws GatewayError `invalid-request` with the first invalid field in `param`
  */
 export function readRequest(body: JsonValue): ReadRequest {
   const input = parseRequest(body);
@@ -54,8 +53,8 @@ function summarize(input: RequestInput): RequestFacts {
 }
 
 /**
- * @throws GatewayError `invalid-request`; `unsupported` when the conversation or the prompt lies with
- *   the vendor, because what is asked is then not in the request
+ * @throws GatewayError `invalid-request`; `unsupported` if the vendor stores the conversation or the prompt,
+ *   because the question is then not in the request
  */
 function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
   refuseElsewhere(input);
@@ -82,12 +81,12 @@ function refuseElsewhere(input: RequestInput): void {
   }
 }
 
-/** Extras that stand inside other fields and are written together with those. */
+/** Extras within other fields, which are written together with those. */
 const innerExtras = ['include', 'text', 'reasoning', 'tool_choice'];
 
 /**
- * Writes a request for an upstream.
- * @throws GatewayError `unsupported` when nothing is left to ask
+ * Encodes a request for an upstream.
+ * @throws GatewayError `unsupported` if nothing is left to ask
  */
 export function encodeRequest(
   request: CanonicalRequest,
@@ -118,7 +117,7 @@ export function encodeRequest(
   return { value: { body, names }, notes: notes.notes };
 }
 
-/** Same dialect: changes the model name in the caller's text; all other characters stay. */
+/** Passthrough: replaces the model name in the client's text; all other characters stay unchanged. */
 export function spliceRequest(text: string, scan: JsonScan, model: string): string {
   return spliceFields(text, scan, { model: JSON.stringify(model) });
 }

@@ -1,10 +1,10 @@
-// Results of tools in Responses requests, for the encoder of turns.
+// Encodes tool results of Responses requests, for the turns encoder.
 import type { ResultPart } from '../../../canonical/part.ts';
 import { encodeInputParts, noteMarks, type Place } from './content-encoder.ts';
 import { ownExtras } from '../extras.ts';
 import type { CallOutput, CustomOutputItem, FunctionOutputItem, InputContent } from './types.ts';
 
-/** Writes the result of a call: text alone as a string, media inside a list. */
+/** Encodes the result of a call: text alone as a string, media in a list. */
 export function encodeResult(
   result: ResultPart,
   custom: boolean,

@@ -1,11 +1,12 @@
+// The zod schema of Responses requests, for the request decoder.
 import * as z from 'zod/mini';
 import { looseObject } from '../../../shared/schema.ts';
 import { input, jsonObject } from './content-schema.ts';
 import { toolChoice, tools } from './tools-schema.ts';
 
 /*
- * A whole request, as of `openai` 7.55.0 `ResponseCreateParams`. Ranges are the vendor's; words whose
- * lists grow (effort, tier, include) are not checked, so that new ones reach the upstream.
+ * A whole request, as of `openai` 7.55.0 `ResponseCreateParams`. Ranges are the vendor's. Values of growing
+ * lists (effort, tier, include) are not validated, so that new ones reach the upstream.
  */
 
 const textFormat = looseObject({
@@ -57,7 +58,7 @@ export const requestSchema = looseObject({
   service_tier: z.nullish(z.string()),
 }).check(z.refine((body) => isAnyGiven(body), { error: 'must be given', path: ['input'] }));
 
-/** Without any of these there is nothing to answer. */
+/** Without any of these there is nothing to reply to. */
 function isAnyGiven(body: Readonly<Record<string, unknown>>): boolean {
   const sources = ['input', 'previous_response_id', 'conversation', 'prompt', 'instructions'];
   return sources.some((field) => (body[field] ?? null) !== null);
@@ -65,7 +66,7 @@ function isAnyGiven(body: Readonly<Record<string, unknown>>): boolean {
 
 export type RequestInput = z.output<typeof requestSchema>;
 
-/** The fields that the canonical request has a place for; all others are extras. */
+/** The fields with a canonical form; all others are extras. */
 export const canonicalFields: ReadonlySet<string> = new Set([
   'model',
   'input',

@@ -1,9 +1,10 @@
+// The zod schemas of tools in Responses requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
 import { openUnion } from '../../../shared/open-union.ts';
 import { functionShownBy } from '../../../shared/openai/untyped-function.ts';
 import { looseObject } from '../../../shared/schema.ts';
 
-/* Tools and their choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
+/* Tools and tool choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
 
 const functionTool = looseObject({
   type: z.literal('function'),
@@ -18,7 +19,7 @@ const customTool = looseObject({
   description: z.nullish(z.string()),
   format: z.nullish(looseObject({ type: z.string() })),
 });
-/** Tools of most kinds have names here, but only functions have parameters. */
+/** Most types of tools have names here, but only functions have parameters. */
 const nameFunction = functionShownBy('name', 'parameters');
 const namespaceTool = looseObject({
   type: z.literal('namespace'),
@@ -46,7 +47,7 @@ const choice = openUnion([
 
 export const toolChoice = z.union([
   z.enum(['none', 'auto', 'required']),
-  // A custom tool is chosen in the same words, and a choice is read by its name.
+  // The choice of a custom tool has the same form, and a choice is read by its name.
   z.pipe(z.transform(functionShownBy('name')), choice),
 ]);
 

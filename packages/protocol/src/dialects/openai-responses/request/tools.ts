@@ -1,4 +1,4 @@
-// Tools and the choice among them in Responses requests.
+// Decodes and encodes tools and tool choice of Responses requests.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
@@ -29,14 +29,14 @@ const functionFields = new Set(['type', 'name', 'description', 'parameters', 'st
 const customFields = new Set(['type', 'name', 'description']);
 
 /**
- * Reads the tools of a request and those among its input. Of two with one name the later counts:
- * a client that carries its tools in the input sends them again with every change.
+ * Decodes the tools of a request and those in its input. Of two with the same name the later one is used: a
+ * client that sends its tools in the input repeats them with every change.
  */
 export function decodeTools(input: RequestInput, notes: NoteBook): Tool[] {
   const byName = new Map<string, Tool>();
   for (const [index, tool] of [...(input.tools ?? []), ...carriedTools(input)].entries()) {
     for (const decoded of decodeTool(tool, `tools[${index}]`, notes)) {
-      // Tools that the vendor runs have no names; several of one type may differ.
+      // Tools that the vendor runs have no names; there may be several of one type.
       const key = decoded.kind === 'server' ? `server ${index}` : `own ${decoded.name}`;
       byName.set(key, decoded);
     }
@@ -44,7 +44,7 @@ export function decodeTools(input: RequestInput, notes: NoteBook): Tool[] {
   return [...byName.values()];
 }
 
-/** The tools of `additional_tools` items. */
+/** The tools in `additional_tools` items. */
 function carriedTools({ input }: RequestInput): ToolInput[] {
   if (!Array.isArray(input)) return [];
   return input.flatMap((item) => (isKind(item, 'additional_tools') ? item.tools : []));
@@ -69,7 +69,7 @@ function decodeFunction(tool: FunctionInput): FunctionTool {
   };
 }
 
-/** The plain format is what the field's absence means, so only a grammar is kept. */
+/** The plain format is the default, so only a grammar is kept. */
 function decodeCustom(tool: CustomInput): Tool {
   const { name, description, format } = tool;
   const isPlain = format?.type === 'text';
@@ -82,7 +82,7 @@ function decodeCustom(tool: CustomInput): Tool {
   };
 }
 
-/** No other dialect groups tools, so each stands alone under a name that holds its group's. */
+/** No other dialect has namespaces, so each tool is declared separately with its namespace in its name. */
 function decodeNamespace(group: NamespaceInput, path: string, notes: NoteBook): Tool[] {
   notes.approximated(path, 'The tools of a namespace stand alone, its name before theirs.');
   return group.tools.flatMap((tool, index) =>
@@ -94,7 +94,7 @@ function decodeNamespace(group: NamespaceInput, path: string, notes: NoteBook): 
   );
 }
 
-/** Reads the choice; that of a tool the vendor runs stays among the extras. */
+/** Decodes the tool choice; that of a tool that the vendor runs is kept in the extras. */
 export function decodeToolChoice(
   { tool_choice: choice }: RequestInput,
   notes: NoteBook,
@@ -118,13 +118,13 @@ function choiceName(tool: Readonly<Record<string, unknown>>): string {
   return qualifiedName(typeof namespace === 'string' ? namespace : null, String(name));
 }
 
-/** What writing tools needs: the map of legal names and the notes. */
+/** What encoding tools needs: the map of valid names and the notes. */
 export interface ToolContext {
   readonly names: Pick<NameMap, 'toUpstream'>;
   readonly notes: NoteBook;
 }
 
-/** Writes tools, their choice and the parallel switch; without any tool the other two are refused. */
+/** Encodes tools, tool choice and the parallel calls option; without tools the other two are rejected. */
 export function encodeToolOptions(request: CanonicalRequest, context: ToolContext): ToolOptions {
   const tools = request.tools.flatMap((tool, index) => {
     return encodeTool(tool, `tools[${index}]`, context);
@@ -163,13 +163,13 @@ function encodeServerTool(
   notes: NoteBook,
 ): ToolParam[] {
   const own = tool.extras[dialect];
-  // It came from this dialect, whose type merely does not list it among the caller's own tools.
+  // It came from this dialect, whose type does not include it among the client's tools.
   if (own !== undefined) return [own as ToolParam];
   notes.dropped(path, `The tool ${tool.name} is run by its own vendor only.`);
   return [];
 }
 
-/** The format holds calls to their schema by default, which no other dialect does. */
+/** The format enforces schemas by default, which no other dialect does. */
 export function encodeFunction(tool: FunctionTool, name: string): FunctionToolParam {
   const { description, schema, strict } = tool;
   return {
@@ -182,7 +182,7 @@ export function encodeFunction(tool: FunctionTool, name: string): FunctionToolPa
   };
 }
 
-/** The vendor refuses a root that is no object or lists no properties. */
+/** The vendor rejects a root that is not an object or has no properties. */
 function completeSchema(schema: JsonObject): JsonObject {
   const isComposed = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
   if (isComposed || (schema['type'] !== undefined && schema['type'] !== 'object')) return schema;
@@ -194,7 +194,7 @@ interface Place {
   readonly notes: NoteBook;
 }
 
-/** Chat writes the same grammar one level deeper, so that one foreign field can be kept. */
+/** Chat Completions has the same grammar one level deeper, so that one field of its extras can be kept. */
 function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): CustomToolParam {
   const { format: chatFormat, ...chatFields } = tool.extras?.['openai-chat'] ?? {};
   const format = readChatFormat(chatFormat);
@@ -202,7 +202,7 @@ function encodeCustom(tool: CustomTool, name: string, { path, notes }: Place): C
   return { ...(format !== undefined && { format }), ...writeCustom(tool, name) };
 }
 
-/** Writes a custom tool with what it brought along from this dialect. */
+/** Encodes a custom tool with its extras of this dialect. */
 export function writeCustom(tool: CustomTool, name: string): CustomToolParam {
   const { description } = tool;
   return {
@@ -232,7 +232,7 @@ function encodeChoice(
   return isJsonObject(hosted) ? (hosted as ToolChoiceParam) : undefined;
 }
 
-/** Writes a choice among the given tools; one that names a stranger is left out with a note. */
+/** Encodes a choice among the given tools; an unknown tool is left out with a note. */
 export function writeChoice(
   choice: ToolChoice,
   tools: readonly Tool[],

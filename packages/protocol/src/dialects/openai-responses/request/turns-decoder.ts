@@ -1,4 +1,4 @@
-// Reads the conversation of a Responses request.
+// Decodes the conversation of a Responses request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part } from '../../../canonical/part.ts';
@@ -26,8 +26,8 @@ const customFields = new Set([...callFields, 'input']);
 const outputFields = new Set([...callFields, 'output']);
 
 /**
- * Reads instructions and input. What one answer consists of (reasoning, messages, calls) becomes one
- * turn; every result is a turn of its own.
+ * Decodes instructions and input. The items of one reply (reasoning, messages, calls) become one turn; every
+ * result is a separate turn.
  */
 export function decodeTurns({ instructions, input }: RequestInput, notes: NoteBook): Turn[] {
   const turns: Turn[] = [];
@@ -44,7 +44,7 @@ export function decodeTurns({ instructions, input }: RequestInput, notes: NoteBo
   return [...turns, ...reader.turns()];
 }
 
-/** The state of calls travels in items of its own, which may stand anywhere. */
+/** The provider state of calls is in separate items, which may be anywhere. */
 function callStates(items: readonly ItemInput[]): ReadonlyMap<string, ProviderState> {
   return new Map(
     items.flatMap((item) => {
@@ -65,7 +65,7 @@ class InputReader {
   readonly #states: ReadonlyMap<string, ProviderState>;
   readonly #notes: NoteBook;
   readonly #turns: TurnDraft[] = [];
-  /** Parts nobody here knows that came before any turn they could belong to. */
+  /** Unknown parts that precede any turn they could belong to. */
   readonly #homeless: Part[] = [];
 
   constructor(states: ReadonlyMap<string, ProviderState>, notes: NoteBook) {
@@ -118,7 +118,7 @@ class InputReader {
     }
   }
 
-  /** Messages for different purposes are different turns, unless that would part calls from results. */
+  /** Messages of different phases become separate turns, unless that would separate calls from results. */
   #readAnswer({ phase }: MessageInput, parts: readonly Part[], path: string): void {
     const open = this.#openAnswer();
     const hasText = open?.parts.some(({ type }) => type === 'text' || type === 'refusal') === true;
@@ -144,7 +144,7 @@ class InputReader {
     this.#answer().parts.push(providerState === undefined ? call : { ...call, providerState });
   }
 
-  /** What nobody here knows stays beside the last text, so that it parts no turns. */
+  /** Unknown items are added to the last turn, so that they do not split turns. */
   #readOther(item: ItemInput): void {
     const image = decodeImageCall(item);
     if (image !== undefined) {

@@ -1,4 +1,4 @@
-// Writes the conversation of a Responses request.
+// Encodes the conversation of a Responses request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, ResultPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
@@ -15,7 +15,7 @@ import { encodeInstructions, encodeLateInstruction } from './instructions.ts';
 import { encodeResult } from './results.ts';
 import type { InputContent, InputItem, InputMessage } from './types.ts';
 
-/** What writing items needs beside the turns. */
+/** What encoding items needs besides the turns. */
 export interface ItemContext {
   readonly target: RequestTarget;
   readonly names: NameMap;
@@ -30,8 +30,8 @@ export interface EncodedConversation {
 }
 
 /**
- * Writes the conversation: leading instructions apart, everything else as items in its place, the
- * results of calls directly behind them. Paths in notes count turns, as the repair does.
+ * Encodes the conversation: leading instructions separately, everything else as items in its place, results
+ * directly after their calls. Note paths use the turn indexes of the repaired history.
  */
 export function encodeConversation(
   request: CanonicalRequest,
@@ -52,12 +52,12 @@ export function encodeConversation(
   refuseLostQuestion(turns, written);
   if (input.length === 0) refuseLostMedia(turns);
   if (input.length > 0 || instructions === '') return { instructions, input };
-  // The vendor answers only input, and there instructions may stand as well.
+  // The vendor requires input, and instructions are allowed there as well.
   const message = { type: 'message', role: 'developer', content: instructions } as const;
   return { instructions: '', input: [message] };
 }
 
-/** The ids of the calls whose results have a kind of item of their own. */
+/** The ids of the calls whose results have a separate item type. */
 function customCalls(turns: readonly Turn[]): ReadonlySet<string> {
   const parts = turns.flatMap((turn) => turn.parts);
   return new Set(
@@ -94,14 +94,14 @@ function encodeUser(turn: Turn, { target, notes, path }: TurnContext): InputItem
   return [{ ...extras, type: 'message', role: 'user', content: asPlainText(parts) ?? parts }];
 }
 
-/** A string says the same as one bare text part, and every server takes it. */
+/** A string means the same as a single plain text part, and every server accepts it. */
 function asPlainText(parts: readonly InputContent[]): string | undefined {
   const [only, ...others] = parts;
   const isBare = only?.type === 'input_text' && Object.keys(only).length === 2;
   return isBare && others.length === 0 ? only.text : undefined;
 }
 
-/** Writes the items of one answer in the order of its parts; neighbouring texts are one message. */
+/** Encodes the items of one reply in the order of its parts; neighbouring texts become one message. */
 class AnswerWriter {
   readonly #turn: Turn;
   readonly #context: TurnContext;
@@ -205,7 +205,7 @@ function encodeCall(call: CallPart, { names, notes, path }: TurnContext): InputI
 
 function encodeForeign(part: Part, { notes, path }: TurnContext): InputItem | undefined {
   if ((part.type === 'unknown' || part.type === 'server') && part.dialect === dialect) {
-    // It came from the input of this dialect, whose type merely does not know it.
+    // It came from the input of this dialect, whose type does not include it.
     return part.raw as InputItem;
   }
   notes.dropped(path, `An earlier answer here holds no part of type ${part.type}.`);

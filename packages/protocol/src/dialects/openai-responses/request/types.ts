@@ -1,11 +1,11 @@
-// The Responses requests that encoders write, as types.
+// The types of the Responses requests that encoders write.
 import type { Effort } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { ChatServiceTier } from '../../../shared/openai/service-tier.ts';
 
 /*
- * What the request encoder writes, exactly. The decoders accept far more: see the schemas. These are
- * type aliases and not interfaces, so that each of them is also a `JsonObject`.
+ * The exact output of the request encoder. The decoders accept far more: see the schemas. These are type
+ * aliases and not interfaces, so that each of them is also a `JsonObject`.
  */
 
 export type InputText = { type: 'input_text'; text: string };

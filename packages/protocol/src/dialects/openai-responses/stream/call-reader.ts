@@ -1,4 +1,4 @@
-// Reads the tool calls of a Responses stream, for its decoder.
+// Reads the tool calls of a Responses stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
@@ -8,14 +8,14 @@ import type { OutputItemInput } from '../reply/schema.ts';
 import type { ItemContext, ItemReader } from './context.ts';
 import { TextReader } from './text-reader.ts';
 
-/** Reads a call of either kind. It opens as soon as its name is known. */
+/** Reads a function call or a custom tool call. It opens as soon as its name is known. */
 export class CallReader implements ItemReader {
   readonly #context: ItemContext;
   #part: TextReader | undefined;
   #isCustom = false;
-  /** Arguments that came before the name. */
+  /** Arguments that arrived before the name. */
   #held = '';
-  /** Arguments that the item had when it began, where nothing else ever gives them. */
+  /** Arguments in the start of the item, used if no other event states them. */
   #begun = '';
   #isOver = false;
 

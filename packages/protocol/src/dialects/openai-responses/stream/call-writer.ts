@@ -1,4 +1,4 @@
-// Writes tool calls into a Responses stream, for its encoder.
+// Writes tool calls into a Responses stream, for the stream encoder.
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject } from '../../../json/value.ts';
@@ -8,12 +8,12 @@ import type { CustomCallOutput, FunctionCallOutput } from '../reply/types.ts';
 import type { SplitName } from '../request/namespaces.ts';
 import type { OutputList, PartWriter } from './output-list.ts';
 
-/** How a call is known to the caller. */
+/** The ids and the name of a call, as the client sees them. */
 export interface CallHead extends SplitName {
   readonly callId: string;
 }
 
-/** What both kinds of calls have in common: state of another maker follows as an item of its own. */
+/** What both types of calls share: state of another vendor follows as a separate item. */
 abstract class CallWriter {
   protected readonly list: OutputList;
   readonly #callId: string;
@@ -39,7 +39,7 @@ abstract class CallWriter {
   }
 }
 
-/** Writes a call of a function. */
+/** Writes a function call. */
 export class FunctionCallWriter extends CallWriter implements PartWriter {
   readonly #item: FunctionCallOutput;
   readonly #index: number;
@@ -71,7 +71,7 @@ export class FunctionCallWriter extends CallWriter implements PartWriter {
     const text = this.#text;
     const type = 'response.function_call_arguments.done';
     this.list.emit({ type, ...this.#place(), arguments: text });
-    // Arguments that are no object come from a call that was cut off.
+    // Arguments that are not an object come from a truncated call.
     const status = isJsonObject(parseJson(text)) ? 'completed' : 'incomplete';
     this.list.done(this.#index, { ...this.#item, status, arguments: text });
     this.writeState();
@@ -82,14 +82,14 @@ export class FunctionCallWriter extends CallWriter implements PartWriter {
   }
 }
 
-/** Writes a call of a tool that takes raw text. */
+/** Writes a custom tool call. */
 export class CustomCallWriter extends CallWriter implements PartWriter {
   readonly #item: CustomCallOutput;
   readonly #index: number;
   readonly #reader: CustomInputReader | undefined;
   #text = '';
 
-  /** @param isStandIn true when the upstream knew the tool as a function only */
+  /** @param isStandIn true if the upstream has the tool only as a function */
   constructor(list: OutputList, head: CallHead, isStandIn: boolean) {
     super(list, head);
     const { callId, ...name } = head;

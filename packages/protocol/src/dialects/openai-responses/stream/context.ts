@@ -1,26 +1,29 @@
-// What the readers of the items of one Responses stream share and offer.
+// The interfaces between the item readers of one Responses stream and the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { StreamContext } from '../../../shared/stream-context.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
 
-/** What the readers of the items of one stream share. */
+/** What the item readers of one stream share. */
 export interface ItemContext extends Omit<StreamContext, 'seed'> {
-  /** The call ids of the one answer that a stream holds. */
+  /** The call ids of the only choice in a stream. */
   readonly ids: CallIds;
 }
 
-/** Reads the events of one item; every way to complete it may be missing, and none may be read twice. */
+/**
+ * Reads the events of one item. Any of the events that complete it may be missing, and its content must not
+ * be read twice.
+ */
 export interface ItemReader {
-  /** True when the item turned out to be a call of the caller's own tools. */
+  /** True if the item is a call of one of the client's tools. */
   readonly isCall: boolean;
-  /** An item as it begins: everything but its content. */
+  /** Reads the start of an item: everything except its content. */
   begin(item: OutputItemInput): CanonicalEvent[];
-  /** Any other event of the item. */
+  /** Reads any other event of the item. */
   read(type: string, event: JsonObject): CanonicalEvent[];
-  /** The item as it is in the end. */
+  /** Reads the completed item. */
   complete(item: OutputItemInput): CanonicalEvent[];
-  /** The answer is over; what is still open is closed. */
+  /** The reply has ended; closes what is still open. */
   close(): CanonicalEvent[];
 }

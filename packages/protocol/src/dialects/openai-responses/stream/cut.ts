@@ -1,4 +1,4 @@
-// The frames that end a Responses stream at its output limit, for its observer.
+// The frames that end a Responses stream at its output limit, for the stream observer.
 import type { JsonObject } from '../../../json/value.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import { writeJsonFrame } from '../../../sse/frame-writer.ts';
@@ -8,7 +8,7 @@ import { encodeUsage } from '../usage.ts';
 
 type CutEvent = JsonObject & { readonly type: string };
 
-/** The event that repeats the whole text of a part, and the field it has there, by the part's type. */
+/** The event that repeats the whole text of a part, and its text field, by the type of part. */
 const doneEventOfPart = new Map([
   ['output_text', { type: 'response.output_text.done', field: 'text' }],
   ['refusal', { type: 'response.refusal.done', field: 'refusal' }],
@@ -16,16 +16,16 @@ const doneEventOfPart = new Map([
   ['reasoning_text', { type: 'response.reasoning_text.done', field: 'text' }],
 ]);
 
-/** The same for items that are one text. */
+/** The same for items that consist of one text. */
 const doneEventOfItem = new Map([
   ['function_call', { type: 'response.function_call_arguments.done', field: 'arguments' }],
   ['custom_tool_call', { type: 'response.custom_tool_call_input.done', field: 'input' }],
 ]);
 
 /**
- * The frames that end a stream at its output limit: each open part and item is closed with what it
- * holds, and the last event repeats the whole answer as incomplete.
- * @param head the reply as an earlier event gave it
+ * The frames that end a stream at its output limit: each open part and item is closed with its content so
+ * far, and the last event repeats the whole reply as incomplete.
+ * @param head the reply as an earlier event stated it
  */
 export function writeCut(
   kept: OutputKeeper,

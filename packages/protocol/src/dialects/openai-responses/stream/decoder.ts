@@ -1,4 +1,4 @@
-// Decodes Responses streams of upstreams into canonical events.
+// Decodes Responses streams of upstreams into canonical events, for the codec.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
@@ -49,7 +49,7 @@ class ResponsesStreamDecoder extends FrameDecoder {
         ? start
         : [...start, ...this.#complete({ status, ...given(reply.data) })];
     }
-    // An event of no item belongs to no part.
+    // An event without an item belongs to no part.
     if (!OutputReader.knows(type)) return [];
     const start = this.#start();
     return [...start, ...(this.#output?.read(type, event) ?? [])];
@@ -84,7 +84,7 @@ class ResponsesStreamDecoder extends FrameDecoder {
   }
 }
 
-/** A reply whose own status is absent has that of its event. */
+/** A reply without a status has the status of its event. */
 function given({ status, ...reply }: EventReplyInput): EventReplyInput {
   return status ? { status, ...reply } : reply;
 }

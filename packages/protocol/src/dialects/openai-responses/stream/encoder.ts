@@ -1,4 +1,4 @@
-// Encodes canonical events as a Responses stream for a caller.
+// Encodes canonical events as a Responses stream for a client, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
@@ -18,7 +18,7 @@ export function createStreamEncoder(target: ReplyTarget): StreamEncoder {
   return new ResponsesStreamEncoder(target);
 }
 
-/** Writes an event under the name that clients look for. */
+/** Writes an event under the name that clients expect. */
 export function frameOf(
   event: ErrorEvent | (ResponsesEvent & { sequence_number: number }),
 ): SseFrame {
@@ -26,14 +26,14 @@ export function frameOf(
 }
 
 /**
- * Writes a client stream. Only the reason of the end and the usage are held until the end, because
- * the last event holds them together with the whole answer.
+ * Encodes a client stream. Only the finish reason and the usage are held until the end, because the last
+ * event contains them together with the whole reply.
  */
 class ResponsesStreamEncoder implements StreamEncoder {
   readonly #target: ReplyTarget;
   readonly #noteBook = new StreamNoteBook();
   readonly #writer: OutputWriter;
-  /** The parts of the one answer that is written. */
+  /** The envelope of the reply, once it has started. */
   #envelope: Envelope | undefined;
   #frames: SseFrame[] = [];
   #sequence = 0;

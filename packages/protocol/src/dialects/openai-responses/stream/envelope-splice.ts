@@ -1,14 +1,14 @@
-// Replaces fields of the reply inside an event and leaves the rest as it is, for the observer.
+// Replaces fields of the reply inside an event and leaves the rest unchanged, for the stream observer.
 import type { JsonObject } from '../../../json/value.ts';
 import { scanObject } from '../../../json/scan.ts';
 import { spliceFields } from '../../../json/splice.ts';
 
 /**
- * Shows other values, such as the call name, in the reply inside an event; every other character of
- * the frame stays. A field that the reply does not have is left out; an event that holds no reply, or
- * one our scan finds ambiguous, comes back as it is.
+ * Replaces values, such as the model name, in the reply inside an event; every other character of the frame
+ * is unchanged. A field that the reply does not have is skipped. An event without a reply, or with an
+ * ambiguous one, is returned unchanged.
  * @param text the frame
- * @param data the event's JSON, which stands in the frame on one line
+ * @param data the event's JSON, which is on one line of the frame
  */
 export function spliceEnvelope(text: string, data: string, fields: JsonObject): string {
   const at = text.indexOf(data);

@@ -1,4 +1,4 @@
-// How the events of a Responses stream are recognized, for its decoder, observer, encoder and lint.
+// Recognizes the events of a Responses stream, for its decoder, observer, encoder and lint.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
@@ -6,7 +6,7 @@ import { objectAt } from '../../../shared/json-fields.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { readFailure } from '../error.ts';
 
-/** Whether an event holds the whole reply: as it is so far, or as it is in the end. */
+/** Whether an event contains the whole reply: in progress, or as it ended. */
 export type Envelope = 'open' | 'completed' | 'incomplete' | 'failed';
 
 const envelopes: ReadonlyMap<string, Envelope> = new Map([
@@ -18,7 +18,7 @@ const envelopes: ReadonlyMap<string, Envelope> = new Map([
   ['response.failed', 'failed'],
 ]);
 
-/** What an event says of the whole reply; `undefined` for events that do not hold it. */
+/** The state of the whole reply in an event; `undefined` for events without it. */
 export function envelopeOf(type: string): Envelope | undefined {
   return envelopes.get(type);
 }
@@ -28,7 +28,7 @@ export function typeOf(event: JsonObject, frame: SseFrame): string {
   return typeof event['type'] === 'string' ? event['type'] : (frame.event ?? '');
 }
 
-/** The type of the item that an event belongs to; empty for events of no item whose content is streamed. */
+/** The item type that an event belongs to; empty for events without an item whose content is streamed. */
 export function itemTypeOf(type: string): string {
   if (/^response\.(?:output_text|refusal|content_part)\./.test(type)) return 'message';
   if (/^response\.reasoning_/.test(type)) return 'reasoning';
@@ -36,7 +36,7 @@ export function itemTypeOf(type: string): string {
   return type.startsWith('response.custom_tool_call_input.') ? 'custom_tool_call' : '';
 }
 
-/** The error an event holds: an error event, or a reply that failed; `undefined` for all others. */
+/** The error in an event: an error event, or a failed reply; `undefined` for all others. */
 export function readFailureEvent(
   type: string,
   event: JsonObject,

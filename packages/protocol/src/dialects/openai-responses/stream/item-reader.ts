@@ -1,4 +1,4 @@
-// Chooses the reader for an output item of a Responses stream, for `output-reader.ts`.
+// Selects the reader for an output item of a Responses stream, for `output-reader.ts`.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import { decodeWhole } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
@@ -7,7 +7,7 @@ import type { ItemContext, ItemReader } from './context.ts';
 import { MessageReader } from './message-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';
 
-/** A reader for an item of a given type. */
+/** Creates the reader for an item of the given type. */
 export function createItemReader(type: string, context: ItemContext): ItemReader {
   switch (type) {
     case 'message':
@@ -22,7 +22,7 @@ export function createItemReader(type: string, context: ItemContext): ItemReader
   }
 }
 
-/** Reads an item of a tool the vendor ran: only the done item is of use. */
+/** Reads an item of a tool that the vendor ran: only the completed item is used. */
 class WholeReader implements ItemReader {
   readonly isCall = false;
   readonly #context: ItemContext;

@@ -11,11 +11,11 @@ interface PartState {
   isDone: boolean;
 }
 
-/** Checks the events of one item: order, places, and that repetitions say the same. */
+/** Checks the events of one item: their order, their indexes, and that repeated content is equal. */
 export class ItemLint {
   readonly id: string;
   readonly violations: Violations;
-  /** The item as it was in the end. */
+  /** The completed item. */
   item: JsonObject | undefined;
   readonly #type: string;
   readonly #parts: PartState[] = [];

@@ -1,4 +1,4 @@
-// Checks a Responses stream as a caller gets it; the entry `testing` exports it.
+// Checks a Responses stream as a client receives it; exported by the entry `testing`.
 import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
@@ -8,8 +8,8 @@ import { envelopeOf } from './grammar.ts';
 import { ItemLint } from './lint-item.ts';
 
 /**
- * Checks a client-facing stream of this dialect against everything official clients rely on.
- * @returns one sentence for each violation, empty for a sound stream
+ * Checks a whole client stream against everything that official clients rely on.
+ * @returns one sentence per violation; empty for a valid stream
  */
 export function lintResponsesStream(frames: Iterable<SseFrame>): string[] {
   const lint = new StreamLint();

@@ -1,4 +1,4 @@
-// Reads a message item of a Responses stream, for its decoder.
+// Reads a message item of a Responses stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
@@ -10,7 +10,7 @@ import { TextReader } from './text-reader.ts';
 
 type TextType = 'text' | 'refusal';
 
-/** Reads a message: each of its contents is a part of its own. */
+/** Reads a message: each of its contents is a separate part. */
 export class MessageReader implements ItemReader {
   readonly isCall = false;
   readonly #context: ItemContext;

@@ -1,18 +1,18 @@
-// Writes a message item into a Responses stream, for its encoder.
+// Writes a message item into a Responses stream, for the stream encoder.
 import type { Citation } from '../../../canonical/part.ts';
 import { encodeCitations } from '../reply/citations.ts';
 import type { ItemStatus, MessageOutput, OutputContent, UrlCitation } from '../reply/types.ts';
 import type { Place } from '../request/content-encoder.ts';
 import type { OutputList, PartWriter } from './output-list.ts';
 
-/** Where an event about content belongs. */
+/** The indexes of a content event. */
 type ContentPlace = {
   readonly item_id: string;
   readonly output_index: number;
   readonly content_index: number;
 };
 
-/** A message item. Texts that follow one another are its parts; anything else ends it. */
+/** A message item. Consecutive texts are its parts; anything else ends it. */
 export class MessageWriter {
   readonly #list: OutputList;
   readonly #item: MessageOutput;
@@ -48,7 +48,7 @@ export class MessageWriter {
     this.#settle();
   }
 
-  /** No further part follows; the message is done as soon as its open ones are. */
+  /** No further part follows; the message is done as soon as its open parts are. */
   retire(status: ItemStatus): void {
     this.#endStatus ??= status;
     this.#settle();
@@ -61,7 +61,7 @@ export class MessageWriter {
   }
 }
 
-/** Writes a text or a refusal; one that says nothing leaves no trace. */
+/** Writes a text or a refusal; an empty one writes nothing. */
 export class TextWriter implements PartWriter {
   readonly #type: 'text' | 'refusal';
   readonly #list: OutputList;
@@ -75,7 +75,7 @@ export class TextWriter implements PartWriter {
     type: 'text' | 'refusal',
     context: {
       readonly list: OutputList;
-      /** Gives the message that the part belongs to, once it is needed. */
+      /** Returns the message that the part belongs to, when it is first needed. */
       readonly findMessage: () => MessageWriter;
       readonly place: Place;
     },
@@ -127,7 +127,7 @@ export class TextWriter implements PartWriter {
     return this.#open;
   }
 
-  /** Citations are written at the end, because one may stand for the whole text. */
+  /** Citations are written at the end, because one may apply to the whole text. */
   #writeCitations(place: ContentPlace): UrlCitation[] {
     const annotations = encodeCitations(this.#citations, this.#text.length, this.#place);
     for (const [annotation_index, annotation] of annotations.entries()) {

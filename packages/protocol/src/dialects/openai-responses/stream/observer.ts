@@ -1,4 +1,4 @@
-// Observes a stream of Responses events that is passed through.
+// Observes a Responses stream in passthrough, for the codec.
 import type { GatewayError } from '../../../canonical/error.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { StreamObserver, ObserverStep, ObserverTarget, OnText } from '../../../codec.ts';
@@ -20,15 +20,15 @@ export function createStreamObserver(target: ObserverTarget): StreamObserver {
 }
 
 /**
- * Relays frames as they are but for the model's name. Those that hold the whole reply are parsed; all
- * others are known by their name and parsed only where their text is asked for or a cut may follow.
+ * Relays frames unchanged except for the model name. Frames with the whole reply are parsed; all others are
+ * recognized by their name and parsed only if their text is requested or a cut may follow.
  */
 class ResponsesStreamObserver extends FrameObserver {
-  /** The output so far, when the stream may have to be ended by us. */
+  /** The output so far, if the gateway may have to end the stream. */
   readonly #kept: OutputKeeper | undefined;
-  /** The last event that held the whole reply. */
+  /** The last event with the whole reply. */
   #envelope = '';
-  /** The last event that passed, whose number an event of ours must follow. */
+  /** The last relayed event, whose sequence number an event of the gateway must follow. */
   #lastData = '';
 
   constructor(target: ObserverTarget) {
@@ -47,7 +47,7 @@ class ResponsesStreamObserver extends FrameObserver {
     if (!isJsonObject(value)) return this.skip();
     const { type } = value;
     if (typeof type === 'string' && /^[\w.]{1,100}$/.test(type)) {
-      // Some clients drop a frame without a name, so a bare one gets the name of its type.
+      // Some clients drop a frame without a name, so such a frame gets its type as its name.
       return this.#step(type, frame, `event: ${type}\n${text}`);
     }
     return value['error'] ? this.#stopAt(value) : this.skip();
@@ -99,14 +99,14 @@ class ResponsesStreamObserver extends FrameObserver {
     return this.finish(spliceEnvelope(text, frame.data, fields));
   }
 
-  /** A failed reply keeps its fields, unless its message must not reach a caller. */
+  /** A failed reply keeps its fields, unless its message must not reach a client. */
   #failReply(type: string, event: JsonObject, error: GatewayError): ObserverStep {
     const message = objectAt(objectAt(event, 'response'), 'error')?.['message'];
     const isShown = type === 'response.failed' && message === error.message;
     return this.stop(error, isShown ? this.#writeFailed(event) : this.fail(error));
   }
 
-  /** Redacts all but the answer so far, and what the caller sent itself. */
+  /** Redacts everything except the output so far and the client's own input. */
   #writeFailed({ response, ...event }: JsonObject): string {
     const { output, instructions, tools, ...rest } = objectOf(response);
     const { model } = this.target;
@@ -114,7 +114,7 @@ class ResponsesStreamObserver extends FrameObserver {
     return writeJsonFrame({ ...this.redact(event), response: clean }, 'response.failed');
   }
 
-  /** The error event in the form that every client sees, under its own number. */
+  /** The error event in the form that every client supports, with its own sequence number. */
   #stopAt(data: JsonValue): ObserverStep {
     const number = positionAt(objectOf(data), 'sequence_number') ?? this.#nextNumber();
     const error = readFailure(data, this.target.redact);
@@ -126,7 +126,7 @@ function writeError(error: GatewayError, sequenceNumber: number): string {
   return writeJsonFrame({ ...encodeStreamError(error, sequenceNumber) }, 'error');
 }
 
-/** Passes on the delta of an event, and the name of a call that begins. */
+/** Passes the delta of an event, and the name of a call that starts, to the listener. */
 function passEvent(type: string, event: JsonObject, onText: OnText): void {
   if (type === 'response.output_item.added') {
     passText(objectAt(event, 'item')?.['name'], onText, 'output');

@@ -1,32 +1,32 @@
-// Keeps the output of a Responses stream that passes, for a cut that must repeat it.
+// Keeps the output of a Responses stream in passthrough, for a cut that must repeat it.
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 
-/** A part of an item: of its content, or of the summary of its reasoning. */
+/** A part of an item: of its content, or of its reasoning summary. */
 export interface KeptPart {
-  /** As it began, or as it was in the end. */
+  /** The part at its start, or completed. */
   part: JsonObject;
   readonly pieces: string[];
-  /** True when its whole text has been sent. */
+  /** True if its whole text has been sent. */
   isSent: boolean;
   isDone: boolean;
 }
 
 export interface KeptItem {
-  /** As it began, or as it was in the end. */
+  /** The item at its start, or completed. */
   item: JsonObject;
   readonly parts: KeptPart[];
-  /** What a call says, which has no parts. */
+  /** The arguments or input of a call, which has no parts. */
   readonly pieces: string[];
   isSent: boolean;
   isDone: boolean;
 }
 
-/** Remembers the output of a stream as it passes, because the last event must repeat it. */
+/** Keeps the output of a stream as it passes, because the last event must repeat it. */
 export class OutputKeeper {
   readonly #items = new Map<number, KeptItem>();
 
-  /** By position. */
+  /** The items, sorted by index. */
   get items(): readonly (readonly [position: number, item: KeptItem])[] {
     return [...this.#items].sort(([one], [other]) => one - other);
   }
@@ -46,7 +46,7 @@ export class OutputKeeper {
   }
 }
 
-/** The item holds all of its text, so the pieces are no longer needed. */
+/** The item contains all of its text, so the chunks are no longer needed. */
 function finishItem(kept: KeptItem, event: JsonObject): void {
   kept.item = objectAt(event, 'item') ?? kept.item;
   kept.parts.length = 0;

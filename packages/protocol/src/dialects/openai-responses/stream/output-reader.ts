@@ -1,4 +1,4 @@
-// Reads the output items of a Responses stream, for its decoder.
+// Reads the output items of a Responses stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { positionAt, textAt } from '../../../shared/json-fields.ts';
@@ -7,7 +7,7 @@ import type { ItemContext, ItemReader } from './context.ts';
 import { itemTypeOf } from './grammar.ts';
 import { createItemReader } from './item-reader.ts';
 
-/** More items than any model gives in one answer; further ones are dropped with a note. */
+/** More items than any model generates in one reply; further ones are dropped with a note. */
 const mostItems = 1_000;
 
 const itemEvents = /^response\.output_item\.(?:added|done)$/;
@@ -15,7 +15,7 @@ const itemEvents = /^response\.output_item\.(?:added|done)$/;
 interface Slot {
   readonly type: string;
   readonly id: string;
-  /** Distinguishes calls whose ids change; empty where none was given. */
+  /** Identifies calls whose item ids change; empty if none was stated. */
   readonly callId: string;
   readonly reader: ItemReader;
 }
@@ -26,7 +26,7 @@ function factsOf({ id, type, call_id: callId }: OutputItemInput): SlotFacts {
   return { type, id: id ?? '', callId: callId ?? '' };
 }
 
-/** Brings the events of one answer to the items they belong to. */
+/** Passes the events of one reply to the readers of their items. */
 export class OutputReader {
   readonly #context: ItemContext;
   readonly #slots = new Map<number, Slot>();
@@ -58,9 +58,9 @@ export class OutputReader {
     return (isDone ? slot?.reader.complete(item) : slot?.reader.begin(item)) ?? [];
   }
 
-  /** Gives what only the whole reply holds, and closes everything. */
+  /** Reads what only the whole reply contains, and closes everything. */
   complete(items: readonly OutputItemInput[]): CanonicalEvent[] {
-    // Each slot is matched once, and those whose id is given wait for their item.
+    // Each slot is matched once; slots whose id occurs are reserved for their item.
     const ids = new Set(items.map(({ id }) => id));
     const free = new Map([...this.#slots].filter(([, { id }]) => id === '' || !ids.has(id)));
     const events = items.flatMap((item, position) => {
@@ -70,7 +70,7 @@ export class OutputReader {
     return events;
   }
 
-  /** Servers that leave positions out name the item by its id, or mean the one they began last. */
+  /** Servers that omit indexes identify the item by its id, or mean the one that started last. */
   #slotOf(event: JsonObject, facts: SlotFacts): Slot | undefined {
     const position = positionAt(event, 'output_index');
     if (position !== undefined) return this.#slots.get(position) ?? this.#open(position, facts);
@@ -82,8 +82,8 @@ export class OutputReader {
   }
 
   /**
-   * Some servers give items other ids in the end, and leave some items out; then the position decides,
-   * or else the order among the items that fit.
+   * Some servers give items other ids at the end, or omit some items; then the index decides, or else the
+   * order among the items of the same type.
    */
   #match(item: OutputItemInput, position: number, free: Map<number, Slot>): Slot | undefined {
     const facts = factsOf(item);

@@ -1,4 +1,4 @@
-// Writes the output items of a Responses stream, for its encoder and for whole replies.
+// Writes the output items of a Responses stream, for the stream encoder and for whole replies.
 import type { PartHead } from '../../../canonical/event.ts';
 import type { Finish } from '../../../canonical/finish.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
@@ -21,7 +21,7 @@ import { ReasoningWriter } from './reasoning-writer.ts';
 
 const path = 'output';
 
-/** Writes the parts of one answer as items, whole or while they arrive. */
+/** Writes the parts of one reply as items, whole or while they arrive. */
 export class OutputWriter {
   readonly #target: ReplyTarget;
   readonly #notes: NoteBook;
@@ -30,7 +30,7 @@ export class OutputWriter {
   readonly #split;
   readonly #custom: ReadonlySet<string>;
   readonly #writers = new Map<number, PartWriter>();
-  /** Parts that are done. */
+  /** Parts that have ended. */
   readonly #ended = new Set<number>();
   #message: MessageWriter | undefined;
   #hasCalls = false;
@@ -50,7 +50,7 @@ export class OutputWriter {
     return this.#list.items;
   }
 
-  /** Begins a part; what the format cannot hold is dropped with a note. */
+  /** Starts a part; a part that the format cannot express is dropped with a note. */
   start(index: number, head: PartHead): void {
     if ('extras' in head) noteForeignExtras(head.extras, path, this.#notes);
     const writer = this.#createWriter(head);
@@ -81,12 +81,12 @@ export class OutputWriter {
     if (this.#writers.delete(index)) this.#ended.add(index);
   }
 
-  /** Notes a part that no answer of this format can hold. */
+  /** Notes a part that a reply of this format cannot contain. */
   drop(type: Part['type']): void {
     this.#notes.dropped(path, `An answer here cannot hold a part of type ${type}.`);
   }
 
-  /** Ends what still runs and says how the answer ended. */
+  /** Ends all open parts and returns how the reply ended. */
   finish(finish: Finish): ReplyEnd {
     for (const index of [...this.#writers.keys()]) this.end(index);
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
@@ -144,7 +144,7 @@ export class OutputWriter {
 
   #addWhole(head: MediaPart | ServerPart): void {
     if (head.type === 'media') this.#addMedia(head);
-    // It came from an answer of this dialect, whose type lists it elsewhere.
+    // It came from a reply of this dialect, whose type lists it elsewhere.
     else if (head.dialect === dialect) this.#list.addWhole(head.raw as OutputItem);
     else this.#notes.dropped(path, `Only the ${head.dialect} format has this kind of part.`);
   }
@@ -171,7 +171,7 @@ export interface WrittenOutput {
   readonly end: ReplyEnd;
 }
 
-/** Writes a whole answer, as its stream does. */
+/** Writes a whole reply, with the same items as its stream. */
 export function writeOutput(
   choice: Choice | undefined,
   target: ReplyTarget,
@@ -213,7 +213,7 @@ function writePart(writer: OutputWriter, index: number, part: Part): void {
   writer.end(index);
 }
 
-/** Probabilities are given for the whole answer, so they stand beside its first text. */
+/** Probabilities apply to the whole reply, so they are added to its first text. */
 function withLogprobs(output: OutputItem[], logprobs: JsonValue | undefined): OutputItem[] {
   const tokens = isJsonObject(logprobs) ? logprobs['content'] : undefined;
   if (!Array.isArray(tokens) || tokens.length === 0) return output;
@@ -221,7 +221,7 @@ function withLogprobs(output: OutputItem[], logprobs: JsonValue | undefined): Ou
   const message = output[at];
   const [first, ...others] = message?.type === 'message' ? message.content : [];
   if (message?.type !== 'message' || first?.type !== 'output_text') return output;
-  // Both of OpenAI's formats write a token the same way.
+  // Both of OpenAI's formats encode a token in the same way.
   const extended = { ...first, logprobs: tokens as TokenLogprob[] };
   return output.with(at, { ...message, content: [extended, ...others] });
 }

@@ -1,4 +1,4 @@
-// Reads the reasoning of a Responses stream, for its decoder.
+// Reads the reasoning of a Responses stream, for the stream decoder.
 import type { CanonicalEvent } from '../../../canonical/event.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
@@ -7,19 +7,19 @@ import type { OutputItemInput } from '../reply/schema.ts';
 import type { ItemContext, ItemReader } from './context.ts';
 import { TextReader } from './text-reader.ts';
 
-/** The paragraph that is being read, of the summary or of the reasoning itself. */
+/** The open paragraph, of the summary or of the reasoning itself. */
 interface Paragraph {
   readonly position: number;
-  /** Where it begins in the whole text. */
+  /** Its offset in the whole text. */
   readonly start: number;
 }
 
-/** Reads a reasoning item: one part, whose state only the done item holds. */
+/** Reads a reasoning item: one part, whose state is only in the completed item. */
 export class ReasoningReader implements ItemReader {
   readonly isCall = false;
   readonly #context: ItemContext;
   readonly #part: TextReader;
-  /** Whichever comes first counts; the other would repeat the same reasoning. */
+  /** Whichever arrives first is used; the other would repeat the same reasoning. */
   #source: 'summary' | 'content' | undefined;
   #paragraph: Paragraph | undefined;
   #isOver = false;
@@ -76,7 +76,7 @@ export class ReasoningReader implements ItemReader {
     return [...events, ...this.#part.add(text)];
   }
 
-  /** A paragraph of which no piece has come is passed on as a whole; an earlier one is long over. */
+  /** A paragraph without any delta is passed on as a whole; an earlier one is already closed. */
   #repeat(source: 'summary' | 'content', position = 0, text: string): CanonicalEvent[] {
     const paragraph = this.#paragraph;
     if (paragraph === undefined || paragraph.position < position) {

@@ -1,10 +1,10 @@
-// Writes reasoning into a Responses stream, for its encoder.
+// Writes reasoning into a Responses stream, for the stream encoder.
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { encodeClientState, ownState } from '../reasoning.ts';
 import type { ReasoningOutput } from '../reply/types.ts';
 import type { OutputList, PartWriter } from './output-list.ts';
 
-/** Writes reasoning as the summary of a reasoning item, whatever its maker calls it. */
+/** Writes reasoning as the summary of a reasoning item, whatever its vendor calls it. */
 export class ReasoningWriter implements PartWriter {
   readonly #list: OutputList;
   #providerState: ProviderState | undefined;
@@ -31,7 +31,7 @@ export class ReasoningWriter implements PartWriter {
     this.#list.emit({ type: 'response.reasoning_summary_text.delta', ...place, delta: text });
   }
 
-  /** Reasoning of which there is neither text nor state leaves no trace. */
+  /** Reasoning with neither text nor state is not written. */
   end(): void {
     if (this.#open === undefined && this.#providerState === undefined) return;
     const { item_id: id, output_index: index } = this.#place();
@@ -57,7 +57,7 @@ export class ReasoningWriter implements PartWriter {
     return { item_id: this.#open.id, output_index: this.#open.index, summary_index: 0 };
   }
 
-  /** The vendor refuses its own state under another id, so it is wrapped when the id came too late. */
+  /** The vendor rejects its own state under another id, so state is wrapped if its id arrives too late. */
   #writeState(id: string): string | undefined {
     if (this.#providerState === undefined) return undefined;
     const own = ownState(this.#providerState);

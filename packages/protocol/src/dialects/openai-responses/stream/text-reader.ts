@@ -1,15 +1,15 @@
-// Reads one text of a Responses stream, which is sent in pieces and repeated, for the readers of items.
+// Reads one text of a Responses stream, which is sent in deltas and then repeated, for the item readers.
 import type { CanonicalEvent, PartHead } from '../../../canonical/event.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { ItemContext } from './context.ts';
 
-/** Longest text that is kept to find out what its repetition adds, in characters. */
+/** Maximum length of text that is kept for comparison with its repetition, in characters. */
 const longestKept = 8 * 1024 * 1024;
 
 /**
- * Reads one part whose text comes in pieces and then again as a whole, up to three times: only what
- * a repetition adds is passed on. A part without any text never opens by itself.
+ * Reads one part whose text arrives in deltas and then again as a whole, up to three times: only what a
+ * repetition adds is passed on. A part without text never opens by itself.
  */
 export class TextReader {
   readonly #context: ItemContext;
@@ -29,17 +29,17 @@ export class TextReader {
     return this.#index !== undefined && !this.#isOver;
   }
 
-  /** How much text has come, in characters. */
+  /** The length of the text so far, in characters. */
   get length(): number {
     return this.#length;
   }
 
-  /** True while nothing but white space has come. */
+  /** True while only white space has arrived. */
   get isBlank(): boolean {
     return this.#text.trim() === '';
   }
 
-  /** Opens the part if it is not yet open. */
+  /** Opens the part if it is not open yet. */
   open(): CanonicalEvent[] {
     if (this.#index !== undefined) return [];
     this.#index = this.#context.nextPart();
@@ -55,8 +55,8 @@ export class TextReader {
   }
 
   /**
-   * Takes a repetition of the text from an offset on and gives what it adds. One that says something
-   * else is passed over, because what was passed on cannot be taken back.
+   * Reads a repetition of the text from an offset and returns what it adds. A repetition with different text
+   * is ignored, because what was passed on cannot be taken back.
    */
   complete(whole: string, from = 0): CanonicalEvent[] {
     const known = this.#length - from;
@@ -69,7 +69,7 @@ export class TextReader {
     return this.#emit((index) => ({ type: 'part-citation', index, citation }));
   }
 
-  /** Takes a repetition of all citations and gives those that are new. */
+  /** Reads a repetition of all citations and returns those that are new. */
   completeCitations(citations: readonly Citation[]): CanonicalEvent[] {
     return citations.slice(this.#citations).flatMap((citation) => this.cite(citation));
   }
