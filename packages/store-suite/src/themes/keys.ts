@@ -14,7 +14,7 @@ export function describeKeys(open: OpenHarness): void {
   });
 }
 
-/** A key in which every field is set. */
+/** A key with every field. */
 const fullKey: KeyRecord = sampleKey(1, {
   accountId: 'account-1',
   groups: ['chat', 'messages'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
 import { settleSample, settlementOf, sparseExchange } from '../samples.ts';
 
-/** Settles one completed exchange for each duration, the first byte after a tenth of it. */
+/** Settles one completed exchange for each duration; the first byte comes after a tenth of it. */
 async function settleTimes(
   store: Store,
   durations: readonly number[],

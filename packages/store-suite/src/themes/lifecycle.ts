@@ -49,7 +49,7 @@ const sampleQuarantinedCharge = {
 
 type Verb = Exclude<keyof Store, 'close'>;
 
-/** Every verb of the contract, so that a new one cannot be forgotten here. */
+/** Calls every method of the contract; the type makes sure that none is missing. */
 const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   addKey: (store) => addSampleKey(store, 1),
   findKey: (store) => store.findKey(sampleHash(1)),

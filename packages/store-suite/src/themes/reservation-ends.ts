@@ -15,7 +15,7 @@ export function describeReservationEnds(open: OpenHarness, supports: StoreSuppor
   });
 }
 
-/** So short that it is over before the next call. */
+/** A lifetime that has ended before the next call. */
 const momentMs = 1;
 
 async function openWithKey(open: OpenHarness) {

@@ -12,7 +12,7 @@ import {
 const day = 86_400_000;
 const limits = [0, -1, 1.5, 1_001, Number.NaN];
 
-/** Exchanges of key-1 that started at these times. */
+/** Settles exchanges of key-1 that started at these times. */
 async function settleAt(store: Store, times: readonly number[]): Promise<void> {
   for (const startedAt of times) await settleSample(store, `x-${String(startedAt)}`, { startedAt });
 }

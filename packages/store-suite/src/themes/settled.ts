@@ -11,7 +11,7 @@ async function listIds(
   return settled.map(({ id }) => id);
 }
 
-/** Long enough for the clocks of two settlements to differ. */
+/** Waits until the clocks of two settlements differ. */
 const moment = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 export function describeSettled(open: OpenHarness, supports: StoreSupport): void {
