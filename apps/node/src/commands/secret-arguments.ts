@@ -1,7 +1,7 @@
-/** Refuses secrets on the command line, where other users of the machine can read them. */
+/** Rejects secrets on the command line, where other users of the machine can read them. */
 import { UsageError } from './failure.ts';
 
-/** API keys of Parley and of vendors, and addresses that contain a password. */
+/** API keys of Parley and of vendors, and URLs that contain a password. */
 const secretPatterns = [
   /^(?:sk|pk|rk|gsk|xai|r8|nvapi)[-_](?=\S*\d)[\w-]{20,}$/,
   /^parley-admin-\w{20,}$/,

@@ -1,3 +1,4 @@
+/** Tests of lists of exchanges; part of the store suite. */
 import { describe, expect, it } from 'vitest';
 import type { ExchangeFilter, ExchangeRecord, Store } from '@parley/core/store';
 import type { OpenHarness } from '../harness.ts';

@@ -1,3 +1,4 @@
+/** Tests of lists of keys; part of the store suite. */
 import type { KeyConditions } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';

@@ -1,3 +1,4 @@
+/** Tests of keys; part of the store suite. */
 import { StoreConflictError, StoreReferenceError } from '@parley/core/store';
 import type { FoundKey, KeyChanges, KeyRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';

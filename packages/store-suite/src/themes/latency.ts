@@ -1,3 +1,4 @@
+/** Tests of latency statistics; part of the store suite. */
 import type { ExchangeRecord, Latency, LatencyQuery, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';

@@ -1,3 +1,4 @@
+/** Tests of the ledger with several processes; part of the store suite. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyRecord } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** A randomized test of the ledger; part of the store suite. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountState, KeyRecord, KeyState, Store } from '@parley/core/store';

@@ -1,3 +1,4 @@
+/** Tests of opening and closing a store; part of the store suite. */
 import { StoreUnavailableError, defaultAccountId } from '@parley/core/store';
 import type { ReservationRequest, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of several processes with the same data; part of the store suite. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExchangeRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of the end of reservations; part of the store suite. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';

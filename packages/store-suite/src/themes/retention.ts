@@ -1,3 +1,4 @@
+/** Tests of the deletion of old records; part of the store suite. */
 import { describe, expect, it } from 'vitest';
 import type { Store } from '@parley/core/store';
 import type { OpenHarness, StoreSupport } from '../harness.ts';

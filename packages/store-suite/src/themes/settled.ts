@@ -1,3 +1,4 @@
+/** Tests of settlements and of exchange look-ups; part of the store suite. */
 import type { ExchangeConditions, ExchangeRecord, Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness, StoreSupport } from '../harness.ts';

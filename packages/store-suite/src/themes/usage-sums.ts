@@ -1,3 +1,4 @@
+/** Tests of usage sums; part of the store suite. */
 import { usageStepMs } from '@parley/core/store';
 import type { UsageQuery, UsageSum } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';

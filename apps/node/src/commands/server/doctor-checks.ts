@@ -142,7 +142,7 @@ const upstreamTimeoutMs = 5_000;
 
 type Transport = ReturnType<typeof createUndiciTransport>;
 
-/** Checks that each upstream answers and accepts its credential, by asking for its models. */
+/** Checks that each upstream responds and accepts its credential, by requesting its models. */
 export async function checkUpstreams({ operator }: Session): Promise<readonly Finding[]> {
   const { upstreams } = operator.configuration.snapshot();
   const transport = createUndiciTransport();
