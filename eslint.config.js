@@ -302,7 +302,7 @@ export default defineConfig(
       ),
       '@typescript-eslint/no-deprecated': [
         'error',
-        // The library marks it as deprecated as a warning; only a provider on loopback may be used without TLS.
+        // Marked as deprecated as a warning; only a provider on loopback may be used without TLS.
         { allow: [{ from: 'package', package: 'oauth4webapi', name: 'allowInsecureRequests' }] },
       ],
     },

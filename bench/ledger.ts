@@ -1,7 +1,8 @@
 /**
  * Measures an exchange of a limited key in the store, from the look-up of the key to the settlement, with few
  * keys and with many. The difference of the first two lines is the cost of keys that make no calls. In the
- * third line every exchange has another key, so that no row was used recently and each exchange adds a usage row.
+ * third line every exchange has another key, so that no row was used recently and each exchange adds a
+ * usage row.
  * Run it with `node --conditions=parley-source bench/ledger.ts [folder]`. The databases are in that folder,
  * which should be on the disk to measure; by default it is a temporary one.
  */

@@ -1,4 +1,4 @@
-// How our own gateway is told of the suite's upstreams.
+// The configuration with which a gateway uses the upstreams of the suite.
 /** The upstream formats. */
 export const upstreamFormats = ['chat', 'messages', 'gemini', 'responses'] as const;
 export type UpstreamFormat = (typeof upstreamFormats)[number];

@@ -9,7 +9,7 @@ const secretPatterns = [
   /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/@:]{0,256}:[^\s/@]{1,256}@/i,
 ] as const;
 
-/** Options that may hold a secret: a key is often made only for one conformance run. */
+/** Options that may hold a secret: a key may be created only for one conformance run. */
 const secretOptions: ReadonlyMap<string, readonly string[]> = new Map([
   ['conformance', ['--key', '--admin-token']],
 ]);

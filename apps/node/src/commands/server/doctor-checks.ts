@@ -1,4 +1,4 @@
-/** The checks of `parley doctor`, each of which gives a finding. */
+/** The checks of `parley doctor`, each of which returns a finding. */
 import { createServer } from 'node:http';
 import { discoverModels, type Upstream } from '@parley/core';
 import { checkLedger, listAdminTokens } from '@parley/admin';
